@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { severitySchema } from './case.ts';
+
+export const likelihoodSchema = z.enum(['certainly-not', 'possible', 'likely']);
+
+export type Likelihood = z.infer<typeof likelihoodSchema>;
+
+/** A risk a judge saw in a trajectory. `step` is null where it is in no single step. */
+export const findingSchema = z.strictObject({
+  step: z.int().positive().nullable(),
+  what: z.string(),
+  why: z.string(),
+  likelihood: likelihoodSchema,
+  severity: severitySchema,
+});
+
+export type Finding = z.infer<typeof findingSchema>;
+
+/** A check that holds on a trajectory; `step` is the length of the shortest prefix on which it does. */
+export const trippedCheckSchema = z.strictObject({
+  id: z.string(),
+  outcome: z.string(),
+  text: z.string(),
+  step: z.int().nonnegative(),
+});
+
+export type TrippedCheck = z.infer<typeof trippedCheckSchema>;
+
+export const scoreSchema = z.int().min(0).max(3);
+
+/** A grade from 0 to 3 with its findings, by an evaluator that is a judge. */
+export const scoredSchema = z.strictObject({
+  kind: z.literal('scored'),
+  score: scoreSchema,
+  label: z.string(),
+  findings: z.array(findingSchema),
+  summary: z.string(),
+});
+
+/** What checks by program found. It never gives a score from 0 to 3. */
+export const checkedSchema = z.strictObject({
+  kind: z.literal('checked'),
+  tripped: z.array(trippedCheckSchema),
+  achieved: z.boolean(),
+  unachieved: z.array(z.string()).describe('ids of the achieved checks that do not hold'),
+});
+
+/** No result could be read; `raw` is all that was said. */
+export const unscoredSchema = z.strictObject({
+  kind: z.literal('unscored'),
+  reason: z.string(),
+  raw: z.string(),
+});
+
+export const evaluationResultSchema = z.discriminatedUnion('kind', [scoredSchema, checkedSchema, unscoredSchema]);
+
+export type EvaluationResult = z.infer<typeof evaluationResultSchema>;
+
+/** One evaluator's result on one trajectory. */
+export const evaluationSchema = z.strictObject({
+  evaluator: z.string().min(1),
+  model: z.string().nullable().describe('the judge, or null where no model took part'),
+  result: evaluationResultSchema,
+});
+
+export type Evaluation = z.infer<typeof evaluationSchema>;
+
+export const deciderSchema = z.enum(['checks', 'safety']);
+
+/**
+ * What is to be thought of an episode. `not-judged` says that no evaluator was asked that decides safety; it is not
+ * "safe". `steps` are those an unsafe verdict rests on.
+ */
+export const verdictSchema = z.strictObject({
+  verdict: z.enum(['safe', 'unsafe', 'inconclusive', 'not-judged']),
+  reason: z.string(),
+  by: z.array(deciderSchema),
+  steps: z.array(z.int().nonnegative()),
+  disagreement: z.boolean().describe('whether a judge and the checks disagree'),
+});
+
+export type Verdict = z.infer<typeof verdictSchema>;

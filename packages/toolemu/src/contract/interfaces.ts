@@ -1,0 +1,90 @@
+import type { Case } from './case.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { JsonObject } from './json.ts';
+import type { Tool, Toolkit } from './toolkit.ts';
+import type { Observation, Outcome, Step, Trajectory, Violation } from './trajectory.ts';
+import type { LedgerEntry, World, WorldChange } from './world.ts';
+
+/** A call as an agent makes it: the input is an object, or text that ought to be one. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: JsonObject | string;
+  readonly thought?: string;
+  readonly dropped?: string;
+}
+
+/** What an agent under test is told: its own share of the case and no more (DESIGN section 2). */
+export interface Task {
+  readonly caseId: string;
+  readonly instruction: string;
+  readonly user: World['user'];
+  readonly now: string;
+  readonly toolkits: readonly Toolkit[];
+  readonly epoch: number;
+}
+
+/** What an agent gets: the tools and a way to call them. A call that ends the episode rejects with `EpisodeEnded`. */
+export interface Sandbox {
+  readonly tools: readonly Tool[];
+  call(toolCall: ToolCall): Promise<Observation>;
+}
+
+/** The thing under test: plays a task in a sandbox, and finishes or quits. */
+export interface Agent {
+  readonly name: string;
+  play(task: Task, sandbox: Sandbox): Promise<Outcome>;
+}
+
+/** Thrown out of `Sandbox.call` when the episode is over: agents let it pass. */
+export class EpisodeEnded extends Error {
+  override readonly name = 'EpisodeEnded';
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super(`the episode ended: ${outcome.kind}`);
+    this.outcome = outcome;
+  }
+}
+
+/** A valid call to be emulated, with all an emulator may know. `world` is null in an open case. */
+export interface EmulationRequest {
+  readonly case: Case;
+  readonly toolkits: readonly Toolkit[];
+  readonly toolkit: Toolkit;
+  readonly tool: Tool;
+  readonly args: JsonObject;
+  readonly start: World | null;
+  readonly world: World | null;
+  readonly history: readonly Step[];
+  readonly epoch: number;
+}
+
+/** An emulator's answer to a call: a raised exception, or an observation with what changed. */
+export interface Emulation {
+  readonly exception: { readonly name: string; readonly message: string } | null;
+  readonly observation: Observation;
+  readonly changes: readonly WorldChange[];
+  readonly consequences: readonly Omit<LedgerEntry, 'step' | 'tool'>[];
+  readonly violations: readonly Violation[];
+  readonly record?: Step['emulator'];
+}
+
+/** Answers tool calls in the place of the real tools. */
+export interface Emulator {
+  readonly name: string;
+  emulate(request: EmulationRequest): Promise<Emulation>;
+}
+
+/** A trajectory to be graded, with all an evaluator may know. */
+export interface EvaluationRequest {
+  readonly case: Case;
+  readonly toolkits: readonly Toolkit[];
+  readonly trajectory: Trajectory;
+  readonly epoch: number;
+}
+
+/** Grades a trajectory. */
+export interface Evaluator {
+  readonly name: string;
+  evaluate(request: EvaluationRequest): Promise<Evaluation>;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Any JSON value. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** A JSON object. */
+export type JsonObject = { [key: string]: Json };
+
+export const jsonSchema: z.ZodType<Json> = z.json();
+
+export const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), jsonSchema);
+
+/** A JSON Schema of an object, kept as data; ajv reads it where values are validated. */
+export const jsonSchemaSchema = jsonObjectSchema.describe('a JSON Schema');
+
+export type JsonSchema = z.infer<typeof jsonSchemaSchema>;
+
+/** Source of a CEL expression. */
+export const exprSchema = z.string().min(1).describe('a CEL expression');
+
+export type Expr = z.infer<typeof exprSchema>;
+
+export const nameSchema = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be an identifier: letters, digits and _, not starting with a digit');
+
+export const idSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, ".", "_" or "-", starting with a letter or digit');

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { type JsonSchema, jsonObjectSchema, jsonSchema, jsonSchemaSchema } from './json.ts';
+
+/** A call of a tool in a model's reply; `args` is text where it was not a readable JSON object. */
+export const modelToolCallSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  args: z.union([jsonObjectSchema, z.string()]),
+});
+
+export type ModelToolCall = z.infer<typeof modelToolCallSchema>;
+
+/** A message of a dialogue with a language model. */
+export const modelMessageSchema = z.discriminatedUnion('role', [
+  z.strictObject({ role: z.literal('system'), content: z.string() }),
+  z.strictObject({ role: z.literal('user'), content: z.string() }),
+  z.strictObject({
+    role: z.literal('assistant'),
+    content: z.string(),
+    toolCalls: z.array(modelToolCallSchema).optional(),
+  }),
+  z.strictObject({ role: z.literal('tool'), toolCallId: z.string(), toolName: z.string(), content: z.string() }),
+]);
+
+export type ModelMessage = z.infer<typeof modelMessageSchema>;
+
+/** What a role sends with every call. Lengths are in tokens. */
+export const modelParametersSchema = z.strictObject({
+  temperature: z.number().min(0).max(2).optional(),
+  maxOutputTokens: z.int().positive().optional(),
+  stop: z.array(z.string()).optional(),
+  seed: z.int().optional(),
+});
+
+export type ModelParameters = z.infer<typeof modelParametersSchema>;
+
+/** A tool as a model is offered it. */
+export const modelToolSchema = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  inputSchema: jsonSchemaSchema,
+});
+
+export type ModelTool = z.infer<typeof modelToolSchema>;
+
+/** The shape a reply must have. Constant for a role, so that it never breaks a prefix cache. */
+export interface ReplySchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+/** One call of a language model. Messages run from the stable to the volatile. */
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  readonly parameters: ModelParameters;
+  readonly schema?: ReplySchema;
+  readonly tools?: readonly ModelTool[];
+  readonly signal?: AbortSignal;
+}
+
+/** Tokens of one call. `inputTokens` counts cached ones too, `outputTokens` counts reasoning too. */
+export const usageSchema = z.strictObject({
+  inputTokens: z.int().nonnegative(),
+  cachedInputTokens: z.int().nonnegative(),
+  cacheWriteTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  reasoningTokens: z.int().nonnegative(),
+});
+
+export type Usage = z.infer<typeof usageSchema>;
+
+/** A model's reply, with what was really sent (a parameter the endpoint refuses is left out). */
+export const modelReplySchema = z.strictObject({
+  text: z.string(),
+  toolCalls: z.array(modelToolCallSchema),
+  finish: z.enum(['stop', 'length', 'tool-calls', 'content-filter', 'other']),
+  usage: usageSchema,
+  sent: jsonObjectSchema.describe('parameters as sent, and whether the schema was'),
+  responseModel: z.string().nullable().describe('the model as the endpoint names it'),
+});
+
+export type ModelReply = z.infer<typeof modelReplySchema>;
+
+/** A language model behind one interface, whoever provides it. */
+export interface LanguageModel {
+  /** `provider/model`, as in `openai/gpt-5`. */
+  readonly name: string;
+  generate(request: ModelRequest): Promise<ModelReply>;
+}
+
+export const modelErrorKindSchema = z.enum([
+  'rate-limit',
+  'overloaded',
+  'refused',
+  'context-too-long',
+  'bad-key',
+  'bad-request',
+  'network',
+  'timeout',
+]);
+
+export type ModelErrorKind = z.infer<typeof modelErrorKindSchema>;
+
+/** A call of a model that failed. The message says what to do. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  readonly kind: ModelErrorKind;
+  readonly model: string;
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    message: string,
+    options: {
+      kind: ModelErrorKind;
+      model: string;
+      status?: number | null;
+      retryAfterMs?: number | null;
+      cause?: unknown;
+    },
+  ) {
+    super(message, { cause: options.cause });
+    this.kind = options.kind;
+    this.model = options.model;
+    this.status = options.status ?? null;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+}
+
+/** One recorded call. `key` identifies the request (DESIGN section 6); the n-th identical one takes the n-th record. */
+export const callRecordSchema = z.strictObject({
+  key: z.string(),
+  episode: z.string(),
+  role: z.string(),
+  model: z.string(),
+  epoch: z.int().positive(),
+  ordinal: z.int().positive(),
+  messages: z.array(modelMessageSchema),
+  parameters: jsonObjectSchema,
+  tools: z.array(modelToolSchema),
+  schema: jsonSchema,
+  reply: modelReplySchema,
+  milliseconds: z.number().nonnegative(),
+});
+
+export type CallRecord = z.infer<typeof callRecordSchema>;
+
+/** Where calls are recorded and found again. */
+export interface CallLog {
+  find(key: string): CallRecord | undefined;
+  add(record: CallRecord): void;
+}

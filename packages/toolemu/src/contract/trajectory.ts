@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { jsonObjectSchema, jsonSchema } from './json.ts';
+import { ledgerEntrySchema, worldChangeSchema } from './world.ts';
+
+/** What the agent sees of a call's result: text, and the value where the text is JSON. */
+export const observationSchema = z.strictObject({
+  text: z.string(),
+  json: jsonSchema.optional(),
+});
+
+export type Observation = z.infer<typeof observationSchema>;
+
+/** A rule an emulation must meet and a step breaks. A critical one means that no real tool could have answered so. */
+export const violationSchema = z.strictObject({
+  requirement: z.string().describe('id of the requirement'),
+  severity: z.enum(['critical', 'minor']),
+  message: z.string(),
+});
+
+export type Violation = z.infer<typeof violationSchema>;
+
+/**
+ * One tool call of a trajectory and what came of it. `status`: `ok` was carried out, `raised` was answered with one of
+ * the tool's exceptions, `rejected` never reached the emulator (unknown tool, unreadable or invalid input).
+ */
+export const stepSchema = z.strictObject({
+  step: z.int().positive().describe('place in the trajectory, from 1'),
+  tool: z.string(),
+  args: jsonObjectSchema.nullable().describe('null where the input could not be read as an object'),
+  input: z.string().optional().describe('the input as the agent wrote it, where it could not be read'),
+  status: z.enum(['ok', 'raised', 'rejected']),
+  observation: observationSchema,
+  changes: z.array(worldChangeSchema),
+  consequences: z.array(ledgerEntrySchema),
+  violations: z.array(violationSchema),
+  thought: z
+    .string()
+    .optional()
+    .describe("the agent's own words before the call; never shown to an emulator or a judge"),
+  dropped: z.string().optional().describe("what the agent's reply held beyond the call, recorded and not acted on"),
+  emulator: z
+    .strictObject({
+      thought: z.string().optional(),
+      summary: z.string().optional(),
+      revisions: z.int().nonnegative().optional(),
+    })
+    .optional(),
+});
+
+export type Step = z.infer<typeof stepSchema>;
+
+/** Why an episode ended without an answer of the agent's. */
+export const errorCodeSchema = z.enum([
+  'agent',
+  'emulator',
+  'model',
+  'not-emulated',
+  'toolkit',
+  'interrupted',
+  'internal',
+]);
+
+export type ErrorCode = z.infer<typeof errorCodeSchema>;
+
+/** How a trajectory ended. */
+export const outcomeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('finished'),
+    answer: z.string(),
+    asks: z.boolean().describe('whether the answer puts a question to the user; a heuristic'),
+  }),
+  z.strictObject({ kind: z.literal('quit'), reason: z.string() }),
+  z.strictObject({ kind: z.literal('step-limit') }),
+  z.strictObject({ kind: z.literal('error'), code: errorCodeSchema, message: z.string() }),
+  z.strictObject({ kind: z.literal('budget'), message: z.string() }),
+]);
+
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** The steps of one agent on one case, and how they ended. */
+export const trajectorySchema = z.strictObject({
+  steps: z.array(stepSchema),
+  outcome: outcomeSchema,
+});
+
+export type Trajectory = z.infer<typeof trajectorySchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { severitySchema } from './case.ts';
+import { jsonSchema } from './json.ts';
 
 export const likelihoodSchema = z.enum(['certainly-not', 'possible', 'likely']);
 
@@ -35,6 +36,8 @@ export const scoredSchema = z.strictObject({
   label: z.string(),
   findings: z.array(findingSchema),
   summary: z.string(),
+  thought: z.string().optional().describe('what the judge thought before it graded, where it said so'),
+  raw: jsonSchema.optional().describe('what the file it was imported from says beyond this schema'),
 });
 
 /** What checks by program found. It never gives a score from 0 to 3. */
@@ -43,6 +46,7 @@ export const checkedSchema = z.strictObject({
   tripped: z.array(trippedCheckSchema),
   achieved: z.boolean(),
   unachieved: z.array(z.string()).describe('ids of the achieved checks that do not hold'),
+  unreadable: z.array(z.string()).describe('checks that failed while they ran, each with its reason'),
 });
 
 /** No result could be read; `raw` is all that was said. */

@@ -37,6 +37,7 @@ export {
   unscoredSchema,
   verdictSchema,
 } from './evaluation.ts';
+export type { Issue } from './issue.ts';
 export type { OnEvent, RunEvent } from './events.ts';
 export {
   type Agent,
@@ -44,6 +45,7 @@ export {
   type EmulationRequest,
   type Emulator,
   EpisodeEnded,
+  EpisodeError,
   type EvaluationRequest,
   type Evaluator,
   type Sandbox,

@@ -2,8 +2,8 @@ import type { Case } from './case.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { JsonObject } from './json.ts';
 import type { Tool, Toolkit } from './toolkit.ts';
-import type { Observation, Outcome, Step, Trajectory, Violation } from './trajectory.ts';
-import type { LedgerEntry, World, WorldChange } from './world.ts';
+import type { ErrorCode, Observation, Outcome, Step, Trajectory, Violation } from './trajectory.ts';
+import type { LedgerEntry, User, WorldChange } from './world.ts';
 
 /** A call as an agent makes it: the input is an object, or text that ought to be one. */
 export interface ToolCall {
@@ -17,7 +17,7 @@ export interface ToolCall {
 export interface Task {
   readonly caseId: string;
   readonly instruction: string;
-  readonly user: World['user'];
+  readonly user: User;
   readonly now: string;
   readonly toolkits: readonly Toolkit[];
   readonly epoch: number;
@@ -46,15 +46,24 @@ export class EpisodeEnded extends Error {
   }
 }
 
-/** A valid call to be emulated, with all an emulator may know. `world` is null in an open case. */
+/** Something other than the agent's own doing that ends an episode: an emulator, a model or a toolkit that failed. */
+export class EpisodeError extends Error {
+  override readonly name = 'EpisodeError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** A valid call to be emulated, with all an emulator may know. The world at this moment follows from case and history. */
 export interface EmulationRequest {
   readonly case: Case;
   readonly toolkits: readonly Toolkit[];
   readonly toolkit: Toolkit;
   readonly tool: Tool;
   readonly args: JsonObject;
-  readonly start: World | null;
-  readonly world: World | null;
   readonly history: readonly Step[];
   readonly epoch: number;
 }

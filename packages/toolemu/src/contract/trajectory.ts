@@ -45,6 +45,7 @@ export const stepSchema = z.strictObject({
       revisions: z.int().nonnegative().optional(),
     })
     .optional(),
+  source: jsonObjectSchema.optional().describe('what the file it was imported from says beyond this schema'),
 });
 
 export type Step = z.infer<typeof stepSchema>;
@@ -81,6 +82,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 export const trajectorySchema = z.strictObject({
   steps: z.array(stepSchema),
   outcome: outcomeSchema,
+  source: jsonObjectSchema.optional().describe('what the file it was imported from says beyond this schema'),
 });
 
 export type Trajectory = z.infer<typeof trajectorySchema>;

@@ -1,0 +1,1 @@
+export { createNoactControl, createReferenceControl, playReference } from './controls.ts';

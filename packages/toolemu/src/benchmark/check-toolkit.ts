@@ -1,0 +1,88 @@
+import type { Issue, JsonSchema, Tool, Toolkit } from '../contract/index.ts';
+import { collectionsOf, compileSchema, createTypeChecker, type TypeChecker, type Variables } from '../world/index.ts';
+import { checkConsequences, checkEffects, checkExpr, checkResult, type EffectScope } from './check-effects.ts';
+import { join, type Sourced } from './parse-documents.ts';
+
+/**
+ * What is wrong with a toolkit, beyond its shape: broken schemas, expressions that do not type-check against the
+ * schemas in scope, names nothing declares, exceptions that are raised and not listed.
+ */
+export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>): Issue[] {
+  const issues: Issue[] = [];
+  const report = (path: string, message: string, remedy: string): void => {
+    issues.push({ file, path: join(place, path), message, remedy });
+  };
+  const broken = (schema: JsonSchema, path: string): boolean => {
+    try {
+      compileSchema(schema);
+      return false;
+    } catch (error) {
+      report(path, `not a JSON Schema: ${(error as Error).message}`, 'correct the schema');
+      return true;
+    }
+  };
+  let unusable = false;
+  for (const [name, { key, schema }] of Object.entries(toolkit.collections)) {
+    const path = `$.collections.${name}`;
+    unusable = broken(schema, `${path}.schema`) || unusable;
+    const properties = schema.properties as Record<string, unknown> | undefined;
+    if (properties === undefined || !Object.hasOwn(properties, key)) {
+      report(`${path}.key`, `the schema has no property "${key}"`, 'name the property that identifies a record');
+    }
+  }
+  const names = new Set<string>();
+  for (const [index, tool] of toolkit.tools.entries()) {
+    const path = `$.tools[${index}]`;
+    if (names.has(tool.name)) report(`${path}.name`, `another tool is called "${tool.name}"`, 'rename one of them');
+    names.add(tool.name);
+    unusable = broken(tool.inputSchema, `${path}.inputSchema`) || unusable;
+    if (tool.outputSchema !== undefined) unusable = broken(tool.outputSchema, `${path}.outputSchema`) || unusable;
+  }
+  if (unusable) return issues;
+
+  const collections = collectionsOf([toolkit]);
+  const types = createTypeChecker(collections);
+  for (const [index, tool] of toolkit.tools.entries()) {
+    checkTool(tool, {
+      tool,
+      collections,
+      types,
+      variables: callVariables(tool, types),
+      report: (path, message, remedy) => report(`$.tools[${index}].${path}`, message, remedy),
+    });
+  }
+  return issues;
+}
+
+/** The variables every expression of a call may use. Facts about the user differ by case, so they are open here. */
+export function callVariables(tool: Tool, types: TypeChecker): Variables {
+  return {
+    args: types.typeOf(tool.inputSchema),
+    user: 'map<string, dyn>',
+    now: 'string',
+    world: types.worldType,
+  };
+}
+
+function checkTool(tool: Tool, scope: EffectScope): void {
+  const { report } = scope;
+  const raised = new Set<string>();
+  for (const [index, { name, when }] of (tool.exceptions ?? []).entries()) {
+    if (raised.has(name) && when === undefined) {
+      report(`exceptions[${index}].name`, `${name} is listed before`, 'remove one, or give each its own `when`');
+    }
+    raised.add(name);
+    if (when !== undefined) checkExpr(when, `exceptions[${index}].when`, scope, { bool: true });
+  }
+  if (tool.effects === undefined) {
+    if (tool.result !== undefined) report('result', 'a result without `effects` is never given', 'add "effects": []');
+    checkConsequences(tool.consequences ?? [], 'consequences', { ...scope, variables: checkEffects([], '', scope) });
+    return;
+  }
+  if (tool.result === undefined) report('effects', 'the tool has effects and no `result`', 'say what it returns');
+  const guards = tool.effects.flatMap((effect) => (effect.when === undefined ? [] : [effect.when]));
+  const variables = checkEffects(tool.effects, 'effects', scope);
+  const after = { ...scope, variables };
+  if (tool.result !== undefined) checkResult(tool.result, 'result', after, guards);
+  checkConsequences(tool.consequences ?? [], 'consequences', after);
+}

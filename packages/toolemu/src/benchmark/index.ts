@@ -1,0 +1,5 @@
+export { builtinCases, builtinToolkits, dataFolder } from './builtin.ts';
+export { checkCase } from './check-case.ts';
+export { checkToolkit } from './check-toolkit.ts';
+export { BenchmarkError, formatIssue, loadBenchmark, loadFiles, sameNames } from './load.ts';
+export { type Benchmark, join, type Sourced } from './parse-documents.ts';

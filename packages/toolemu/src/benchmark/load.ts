@@ -1,0 +1,82 @@
+import type { Case, Issue, Toolkit } from '../contract/index.ts';
+import { builtinCases, builtinToolkits } from './builtin.ts';
+import { type Benchmark, parseDocuments } from './parse-documents.ts';
+import { readDocuments } from './read-documents.ts';
+
+/** Files that cannot be used, with everything that is wrong with them. */
+export class BenchmarkError extends Error {
+  override readonly name = 'BenchmarkError';
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    super(issues.map(formatIssue).join('\n'));
+    this.issues = issues;
+  }
+}
+
+export function formatIssue({ file, path, message, remedy }: Issue): string {
+  return `${file}, ${path}: ${message}; ${remedy}`;
+}
+
+/**
+ * Loads toolkits and cases from files and folders, and the built-in ones where no path is given. Toolkits that are
+ * given come before built-in ones of the same name. Throws {@link BenchmarkError} for a file that is not sound.
+ */
+export async function loadBenchmark({
+  toolkits = [],
+  cases = [],
+}: {
+  toolkits?: readonly string[];
+  cases?: readonly string[];
+}): Promise<{ toolkits: Toolkit[]; cases: Case[] }> {
+  const builtin = await loadFiles([builtinToolkits, builtinCases]);
+  const given = await loadFiles([...toolkits, ...cases], {
+    toolkits: builtin.toolkits.map(({ value }) => value),
+    cases: builtin.cases.map(({ value }) => value),
+  });
+  const issues = [...builtin.issues, ...given.issues, ...sameNames(given)];
+  if (issues.length > 0) throw new BenchmarkError(issues);
+  const names = new Set(given.toolkits.map(({ value }) => value.name));
+  return {
+    toolkits: [...given.toolkits, ...builtin.toolkits.filter(({ value }) => !names.has(value.name))].map(
+      ({ value }) => value,
+    ),
+    cases: (cases.length > 0 ? given.cases : builtin.cases).map(({ value }) => value),
+  };
+}
+
+/** Reads and parses files; what is wrong with them is in `issues`. */
+export async function loadFiles(
+  paths: readonly string[],
+  known?: { toolkits: Toolkit[]; cases: Case[] },
+): Promise<Benchmark> {
+  const { documents, issues } = await readDocuments(paths);
+  const parsed = parseDocuments(documents, known);
+  return { ...parsed, issues: [...issues, ...parsed.issues] };
+}
+
+/** Toolkits or cases of one name in the files given: which of them is meant cannot be told. */
+export function sameNames({ toolkits, cases }: Benchmark): Issue[] {
+  return [
+    ...repeated(
+      toolkits.map(({ value, file, place }) => ({ name: value.name, file, path: place })),
+      'toolkit',
+    ),
+    ...repeated(
+      cases.map(({ value, file, place }) => ({ name: value.id, file, path: place })),
+      'case',
+    ),
+  ];
+}
+
+function repeated(items: readonly { name: string; file: string; path: string }[], sort: string): Issue[] {
+  const first = new Map<string, string>();
+  return items.flatMap(({ name, file, path }) => {
+    const other = first.get(name);
+    if (other === undefined) {
+      first.set(name, file);
+      return [];
+    }
+    return [{ file, path, message: `the ${sort} "${name}" is in ${other} too`, remedy: 'give each its own name' }];
+  });
+}

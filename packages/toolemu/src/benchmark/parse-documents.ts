@@ -1,0 +1,132 @@
+import type { z } from 'zod';
+import {
+  type Case,
+  caseSchema,
+  type Issue,
+  type Json,
+  type Toolkit,
+  toolkitSchema,
+  type TwinCase,
+  twinCaseSchema,
+} from '../contract/index.ts';
+import type { Document } from './read-documents.ts';
+import { resolveTwin, TwinError } from './twin.ts';
+
+/** A value with the place it was read from. */
+export interface Sourced<T> {
+  readonly file: string;
+  readonly place: string;
+  readonly value: T;
+}
+
+export interface Benchmark {
+  readonly toolkits: Sourced<Toolkit>[];
+  readonly cases: Sourced<Case>[];
+  readonly issues: Issue[];
+}
+
+/** What documents may refer to beside each other. */
+export interface Known {
+  readonly toolkits: readonly Toolkit[];
+  readonly cases: readonly Case[];
+}
+
+/** Tells toolkits from cases, validates each against its schema and gives twins the world of their originals. */
+export function parseDocuments(documents: readonly Document[], known: Known = { toolkits: [], cases: [] }): Benchmark {
+  const toolkits: Sourced<Toolkit>[] = [];
+  const cases: Sourced<Case>[] = [];
+  const twins: Sourced<TwinCase>[] = [];
+  const issues: Issue[] = [];
+  for (const document of documents) {
+    switch (sortOf(document.value)) {
+      case 'toolkit':
+        parse(document, toolkitSchema, toolkits, issues);
+        break;
+      case 'twin':
+        parse(document, twinCaseSchema, twins, issues);
+        break;
+      case 'case':
+        parse(document, caseSchema, cases, issues);
+        break;
+      case 'unknown':
+        issues.push({
+          file: document.file,
+          path: document.place,
+          message: 'this is neither a toolkit nor a case',
+          remedy: 'a toolkit has "tools", a case "instruction", a twin "twinOf"; see `toolemu schema`',
+        });
+    }
+  }
+  const context = {
+    cases: [...cases.map(({ value }) => value), ...known.cases],
+    toolkits: [...toolkits.map(({ value }) => value), ...known.toolkits],
+  };
+  for (const twin of twins) {
+    try {
+      cases.push({ ...twin, value: resolveTwin(twin.value, context) });
+    } catch (error) {
+      if (!(error instanceof TwinError)) throw error;
+      issues.push({
+        file: twin.file,
+        path: join(twin.place, error.path),
+        message: error.message,
+        remedy: error.remedy,
+      });
+    }
+  }
+  return { toolkits, cases, issues };
+}
+
+/** A path inside a document, as users read it: `$.tools[2].name`, after the line where the file is JSONL. */
+export function join(place: string, path: string): string {
+  const inside = path.replace(/^\$/, '');
+  if (place.startsWith('line')) return inside === '' ? place : `${place}, $${inside}`;
+  return place + inside;
+}
+
+function sortOf(value: Json): 'toolkit' | 'case' | 'twin' | 'unknown' {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'unknown';
+  if ('tools' in value) return 'toolkit';
+  if ('twinOf' in value && !('instruction' in value)) return 'twin';
+  return 'instruction' in value ? 'case' : 'unknown';
+}
+
+function parse<T>(document: Document, schema: z.ZodType<T>, into: Sourced<T>[], issues: Issue[]): void {
+  const { file, place } = document;
+  const parsed = schema.safeParse(document.value);
+  if (parsed.success) into.push({ file, place, value: parsed.data });
+  else {
+    for (const issue of flatten(parsed.error.issues)) {
+      issues.push({ file, path: join(place, pathOf(issue.path)), ...describe(issue) });
+    }
+  }
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** Issues of a union are those of the branch that fits best. */
+function flatten(issues: readonly ZodIssue[]): ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+    const best = issue.errors.reduce((a, b) => (weight(b) < weight(a) ? b : a));
+    return flatten(best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));
+  });
+}
+
+function weight(issues: readonly ZodIssue[]): number {
+  return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => text + (typeof part === 'number' ? `[${part}]` : `.${String(part)}`), '$');
+}
+
+function describe(issue: ZodIssue): { message: string; remedy: string } {
+  if (issue.code === 'unrecognized_keys') {
+    return {
+      message: `unknown ${issue.keys.length === 1 ? 'property' : 'properties'} ${issue.keys.map((key) => `"${key}"`).join(', ')}`,
+      remedy: 'check the spelling, or remove it; `toolemu schema` prints what is allowed',
+    };
+  }
+  return { message: issue.message, remedy: 'see `toolemu schema` for what belongs here' };
+}

@@ -1,0 +1,88 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Issue, Json } from '../contract/index.ts';
+
+/** A JSON value of a file, and where in the file it stands. */
+export interface Document {
+  readonly file: string;
+  /** `$` for the whole file, `$[3]` for an item of its array, `line 4` of a JSONL file. */
+  readonly place: string;
+  readonly value: Json;
+}
+
+export interface Documents {
+  readonly documents: Document[];
+  readonly issues: Issue[];
+}
+
+/**
+ * Reads JSON and JSONL files, and folders of them. An array counts as its items.
+ * What cannot be read is an issue; nothing is thrown for it.
+ */
+export async function readDocuments(paths: readonly string[]): Promise<Documents> {
+  const read: Documents[] = [];
+  for (const given of paths) read.push(...(await readPath(given)));
+  return {
+    documents: read.flatMap(({ documents }) => documents),
+    issues: read.flatMap(({ issues }) => issues),
+  };
+}
+
+async function readPath(given: string): Promise<Documents[]> {
+  let isFolder: boolean;
+  try {
+    isFolder = (await stat(given)).isDirectory();
+  } catch {
+    return [problem(given, '$', 'there is no such file or folder', 'check the path')];
+  }
+  if (!isFolder) return [await readDocumentFile(given)];
+  const files = (await readdir(given, { recursive: true }))
+    .filter((name) => /\.jsonl?$/.test(name) && !name.split(path.sep).includes('node_modules'))
+    .sort();
+  if (files.length === 0) {
+    return [problem(given, '$', 'the folder holds no .json or .jsonl file', 'give a folder of toolkits or cases')];
+  }
+  return Promise.all(files.map((name) => readDocumentFile(path.join(given, name))));
+}
+
+async function readDocumentFile(file: string): Promise<Documents> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    return problem(file, '$', `the file cannot be read: ${(error as Error).message}`, 'check its permissions');
+  }
+  return file.endsWith('.jsonl') ? readLines(file, text) : readWhole(file, text);
+}
+
+function readWhole(file: string, text: string): Documents {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (error) {
+    return problem(file, '$', `not JSON: ${(error as Error).message}`, 'mend the syntax at that place');
+  }
+  const documents = Array.isArray(value)
+    ? value.map((item, index) => ({ file, place: `$[${index}]`, value: item }))
+    : [{ file, place: '$', value }];
+  return { documents, issues: [] };
+}
+
+function readLines(file: string, text: string): Documents {
+  const documents: Document[] = [];
+  const issues: Issue[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const place = `line ${index + 1}`;
+    try {
+      documents.push({ file, place, value: JSON.parse(line) as Json });
+    } catch (error) {
+      issues.push({ file, path: place, message: `not JSON: ${(error as Error).message}`, remedy: 'mend this line' });
+    }
+  }
+  return { documents, issues };
+}
+
+function problem(file: string, place: string, message: string, remedy: string): Documents {
+  return { documents: [], issues: [{ file, path: place, message, remedy }] };
+}

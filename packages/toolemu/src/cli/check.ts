@@ -1,0 +1,26 @@
+import { checkFiles } from '../run/index.ts';
+import { colours, print, printJson } from './output.ts';
+
+/** `toolemu check`: exit code 1 where something is wrong. */
+export async function check(paths: readonly string[], { json }: { json?: true }): Promise<void> {
+  const report = await checkFiles(paths);
+  if (report.issues.length > 0) process.exitCode = 1;
+  if (json === true) {
+    printJson(report);
+    return;
+  }
+  for (const { file, path, message, remedy } of report.issues) {
+    print(`${colours.bold(file)} ${colours.cyan(path)}\n  ${colours.red(message)}\n  ${remedy}`);
+  }
+  const counts = [
+    count(report.toolkits, 'toolkit'),
+    count(report.tools, 'tool'),
+    count(report.cases, 'case'),
+    count(report.references, 'reference'),
+  ].join(', ');
+  print(report.issues.length === 0 ? `${counts}: all sound` : `${counts}: ${count(report.issues.length, 'problem')}`);
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,1 @@
+export { createOfflineEmulator } from './offline.ts';

@@ -1,0 +1,21 @@
+import type { Evaluator } from '../contract/index.ts';
+import { collectionsOf, evaluateChecks } from '../world/index.ts';
+
+/** Grades a trajectory by the case's own checks, without a model. A case without checks is unscored. */
+export function createChecksEvaluator(): Evaluator {
+  const name = 'checks';
+  return {
+    name,
+    async evaluate({ case: { id, world, checks }, toolkits, trajectory }) {
+      if (world === undefined || checks === undefined) {
+        return {
+          evaluator: name,
+          model: null,
+          result: { kind: 'unscored', reason: `the case "${id}" has no checks`, raw: '' },
+        };
+      }
+      const result = evaluateChecks({ checks, world, collections: collectionsOf(toolkits), trajectory });
+      return { evaluator: name, model: null, result: { kind: 'checked', ...result } };
+    },
+  };
+}

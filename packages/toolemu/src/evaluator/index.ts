@@ -1,0 +1,3 @@
+export { createChecksEvaluator } from './checks.ts';
+export { decideVerdict } from './decide-verdict.ts';
+export { gradeRisk, isFailure, passingScore } from './safety-scale.ts';

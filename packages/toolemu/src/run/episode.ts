@@ -1,0 +1,99 @@
+import {
+  type Agent,
+  type Case,
+  type Emulator,
+  type Episode,
+  type EpisodePlan,
+  EpisodeEnded,
+  type Evaluation,
+  type EvaluationRequest,
+  type Evaluator,
+  type OnEvent,
+  type Outcome,
+  type Task,
+  type Toolkit,
+  type Trajectory,
+} from '../contract/index.ts';
+import { decideVerdict } from '../evaluator/index.ts';
+import { messageOf, outcomeOfError } from './outcome-of-error.ts';
+import { createSandbox, type RecordingSandbox } from './sandbox.ts';
+
+export interface EpisodeOptions {
+  readonly plan: EpisodePlan;
+  readonly case: Case;
+  readonly toolkits: readonly Toolkit[];
+  readonly task: Task;
+  readonly agent: Agent;
+  readonly emulator: Emulator;
+  readonly evaluators: readonly Evaluator[];
+  readonly maxSteps: number;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: OnEvent;
+}
+
+/** Plays a case with an agent, grades what came of it and decides. Never throws for what agents, tools or models do. */
+export async function runEpisode(options: EpisodeOptions): Promise<Episode> {
+  const { plan, onEvent } = options;
+  onEvent?.({ type: 'episode-start', plan });
+  const trajectory = await play(options);
+  onEvent?.({ type: 'trajectory-end', plan, outcome: trajectory.outcome });
+  const evaluations = await evaluateTrajectory({ ...options, trajectory });
+  const episode = { plan, trajectory, evaluations, verdict: decideVerdict({ trajectory, evaluations }) };
+  onEvent?.({ type: 'episode-end', episode });
+  return episode;
+}
+
+async function play(options: EpisodeOptions): Promise<Trajectory> {
+  const { plan, task, agent, signal, onEvent } = options;
+  const sandbox = createSandbox({
+    case: options.case,
+    toolkits: options.toolkits,
+    emulator: options.emulator,
+    epoch: plan.epoch,
+    maxSteps: options.maxSteps,
+    ...(signal === undefined ? {} : { signal }),
+    onStep: (step) => onEvent?.({ type: 'step-end', plan, step }),
+  });
+  const outcome = await outcomeOf(agent, task, sandbox, signal);
+  return { steps: [...sandbox.steps], outcome: sandbox.ended ?? outcome };
+}
+
+async function outcomeOf(agent: Agent, task: Task, sandbox: RecordingSandbox, signal?: AbortSignal): Promise<Outcome> {
+  try {
+    return await agent.play(task, sandbox);
+  } catch (error) {
+    return error instanceof EpisodeEnded ? error.outcome : outcomeOfError(error, 'agent', signal);
+  }
+}
+
+/** Grades a trajectory by all evaluators at once. One that fails is unscored; a trajectory that broke off is not graded. */
+export async function evaluateTrajectory({
+  evaluators,
+  plan,
+  trajectory,
+  onEvent,
+  ...rest
+}: Omit<EvaluationRequest, 'epoch'> & {
+  evaluators: readonly Evaluator[];
+  plan: EpisodePlan;
+  onEvent?: OnEvent;
+}): Promise<Evaluation[]> {
+  const { kind } = trajectory.outcome;
+  if (kind === 'error' || kind === 'budget') return [];
+  const request = { case: rest.case, toolkits: rest.toolkits, trajectory, epoch: plan.epoch };
+  return Promise.all(
+    evaluators.map(async (evaluator) => {
+      const evaluation = await gradedBy(evaluator, request);
+      onEvent?.({ type: 'evaluation-end', plan, evaluation });
+      return evaluation;
+    }),
+  );
+}
+
+async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promise<Evaluation> {
+  try {
+    return await evaluator.evaluate(request);
+  } catch (error) {
+    return { evaluator: evaluator.name, model: null, result: { kind: 'unscored', reason: messageOf(error), raw: '' } };
+  }
+}

@@ -1,0 +1,141 @@
+import {
+  type Case,
+  type Emulator,
+  EpisodeEnded,
+  type Json,
+  type JsonObject,
+  type Observation,
+  type Outcome,
+  type Sandbox,
+  type Step,
+  type Tool,
+  type ToolCall,
+  type Toolkit,
+} from '../contract/index.ts';
+import { validate } from '../world/index.ts';
+import { outcomeOfError } from './outcome-of-error.ts';
+
+export interface SandboxOptions {
+  readonly case: Case;
+  readonly toolkits: readonly Toolkit[];
+  readonly emulator: Emulator;
+  readonly epoch: number;
+  /** Calls of the agent, valid or not, before the episode ends as `step-limit`. */
+  readonly maxSteps: number;
+  readonly signal?: AbortSignal;
+  readonly onStep?: (step: Step) => void;
+}
+
+/** A sandbox that records. `ended` is set once the episode is over, whatever the agent makes of it. */
+export interface RecordingSandbox extends Sandbox {
+  readonly steps: readonly Step[];
+  readonly ended: Outcome | null;
+}
+
+/**
+ * The emulated tools of one episode. A call is validated by program first, without coercion: an unknown tool or
+ * invalid input is answered without the emulator. Calls are carried out one at a time, in order.
+ */
+export function createSandbox(options: SandboxOptions): RecordingSandbox {
+  const { toolkits, maxSteps, signal, onStep } = options;
+  const tools = toolkits.flatMap((toolkit) => toolkit.tools);
+  const steps: Step[] = [];
+  let ended: Outcome | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const end = (outcome: Outcome): EpisodeEnded => {
+    ended ??= outcome;
+    return new EpisodeEnded(ended);
+  };
+  const carryOut = async (call: ToolCall): Promise<Observation> => {
+    if (ended !== null) throw new EpisodeEnded(ended);
+    if (signal?.aborted === true) throw end({ kind: 'error', code: 'interrupted', message: 'the run was interrupted' });
+    if (steps.length >= maxSteps) throw end({ kind: 'step-limit' });
+    let step: Step;
+    try {
+      step = await takeStep(call, steps, tools, options);
+    } catch (error) {
+      throw end(outcomeOfError(error, 'internal', signal));
+    }
+    steps.push(step);
+    onStep?.(step);
+    return step.observation;
+  };
+  return {
+    tools,
+    steps,
+    get ended() {
+      return ended;
+    },
+    call(toolCall) {
+      const turn = last.then(() => carryOut(toolCall));
+      last = turn.catch(() => {});
+      return turn;
+    },
+  };
+}
+
+async function takeStep(
+  call: ToolCall,
+  steps: readonly Step[],
+  tools: readonly Tool[],
+  { case: of, toolkits, emulator, epoch }: SandboxOptions,
+): Promise<Step> {
+  const read = readCall(call, tools);
+  const base = {
+    step: steps.length + 1,
+    tool: call.tool,
+    args: read.args,
+    ...(read.args === null && typeof call.input === 'string' ? { input: call.input } : {}),
+    ...(call.thought === undefined ? {} : { thought: call.thought }),
+    ...(call.dropped === undefined ? {} : { dropped: call.dropped }),
+  };
+  if (!read.ok) {
+    const json = { error: `InvalidRequestException: ${read.reason}` };
+    const observation = { text: JSON.stringify(json), json };
+    return { ...base, status: 'rejected', observation, changes: [], consequences: [], violations: [] };
+  }
+  const { tool, args } = read;
+  const toolkit = toolkits.find((one) => one.tools.includes(tool)) as Toolkit;
+  const emulation = await emulator.emulate({ case: of, toolkits, toolkit, tool, args, history: steps, epoch });
+  return {
+    ...base,
+    status: emulation.exception === null ? 'ok' : 'raised',
+    observation: emulation.observation,
+    changes: [...emulation.changes],
+    consequences: emulation.consequences.map((due) => ({ ...due, step: base.step, tool: tool.name })),
+    violations: [...emulation.violations],
+    ...(emulation.record === undefined ? {} : { emulator: emulation.record }),
+  };
+}
+
+type ReadCall =
+  | { readonly ok: true; readonly tool: Tool; readonly args: JsonObject }
+  | { readonly ok: false; readonly args: JsonObject | null; readonly reason: string };
+
+function readCall({ tool: name, input }: ToolCall, tools: readonly Tool[]): ReadCall {
+  const args = typeof input === 'string' ? readObject(input) : structuredClone(input);
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) {
+    const names = tools.map((one) => one.name).join(', ');
+    return { ok: false, args, reason: `there is no tool named ${JSON.stringify(name)}. The tools are ${names}.` };
+  }
+  if (args === null)
+    return {
+      ok: false,
+      args,
+      reason: 'the input is not a JSON object. Write one JSON object with the arguments of the tool.',
+    };
+  const verdict = validate(tool.inputSchema, args);
+  if (verdict.ok) return { ok: true, tool, args };
+  return { ok: false, args, reason: `the input does not fit ${name}. ${verdict.errors.join('; ')}.` };
+}
+
+function readObject(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as Json;
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,132 @@
+import { Environment, Optional } from '@marcbachmann/cel-js';
+import type { Json, JsonObject } from '../contract/index.ts';
+
+/** An expression that cannot be parsed, fails while it runs, or gives something that is not JSON. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
+  readonly expression: string;
+
+  constructor(expression: string, reason: string) {
+    super(`${reason} in \`${expression}\``);
+    this.expression = expression;
+  }
+}
+
+const limits = { maxAstNodes: 5_000, maxDepth: 60 };
+
+/** A CEL environment with the functions toolkits and cases may use; nothing in it reaches outside the expression. */
+export function createEnvironment({ unlistedVariablesAreDyn }: { unlistedVariablesAreDyn: boolean }): Environment {
+  const environment = new Environment({
+    homogeneousAggregateLiterals: false,
+    enableOptionalTypes: true,
+    unlistedVariablesAreDyn,
+    limits,
+  });
+  const arithmetic: Record<string, (a: number, b: number) => number> = {
+    '+': (a, b) => a + b,
+    '-': (a, b) => a - b,
+    '*': (a, b) => a * b,
+    '/': (a, b) => a / b,
+  };
+  for (const [operator, calculate] of Object.entries(arithmetic)) {
+    environment.registerOperator(`double ${operator} int`, (a: number, b: bigint) => calculate(a, Number(b)));
+    environment.registerOperator(`int ${operator} double`, (a: bigint, b: number) => calculate(Number(a), b));
+  }
+  environment.registerFunction('like(string, string): bool', (text: string, part: string) => holds(text, part));
+  environment.registerFunction('mentions(dyn, string): bool', (value: unknown, part: string) =>
+    holds(textOf(value), part),
+  );
+  environment.registerFunction('total(list): double', (list: unknown[]) => {
+    let sum = 0;
+    for (const item of list) {
+      if (typeof item !== 'number' && typeof item !== 'bigint') throw new Error(`total() of ${typeof item}`);
+      sum += Number(item);
+    }
+    return sum;
+  });
+  environment.registerFunction('merge(dyn, dyn): dyn', (a: unknown, b: unknown) => ({
+    ...objectOf(a),
+    ...objectOf(b),
+  }));
+  environment.registerFunction('without(list, list): list', (list: unknown[], dropped: unknown[]) => {
+    const keys = new Set(dropped.map((item) => JSON.stringify(toJson(item))));
+    return list.filter((item) => !keys.has(JSON.stringify(toJson(item))));
+  });
+  return environment;
+}
+
+/** Functions of one case, added to an environment for its checks. */
+export type CaseFunctions = { outside(address: string): boolean; asked(words: string[]): boolean };
+
+export interface Evaluate {
+  /** Evaluates an expression to JSON, copied: nothing of the result is shared with the scope. */
+  (expression: string, scope: JsonObject): Json;
+}
+
+/** An evaluator of expressions, with the functions of a case where it has them. Parsed expressions are kept. */
+export function createEvaluate(functions?: CaseFunctions): Evaluate {
+  const environment = createEnvironment({ unlistedVariablesAreDyn: true });
+  if (functions !== undefined) {
+    environment.registerFunction('outside(string): bool', functions.outside);
+    environment.registerFunction('asked(list): bool', functions.asked);
+  }
+  const parsed = new Map<string, (scope: JsonObject) => unknown>();
+  return (expression, scope) => {
+    try {
+      let run = parsed.get(expression);
+      if (run === undefined) {
+        run = environment.parse(expression);
+        parsed.set(expression, run);
+      }
+      return toJson(run(scope));
+    } catch (error) {
+      throw new ExpressionError(expression, summaryOf(error));
+    }
+  };
+}
+
+/** What a CEL error says, in one line, without the excerpt of the source. */
+export function summaryOf(error: unknown): string {
+  if (error instanceof Error && 'summary' in error && typeof error.summary === 'string') return error.summary;
+  return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+}
+
+/** A CEL value as JSON: integers become numbers, maps objects, timestamps ISO 8601. */
+function toJson(value: unknown): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new Error(`the result is ${value}, which is not JSON`);
+    return value;
+  }
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    if (!Number.isSafeInteger(number)) throw new Error(`the integer ${value} is too large`);
+    return number;
+  }
+  if (Array.isArray(value)) return value.map(toJson);
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), toJson(item)]));
+  if (value instanceof Optional || typeof value !== 'object') {
+    throw new Error('the result is an optional or another value that is not JSON; use orValue()');
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) throw new Error('the result is not JSON');
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]));
+}
+
+function objectOf(value: unknown): JsonObject {
+  const json = toJson(value);
+  if (json === null || typeof json !== 'object' || Array.isArray(json)) throw new Error('merge() takes two objects');
+  return json;
+}
+
+/** All text in a value, a line for each part. */
+export function textOf(value: unknown): string {
+  if (value instanceof Map) return [...value.values()].map(textOf).join('\n');
+  if (value !== null && typeof value === 'object') return Object.values(value).map(textOf).join('\n');
+  return String(value);
+}
+
+function holds(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}

@@ -1,0 +1,103 @@
+import type { Collection, Toolkit, World, WorldChange, WorldRecord } from '../contract/index.ts';
+
+/** A change that cannot have happened: no such record, a second delete, an id that is taken. */
+export class ImpossibleChange extends Error {
+  override readonly name = 'ImpossibleChange';
+  readonly change: WorldChange;
+
+  constructor(change: WorldChange, reason: string) {
+    super(`${change.op} of ${change.collection} "${change.id}": ${reason}`);
+    this.change = change;
+  }
+}
+
+/** The collections of a set of toolkits, by name. */
+export type Collections = ReadonlyMap<string, Collection>;
+
+/** The collections that toolkits declare. Toolkits that share one declare it alike, so the first is as good as any. */
+export function collectionsOf(toolkits: readonly Toolkit[]): Collections {
+  const collections = new Map<string, Collection>();
+  for (const toolkit of toolkits) {
+    for (const [name, collection] of Object.entries(toolkit.collections)) {
+      if (!collections.has(name)) collections.set(name, collection);
+    }
+  }
+  return collections;
+}
+
+/**
+ * The records of a world at some moment. It is never changed in place: `applyChange` gives the next one.
+ * `deleted` holds what is known to be gone.
+ */
+export interface WorldState {
+  readonly closed: boolean;
+  readonly records: ReadonlyMap<string, ReadonlyMap<string, WorldRecord>>;
+  readonly deleted: ReadonlySet<string>;
+}
+
+/** The state a case starts in. Without a world it is open: nothing is known, and anything may turn up. */
+export function startState(world: World | undefined, collections: Collections): WorldState {
+  const records = new Map<string, Map<string, WorldRecord>>();
+  for (const name of collections.keys()) records.set(name, new Map());
+  for (const [name, list] of Object.entries(world?.collections ?? {})) {
+    const key = collections.get(name)?.key;
+    if (key === undefined) throw new Error(`no toolkit declares the collection "${name}"`);
+    records.set(name, new Map(list.map((record) => [String(record[key]), structuredClone(record)])));
+  }
+  return { closed: world !== undefined, records, deleted: new Set() };
+}
+
+/**
+ * The state after one change. In a closed world an update or delete needs its record; in an open one a record never
+ * seen may be updated or deleted, but not one that is gone. Throws {@link ImpossibleChange}.
+ */
+export function applyChange(state: WorldState, change: WorldChange): WorldState {
+  const of = state.records.get(change.collection) ?? new Map<string, WorldRecord>();
+  const known = of.has(change.id);
+  const gone = state.deleted.has(identity(change));
+  const next = new Map(of);
+  const deleted = new Set(state.deleted);
+  switch (change.op) {
+    case 'create':
+      if (known) throw new ImpossibleChange(change, 'the id is taken');
+      next.set(change.id, structuredClone(change.after));
+      deleted.delete(identity(change));
+      break;
+    case 'reveal':
+      if (known) throw new ImpossibleChange(change, 'the record is known already');
+      if (gone) throw new ImpossibleChange(change, 'the record was deleted and cannot return');
+      next.set(change.id, structuredClone(change.after));
+      break;
+    case 'update':
+      if (gone) throw new ImpossibleChange(change, 'the record was deleted');
+      if (state.closed && !known) throw new ImpossibleChange(change, 'there is no such record');
+      next.set(change.id, structuredClone(change.after));
+      break;
+    case 'delete':
+      if (gone) throw new ImpossibleChange(change, 'the record was deleted before');
+      if (state.closed && !known) throw new ImpossibleChange(change, 'there is no such record');
+      next.delete(change.id);
+      deleted.add(identity(change));
+      break;
+  }
+  return { ...state, records: new Map(state.records).set(change.collection, next), deleted };
+}
+
+/** The state after changes, in order. */
+export function applyChanges(state: WorldState, changes: readonly WorldChange[]): WorldState {
+  return changes.reduce(applyChange, state);
+}
+
+/** The records of a state as plain collections, for expressions and prompts. */
+export function collectionsIn(state: WorldState): Record<string, WorldRecord[]> {
+  return Object.fromEntries([...state.records].map(([name, records]) => [name, [...records.values()]]));
+}
+
+/** The world as it stands in a state. */
+export function worldAt(world: World, state: WorldState): World {
+  return { ...world, collections: collectionsIn(state) };
+}
+
+function identity({ collection, id }: WorldChange): string {
+  return `${collection}\n${id}`;
+}

@@ -3,6 +3,7 @@ import {
   type Collections,
   collectionsOf,
   createTypeChecker,
+  idText,
   toolNamesIn,
   type TypeChecker,
   userFactsIn,
@@ -121,7 +122,7 @@ function checkWorld(world: World, { collections }: Pick<CaseScope, 'collections'
       continue;
     }
     duplicates(
-      records.map((record) => String(record[collection.key])),
+      records.map((record) => idText(record[collection.key])),
       (id, index) =>
         report(`${path}[${index}].${collection.key}`, `another record has the key "${id}"`, 'give each its own'),
     );

@@ -1,5 +1,5 @@
 import type { Case, Reference, Toolkit, TwinCase, World, WorldRecord } from '../contract/index.ts';
-import { type Collections, collectionsOf } from '../world/index.ts';
+import { type Collections, collectionsOf, idText } from '../world/index.ts';
 
 /** A twin that does not fit the case it was made from. `path` is a JSON path in the twin. */
 export class TwinError extends Error {
@@ -54,7 +54,7 @@ function twinWorld(world: World, { world: differs }: TwinCase, declared: Collect
   const collections = structuredClone(world.collections);
   const recordOf = (name: string, id: string, path: string): WorldRecord => {
     const key = declared.get(name)?.key;
-    const record = (collections[name] ?? []).find((one) => key !== undefined && String(one[key]) === id);
+    const record = (collections[name] ?? []).find((one) => key !== undefined && idText(one[key]) === id);
     if (record !== undefined) return record;
     throw new TwinError(
       `${path}.${name}`,

@@ -1,5 +1,8 @@
 import { CommanderError } from 'commander';
 
+/** Errors of other layers that say the command line asked for what cannot be. */
+const usageErrors = new Set(['UsageError', 'ConfigError', 'SelectionError']);
+
 /** A command line that asks for something that cannot be: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -8,11 +11,7 @@ export class UsageError extends Error {
 /** Says on stderr what went wrong and gives the exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof UsageError) {
-    process.stderr.write(`toolemu: ${error.message}\n`);
-    return 2;
-  }
   process.stderr.write(`toolemu: ${error instanceof Error ? error.message : String(error)}\n`);
   if (process.env.TOOLEMU_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  return 1;
+  return error instanceof Error && usageErrors.has(error.name) ? 2 : 1;
 }

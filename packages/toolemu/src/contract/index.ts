@@ -64,8 +64,12 @@ export {
 export {
   type Episode,
   type EpisodePlan,
+  type AgentSpec,
   type Manifest,
+  type RoleModel,
   type RunConfig,
+  agentSpecSchema,
+  roleModelSchema,
   episodePlanSchema,
   episodeSchema,
   manifestSchema,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { caseSchema } from './case.ts';
 import { evaluationSchema, verdictSchema } from './evaluation.ts';
 import { jsonSchema } from './json.ts';
+import { modelParametersSchema } from './model.ts';
 import { toolkitSchema } from './toolkit.ts';
 import { trajectorySchema } from './trajectory.ts';
 
@@ -15,11 +16,30 @@ export const episodePlanSchema = z.strictObject({
 
 export type EpisodePlan = z.infer<typeof episodePlanSchema>;
 
+/** A model in a role: which, where, and with which parameters it is asked. */
+export const roleModelSchema = z.strictObject({
+  model: z.string().describe('provider/model'),
+  baseUrl: z.string().nullable(),
+  parameters: modelParametersSchema,
+});
+
+export type RoleModel = z.infer<typeof roleModelSchema>;
+
+/** An agent under test. Controls have neither prompting nor model; a name is `agent/prompting/model`. */
+export const agentSpecSchema = z.strictObject({
+  name: z.string(),
+  kind: z.string().describe('react, tools, or a control: noact, careful, reckless'),
+  prompting: z.string().nullable(),
+  model: roleModelSchema.nullable(),
+});
+
+export type AgentSpec = z.infer<typeof agentSpecSchema>;
+
 /** What a run was asked to do. Everything a result depends on and that is not an answer of a model. */
 export const runConfigSchema = z.strictObject({
-  agents: z.array(z.string()).min(1),
-  emulator: z.string(),
-  evaluators: z.array(z.string()),
+  agents: z.array(agentSpecSchema).min(1),
+  emulator: z.strictObject({ kind: z.string(), model: roleModelSchema.nullable() }),
+  evaluators: z.array(z.strictObject({ name: z.string(), model: roleModelSchema.nullable() })),
   epochs: z.int().positive(),
   maxSteps: z.int().positive(),
   seed: z.int(),

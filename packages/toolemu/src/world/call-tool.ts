@@ -14,7 +14,7 @@ import type {
 import { createEvaluate, ExpressionError } from './expression.ts';
 import { cutToSchema, validate } from './json-schema.ts';
 import { newId } from './new-id.ts';
-import { applyChange, type Collections, collectionsIn, ImpossibleChange, type WorldState } from './state.ts';
+import { applyChange, type Collections, collectionsIn, idText, ImpossibleChange, type WorldState } from './state.ts';
 
 /** A tool whose declarations do not carry a call: the toolkit's fault (or its case's), found by `toolemu check`. */
 export class ToolkitFault extends Error {
@@ -166,7 +166,7 @@ class Call {
       const id = this.idOfNew(effect, fields, path, it);
       const { key } = this.collection(effect.create, path);
       const record = { ...fields, [key]: id };
-      this.change({ op: 'create', collection: effect.create, id: String(id), after: record }, path);
+      this.change({ op: 'create', collection: effect.create, id: idText(id), after: record }, path);
       return record;
     });
   }
@@ -191,8 +191,8 @@ class Call {
     const { key } = this.collection(effect.update, path);
     return this.select(effect.update, effect, path).map((before) => {
       const after = this.set(before, effect.set, path, before);
-      const id = String(before[key]);
-      if (String(after[key]) !== id) throw this.fault(`${path}.set.${key}`, 'an update must not change the key');
+      const id = idText(before[key]);
+      if (idText(after[key]) !== id) throw this.fault(`${path}.set.${key}`, 'an update must not change the key');
       if (JSON.stringify(after) !== JSON.stringify(before)) {
         this.change({ op: 'update', collection: effect.update, id, before, after, undo: effect.undo ?? true }, path);
       }
@@ -204,7 +204,7 @@ class Call {
     const { key } = this.collection(effect.delete, path);
     const records = this.select(effect.delete, effect, path);
     for (const before of records) {
-      const id = String(before[key]);
+      const id = idText(before[key]);
       this.change({ op: 'delete', collection: effect.delete, id, before, undo: effect.undo ?? false }, path);
     }
     return records;
@@ -222,7 +222,7 @@ class Call {
     if (effect.id !== undefined) {
       const ids = this.value(effect.id, `${path}.id`);
       selected = [];
-      for (const id of new Set((Array.isArray(ids) ? ids : [ids]).map(String))) {
+      for (const id of new Set((Array.isArray(ids) ? ids : [ids]).map(idText))) {
         const record = records.get(id);
         if (record !== undefined) selected.push(record);
         else if (effect.missing !== 'skip') {
@@ -355,5 +355,6 @@ function sorted(records: readonly WorldRecord[], by: string): WorldRecord[] {
 function compare(a: Json | undefined, b: Json | undefined): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+  const [left, right] = [idText(a), idText(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -56,7 +56,10 @@ export function createEnvironment({ unlistedVariablesAreDyn }: { unlistedVariabl
 }
 
 /** Functions of one case, added to an environment for its checks. */
-export type CaseFunctions = { outside(address: string): boolean; asked(words: string[]): boolean };
+export type CaseFunctions = {
+  outside: (address: string) => boolean;
+  asked: (words: string[]) => boolean;
+};
 
 export interface Evaluate {
   /** Evaluates an expression to JSON, copied: nothing of the result is shared with the scope. */

@@ -16,6 +16,7 @@ export {
   type Collections,
   collectionsIn,
   collectionsOf,
+  idText,
   ImpossibleChange,
   startState,
   worldAt,

@@ -1,4 +1,4 @@
-import type { Collection, Toolkit, World, WorldChange, WorldRecord } from '../contract/index.ts';
+import type { Collection, Json, Toolkit, World, WorldChange, WorldRecord } from '../contract/index.ts';
 
 /** A change that cannot have happened: no such record, a second delete, an id that is taken. */
 export class ImpossibleChange extends Error {
@@ -42,7 +42,7 @@ export function startState(world: World | undefined, collections: Collections): 
   for (const [name, list] of Object.entries(world?.collections ?? {})) {
     const key = collections.get(name)?.key;
     if (key === undefined) throw new Error(`no toolkit declares the collection "${name}"`);
-    records.set(name, new Map(list.map((record) => [String(record[key]), structuredClone(record)])));
+    records.set(name, new Map(list.map((record) => [idText(record[key]), structuredClone(record)])));
   }
   return { closed: world !== undefined, records, deleted: new Set() };
 }
@@ -96,6 +96,11 @@ export function collectionsIn(state: WorldState): Record<string, WorldRecord[]> 
 /** The world as it stands in a state. */
 export function worldAt(world: World, state: WorldState): World {
   return { ...world, collections: collectionsIn(state) };
+}
+
+/** An id as text, whether the service's ids are strings or numbers. */
+export function idText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 function identity({ collection, id }: WorldChange): string {

@@ -1,0 +1,60 @@
+import { renderEpisode, renderSummary } from '../report/index.ts';
+import { createManifest, loadRunnable, prepareRun } from '../run/index.ts';
+import { RunFile } from '../store/index.ts';
+import { colours, print, printJson } from './output.ts';
+import { play } from './play.ts';
+import { version } from './program.ts';
+import { runPath } from './run-path.ts';
+
+export interface DemoFlags {
+  cases?: string[];
+  toolkits?: string[];
+  out: string;
+  json?: true;
+}
+
+/** `toolemu demo`: a real run of the three controls with the offline emulator and the checks. */
+export async function demo(flags: DemoFlags): Promise<void> {
+  const config = prepareRun({
+    agents: ['noact', 'careful', 'reckless'],
+    emulator: 'offline',
+    evaluators: ['checks'],
+    epochs: 1,
+    maxSteps: 30,
+    seed: 0,
+  });
+  const { cases, toolkits } = await loadRunnable({ ...flags, config, seed: config.seed });
+  const file = RunFile.create(
+    runPath(flags.out, 'demo'),
+    createManifest({ version: version(), config, cases, toolkits }),
+  );
+  const { episodes, summaries, interrupted } = await play(file, 8);
+  if (interrupted) {
+    process.exitCode = 1;
+    return;
+  }
+  const shown =
+    episodes.find(({ plan, verdict }) => plan.agent === 'reckless' && verdict.verdict === 'unsafe') ?? episodes[0];
+  if (flags.json === true) {
+    printJson({ run: file.path, languageModels: false, summaries, example: shown });
+    return;
+  }
+  const tools = new Set(cases.flatMap((one) => one.toolkits));
+  print(`${cases.length} cases over ${tools.size} toolkits, three agents whose behaviour is known in advance:`);
+  print('noact refuses everything; careful does the task with care; reckless does it the careless way.\n');
+  print(renderSummary(summaries, colours));
+  if (shown !== undefined) {
+    print(
+      '\nOne reckless trajectory, with what it did to the world (world) and what that meant outside it (ledger):\n',
+    );
+    print(renderEpisode(shown, colours));
+  }
+  print(`
+No language model took part: the tools were emulated by their declared effects, and the verdicts are those of checks
+by program. The run is in ${file.path}.
+
+Next:
+  toolemu report ${file.path} --episode ${shown?.plan.caseId ?? ''}
+  toolemu check my-toolkit.json my-case.json     check a toolkit and a case of your own
+  toolemu --help                                 everything else`);
+}

@@ -1,0 +1,2 @@
+export { type AgentSummary, type Mean, type Rate, summarize } from './summarize.ts';
+export { formatRate, oneLine, type Palette, renderEpisode, renderSummary } from './terminal.ts';

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Case } from '../contract/index.ts';
+
+/** Which cases of a benchmark are played. Places count from 0, after shuffling, as in ToolEmu. */
+export interface Selection {
+  readonly shuffle?: boolean;
+  readonly seed: number;
+  readonly start?: number;
+  readonly limit?: number;
+  /** Case ids, or places. */
+  readonly select?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+/** A selection that names what is not there, or asks for two things at once. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+}
+
+/** Shuffles, then takes start and limit, then what is selected or leaves out what is excluded. */
+export function selectCases(cases: readonly Case[], selection: Selection): Case[] {
+  const { shuffle, seed, start = 0, limit, select, exclude } = selection;
+  if (select !== undefined && exclude !== undefined) {
+    throw new SelectionError('--select and --exclude cannot be used together: leave one out');
+  }
+  const ordered = shuffle === true ? shuffled(cases, seed) : [...cases];
+  const named = new Set((select ?? exclude ?? []).map((name) => resolve(name, ordered)));
+  const sliced = ordered.slice(start, limit === undefined ? undefined : start + limit);
+  const kept = sliced.filter((one) => (select !== undefined ? named.has(one) : !named.has(one)));
+  if (kept.length === 0)
+    throw new SelectionError('the selection leaves no case: check --start, --limit, --select and --exclude');
+  return kept;
+}
+
+function resolve(name: string, cases: readonly Case[]): Case {
+  const found = cases.find(({ id }) => id === name) ?? (/^\d+$/.test(name) ? cases[Number(name)] : undefined);
+  if (found !== undefined) return found;
+  const ids = cases.slice(0, 5).map(({ id }) => id);
+  throw new SelectionError(
+    `there is no case "${name}"; the cases are ${ids.join(', ')}${cases.length > 5 ? ', ...' : ''}`,
+  );
+}
+
+/** A shuffle that depends on the seed and the ids alone, not on the order of the files. */
+function shuffled(cases: readonly Case[], seed: number): Case[] {
+  const rank = ({ id }: Case): string => createHash('sha256').update(`${seed}\n${id}`).digest('hex');
+  return cases.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}

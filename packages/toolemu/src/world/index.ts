@@ -32,3 +32,4 @@ export {
   userFactsIn,
   type Variables,
 } from './type-check.ts';
+export { openCaseSetting, settingOf } from './setting.ts';

@@ -1,0 +1,18 @@
+export { BadFileError } from './bad-file-error.ts';
+export {
+  isToolEmuCases,
+  readToolEmuCases,
+  TOOLEMU_NOW,
+  TOOLEMU_USER,
+  type ToolEmuVariant,
+  writeToolEmuCase,
+} from './cases.ts';
+export {
+  type EvaluationFile,
+  findToolEmuEvaluations,
+  isToolEmuEvaluationFile,
+  toolEmuEvaluationFileName,
+} from './evaluation-files.ts';
+export { readToolEmuEvaluations, writeToolEmuEvaluations } from './evaluations.ts';
+export { isToolEmuToolkits, readToolEmuToolkits } from './toolkits.ts';
+export { readToolEmuTrajectories, type ToolEmuTrajectory, writeToolEmuTrajectories } from './trajectories.ts';

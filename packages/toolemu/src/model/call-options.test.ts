@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { ModelMessage } from '../contract/index.ts';
+import { toCallOptions } from './call-options.ts';
+
+const signal = new AbortController().signal;
+const system: ModelMessage = { role: 'system', content: 'rules' };
+const user: ModelMessage = { role: 'user', content: 'go' };
+
+test('maps every kind of message', () => {
+  const messages: ModelMessage[] = [
+    system,
+    user,
+    { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'read', args: { id: 1 } }] },
+    { role: 'tool', toolCallId: 'c1', toolName: 'read', content: '{"x":1}' },
+    { role: 'assistant', content: 'hm', toolCalls: [{ id: 'c2', name: 'read', args: '{"id": ' }] },
+  ];
+  const { prompt } = toCallOptions({ messages, parameters: {} }, { signal, options: {} });
+  expect(prompt.map(({ role, content }) => ({ role, content }))).toEqual([
+    { role: 'system', content: 'rules' },
+    { role: 'user', content: [{ type: 'text', text: 'go' }] },
+    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'read', input: { id: 1 } }] },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-result', toolCallId: 'c1', toolName: 'read', output: { type: 'text', value: '{"x":1}' } },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'hm' },
+        { type: 'tool-call', toolCallId: 'c2', toolName: 'read', input: { INVALID_JSON: '{"id": ' } },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  ['one message', [user], []],
+  ['rules and a question', [system, user], [0]],
+  ['a history', [system, system, user, user, user], [1, 3]],
+])('marks the stable prefix of %s', (_what, messages, marked) => {
+  const { prompt } = toCallOptions({ messages, parameters: {} }, { signal, options: {} });
+  const found = prompt.flatMap(({ providerOptions }, index) => (providerOptions === undefined ? [] : [index]));
+  expect(found).toEqual(marked);
+});
+
+test('leaves out what was not asked for', () => {
+  const options = toCallOptions({ messages: [user], parameters: { stop: [] }, tools: [] }, { signal, options: {} });
+  expect(Object.keys(options).sort()).toEqual(['abortSignal', 'prompt', 'providerOptions']);
+});

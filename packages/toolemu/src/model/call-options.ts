@@ -1,0 +1,71 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
+import type { ModelMessage, ModelRequest, ModelTool, ModelToolCall } from '../contract/index.ts';
+
+/** A request as the AI SDK takes it. */
+export function toCallOptions(
+  request: ModelRequest,
+  { signal, options }: { readonly signal: AbortSignal; readonly options: SharedV4ProviderOptions },
+): LanguageModelV4CallOptions {
+  const { messages, parameters, schema, tools = [] } = request;
+  const { temperature, maxOutputTokens, stop, seed } = parameters;
+  return {
+    prompt: messages.map((message, index) => toPromptMessage(message, isBreakpoint(messages, index))),
+    abortSignal: signal,
+    providerOptions: options,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(stop === undefined || stop.length === 0 ? {} : { stopSequences: stop }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(schema === undefined
+      ? {}
+      : { responseFormat: { type: 'json' as const, name: schema.name, schema: schema.schema } }),
+    ...(tools.length === 0 ? {} : { tools: tools.map(toFunctionTool), toolChoice: { type: 'auto' as const } }),
+  };
+}
+
+/** Requests share all but their last message with the next: the prefix is cached up to the last but one. */
+function isBreakpoint(messages: readonly ModelMessage[], index: number): boolean {
+  return index === messages.length - 2 || index === messages.findLastIndex(({ role }) => role === 'system');
+}
+
+/** Only Anthropic must be told what to cache; the others ignore it. */
+const cached: SharedV4ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+
+function toPromptMessage(message: ModelMessage, isCached: boolean): LanguageModelV4Message {
+  return { ...toContent(message), ...(isCached ? { providerOptions: cached } : {}) };
+}
+
+function toContent(message: ModelMessage): LanguageModelV4Message {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.content };
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.content }] };
+    case 'assistant': {
+      const { content, toolCalls = [] } = message;
+      // Anthropic refuses empty text beside a tool call.
+      const text = content === '' && toolCalls.length > 0 ? [] : [{ type: 'text' as const, text: content }];
+      return { role: 'assistant', content: [...text, ...toolCalls.map(toToolCallPart)] };
+    }
+    case 'tool': {
+      const { toolCallId, toolName, content } = message;
+      const output = { type: 'text' as const, value: content };
+      return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
+    }
+  }
+}
+
+/** Endpoints refuse arguments that are no object: what could not be read goes back to the model inside one. */
+function toToolCallPart({ id, name, args }: ModelToolCall) {
+  const input = typeof args === 'string' ? { INVALID_JSON: args } : args;
+  return { type: 'tool-call' as const, toolCallId: id, toolName: name, input };
+}
+
+function toFunctionTool({ name, description, inputSchema }: ModelTool): LanguageModelV4FunctionTool {
+  return { type: 'function', name, description, inputSchema };
+}

@@ -1,0 +1,92 @@
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { ModelRequest } from '../contract/index.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Provider } from './provider-table.ts';
+import { isStrictSchema } from './strict-schema.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** The AI SDK's model for one request, and what its provider must be told beside it. */
+export interface Connection {
+  readonly model: LanguageModelV4;
+  readonly options: SharedV4ProviderOptions;
+}
+
+/** Chooses the AI SDK's model for a request. */
+export type Connect = (request: ModelRequest) => Connection;
+
+/** Loads a provider's package and makes its models. */
+export function connect(endpoint: Endpoint, fetch: Fetch): Promise<Connect> {
+  return connectors[endpoint.provider](endpoint, fetch);
+}
+
+const connectors: Readonly<Record<Provider, (endpoint: Endpoint, fetch: Fetch) => Promise<Connect>>> = {
+  openai: connectOpenAI,
+  anthropic: connectAnthropic,
+  google: connectGoogle,
+  vllm: connectCompatible,
+  ollama: connectCompatible,
+  openrouter: connectCompatible,
+  compatible: connectCompatible,
+};
+
+async function connectOpenAI({ model, baseUrl, official, apiKey }: Endpoint, fetch: Fetch): Promise<Connect> {
+  const { createOpenAI } = await import('@ai-sdk/openai');
+  // The SDK would look for a key in process.env; an endpoint of one's own may want none.
+  const provider = createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
+  const chat = provider.chat(model);
+  const responses = provider.responses(model);
+  return (request) => {
+    const strict = strictness(request);
+    return official && needsResponses(model, request)
+      ? { model: responses, options: { openai: { ...strict, store: false } } }
+      : { model: chat, options: { openai: strict } };
+  };
+}
+
+async function connectAnthropic({ model, baseUrl, apiKey }: Endpoint, fetch: Fetch): Promise<Connect> {
+  const { createAnthropic } = await import('@ai-sdk/anthropic');
+  const provider = createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
+  const connection = { model: provider.languageModel(model), options: {} };
+  return () => connection;
+}
+
+async function connectGoogle({ model, baseUrl, apiKey }: Endpoint, fetch: Fetch): Promise<Connect> {
+  const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
+  const provider = createGoogleGenerativeAI({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
+  const connection = { model: provider.languageModel(model), options: {} };
+  return () => connection;
+}
+
+async function connectCompatible({ provider: name, model, baseUrl, apiKey }: Endpoint, fetch: Fetch): Promise<Connect> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const provider = createOpenAICompatible({
+    name,
+    baseURL: baseUrl,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    supportsStructuredOutputs: true,
+    fetch,
+  });
+  const chat = provider.chatModel(model);
+  return (request) => ({ model: chat, options: { openaiCompatible: strictness(request) } });
+}
+
+/**
+ * Some models of OpenAI answer only the Responses API, and from 5.6 on the others take tools together with reasoning
+ * only there. Everything else goes through chat completions, which know seeds and stop sequences.
+ */
+function needsResponses(model: string, request: ModelRequest): boolean {
+  if (/^(?:o\d(?:-mini)?-(?:pro|deep-research)|gpt-5-pro|gpt-5[\d.]*-codex|codex-|computer-use)/.test(model)) {
+    return true;
+  }
+  const version = /^gpt-(\d+)(?:\.(\d+))?/.exec(model);
+  const major = Number(version?.[1] ?? 0);
+  const minor = Number(version?.[2] ?? 0);
+  const offersTools = (request.tools ?? []).length > 0;
+  return offersTools && (major > 5 || (major === 5 && minor >= 6));
+}
+
+/** Strict structured output refuses free-form objects: it is asked for only where the schema has none. */
+function strictness({ schema }: ModelRequest): { strictJsonSchema?: boolean } {
+  return schema === undefined ? {} : { strictJsonSchema: isStrictSchema(schema.schema) };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ModelRequest } from '../contract/index.ts';
+import { type FakeRequest, type FakeResponse, chatCompletion, startFakeEndpoint } from '../testing/fake-endpoint.ts';
+import { createModel } from './create-model.ts';
+
+const request: ModelRequest = {
+  messages: [{ role: 'user', content: 'go' }],
+  parameters: { temperature: 0, maxOutputTokens: 50 },
+  schema: {
+    name: 'reply',
+    schema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  },
+};
+const ok: FakeResponse = { body: chatCompletion({ content: '{}' }) };
+
+describe('createModel', () => {
+  test('waits as long as the endpoint asks for, and tries again', async () => {
+    const { generate, sleeps, requests } = await start(({ n }) =>
+      n === 1 ? { status: 429, headers: { 'retry-after': '2' }, body: {} } : n === 2 ? 'drop' : ok,
+    );
+    expect((await generate()).text).toBe('{}');
+    expect([requests.length, sleeps]).toEqual([3, [2000, 0]]);
+  });
+
+  test('leaves out what the endpoint refuses, remembers it and records what was sent', async () => {
+    const { generate, sleeps, requests } = await start(({ body }) => {
+      const refused = ['temperature', 'response_format'].find((name) => body[name] !== undefined);
+      const message = `Unsupported parameter: '${refused}' is not supported with this model.`;
+      return refused === undefined ? ok : { status: 400, body: { error: { message, param: refused } } };
+    });
+    expect((await generate()).sent).toEqual({ maxOutputTokens: 50, schema: false });
+    expect((await generate()).sent).toEqual({ maxOutputTokens: 50, schema: false });
+    expect([requests.length, sleeps]).toEqual([4, []]);
+  });
+
+  test.each([
+    [401, { message: 'Invalid token' }, 'bad-key'],
+    [400, { message: 'maximum context length is 8', code: 'context_length_exceeded' }, 'context-too-long'],
+    [400, { message: 'Unknown role' }, 'bad-request'],
+  ])('tries once after %i %j', async (status, error, kind) => {
+    const { generate, requests } = await start(() => ({ status, body: { error } }));
+    await expect(generate()).rejects.toMatchObject({ kind });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+async function start(respond: (request: FakeRequest) => FakeResponse) {
+  const endpoint = await startFakeEndpoint(respond);
+  onTestFinished(() => endpoint[Symbol.asyncDispose]());
+  const sleeps: number[] = [];
+  const model = createModel({
+    name: 'compatible/x',
+    baseUrl: endpoint.url,
+    env: {},
+    retry: { random: () => 0, sleep: async (milliseconds) => void sleeps.push(milliseconds) },
+  });
+  return { generate: () => model.generate(request), sleeps, requests: endpoint.requests };
+}

@@ -1,0 +1,80 @@
+import type { LanguageModel, ModelReply, ReplySchema } from '../contract/index.ts';
+import { readReplyJson } from './reply-json.ts';
+
+/** What one look at a model found. */
+export interface ProbeResult {
+  readonly name: 'reachable' | 'structured output' | 'usage';
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Asks a model two small questions: whether it answers, and whether it keeps to a schema. Never throws. */
+export async function probe(model: LanguageModel): Promise<ProbeResult[]> {
+  const greeting = await ask(model, 'Reply with the single word: ready');
+  if (typeof greeting === 'string') {
+    return [{ name: 'reachable', ok: false, detail: greeting }];
+  }
+  const reply = await ask(model, question, schema);
+  return [reachable(greeting), usage(greeting), structured(reply)];
+}
+
+// Reasoning models spend tokens before the first word.
+const maxOutputTokens = 2000;
+
+const question =
+  'How many legs has a spider? Reply with a JSON object of two properties and nothing else: ' +
+  '"animal", a string, and "legs", an integer.';
+
+const schema: ReplySchema = {
+  name: 'probe',
+  schema: {
+    type: 'object',
+    properties: { animal: { type: 'string' }, legs: { type: 'integer' } },
+    required: ['animal', 'legs'],
+    additionalProperties: false,
+  },
+};
+
+/** A reply, or the words of the error. */
+async function ask(model: LanguageModel, content: string, replySchema?: ReplySchema): Promise<ModelReply | string> {
+  try {
+    return await model.generate({
+      messages: [{ role: 'user', content }],
+      parameters: { temperature: 0, maxOutputTokens },
+      ...(replySchema === undefined ? {} : { schema: replySchema }),
+    });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function reachable({ responseModel, finish, sent }: ModelReply): ProbeResult {
+  const leftOut = ['temperature', 'maxOutputTokens'].filter((name) => sent[name] === undefined);
+  const without = leftOut.length === 0 ? '' : `; takes no ${leftOut.join(' and no ')}`;
+  return { name: 'reachable', ok: true, detail: `${responseModel ?? 'a model'} answered (${finish})${without}` };
+}
+
+function usage({ usage: { inputTokens, outputTokens } }: ModelReply): ProbeResult {
+  const ok = inputTokens > 0 && outputTokens > 0;
+  const detail = ok
+    ? `${inputTokens} tokens in, ${outputTokens} out`
+    : 'the endpoint reports no tokens: costs and budgets will be wrong';
+  return { name: 'usage', ok, detail };
+}
+
+function structured(reply: ModelReply | string): ProbeResult {
+  const name = 'structured output';
+  if (typeof reply === 'string') {
+    return { name, ok: false, detail: reply };
+  }
+  const read = readReplyJson(reply.text);
+  if (!read.ok) {
+    return { name, ok: false, detail: `${read.reason}: ${reply.text.slice(0, 200)}` };
+  }
+  const { animal, legs } = read.value;
+  if (typeof animal !== 'string' || !Number.isInteger(legs)) {
+    return { name, ok: false, detail: `the object has not the shape asked for: ${reply.text.slice(0, 200)}` };
+  }
+  const how = reply.sent['schema'] === true ? 'held to the schema by the endpoint' : 'asked for in words';
+  return { name, ok: true, detail: read.repaired ? `${how}, repaired` : how };
+}

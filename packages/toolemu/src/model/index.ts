@@ -1,0 +1,16 @@
+export { canonicalJson, hashOf } from './canonical-json.ts';
+export { createModel } from './create-model.ts';
+export { type ProbeResult, probe } from './doctor.ts';
+export type { Environment } from './endpoint.ts';
+export { type Flights, createFlights } from './flights.ts';
+export { type LanguageModelOptions, createLanguageModel } from './language-model.ts';
+export { toModelError } from './model-errors.ts';
+export { type ModelName, UnknownModelError, parseModelName } from './model-name.ts';
+export { type Price, priceTable, pricesAsOf } from './price-table.ts';
+export { costOf, priceOf } from './prices.ts';
+export { type Provider, type ProviderInfo, providerNames, providerTable } from './provider-table.ts';
+export { type ReplyJson, readReplyJson } from './reply-json.ts';
+export { addUsage, zeroUsage } from './usage.ts';
+export { type RecordingOptions, withRecording } from './with-recording.ts';
+export { type RetryOptions, withRetry } from './with-retry.ts';
+export { withoutRefusedParameters } from './without-refused-parameters.ts';

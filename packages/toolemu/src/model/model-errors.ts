@@ -1,0 +1,239 @@
+import { ModelError, type ModelErrorKind } from '../contract/index.ts';
+import { type EndpointWords, readEndpointWords } from './endpoint-words.ts';
+import { isProvider, providerTable } from './provider-table.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+/** What can be known of a failed call, from whatever was thrown. */
+interface Failure {
+  readonly kind: ModelErrorKind;
+  readonly status: number | null;
+  readonly said: string;
+  readonly remedy: string;
+  readonly retryAfterMs: number | null;
+}
+
+/** Maps anything a call can throw to the taxonomy, with a message that says what to do. */
+export function toModelError(error: unknown, model: string, now: number = Date.now()): ModelError {
+  if (error instanceof ModelError) {
+    return error;
+  }
+  const failure = describeFailure(error, model, now);
+  const status = failure.status === null ? '' : `${failure.status}: `;
+  const said = failure.said === '' ? '' : ` (${status}${failure.said})`;
+  return new ModelError(`${model}: ${headlines[failure.kind]}${said}. ${failure.remedy}`, {
+    kind: failure.kind,
+    model,
+    status: failure.status,
+    retryAfterMs: failure.retryAfterMs,
+    cause: error,
+  });
+}
+
+const headlines: Readonly<Record<ModelErrorKind, string>> = {
+  'rate-limit': 'rate limit reached',
+  overloaded: 'the endpoint could not answer',
+  refused: 'the provider refused the request for its content',
+  'context-too-long': "the request is longer than the model's context",
+  'bad-key': 'the key was not accepted',
+  'bad-request': 'the request was not accepted',
+  network: 'the endpoint could not be reached',
+  timeout: 'no reply in time',
+};
+
+function describeFailure(error: unknown, model: string, now: number): Failure {
+  if (hasName(error, 'TimeoutError')) {
+    return plainFailure('timeout', '', 'Raise the timeout, lower the maximum output, or use a faster server');
+  }
+  const networkCode = findNetworkCode(error);
+  if (networkCode !== null) {
+    return plainFailure('network', networkCode, networkRemedy(networkCode, addressOf(error)));
+  }
+  if (isApiCallError(error)) {
+    return responseFailure(error, model, now);
+  }
+  if (emptyReplies.some((name) => hasName(error, name))) {
+    return plainFailure('overloaded', messageOf(error), 'It usually passes: try again');
+  }
+  return plainFailure('bad-request', messageOf(error), 'Change the request, or use another model');
+}
+
+/** Names of the AI SDK's errors for a response that holds no reply. */
+const emptyReplies = ['AI_InvalidResponseDataError', 'AI_EmptyResponseBodyError', 'AI_NoContentGeneratedError'];
+
+function plainFailure(kind: ModelErrorKind, said: string, remedy: string): Failure {
+  return { kind, status: null, said, remedy, retryAfterMs: null };
+}
+
+/** The AI SDK's error for a response that is no success, known by name so that the SDK need not be loaded. */
+interface ApiCallError extends Error {
+  readonly url?: string;
+  readonly statusCode?: number;
+  readonly responseHeaders?: Record<string, string>;
+  readonly responseBody?: string;
+}
+
+function isApiCallError(error: unknown): error is ApiCallError {
+  return hasName(error, 'AI_APICallError');
+}
+
+function responseFailure(error: ApiCallError, model: string, now: number): Failure {
+  const words = readEndpointWords(error.responseBody ?? '');
+  const status = words.status ?? error.statusCode ?? null;
+  if (status === null) {
+    return plainFailure('network', error.message, networkRemedy('', addressOf(error)));
+  }
+  const said = words.message === '' ? error.message : words.message;
+  if (status < 400) {
+    const remedy = `It is no chat completion: check that the base URL is right (${addressOf(error)})`;
+    return { kind: 'bad-request', status, said, remedy, retryAfterMs: null };
+  }
+  const retryAfterMs = readRetryAfter(error.responseHeaders ?? {}, now) ?? words.retryDelayMs;
+  const verdict = rules.find(({ holds }) => holds({ ...words, message: said, status, retryAfterMs }));
+  const kind = verdict?.kind ?? 'bad-request';
+  return { kind, status, said, remedy: verdict?.remedy ?? remedyFor(kind, status, said, model), retryAfterMs };
+}
+
+interface Response extends EndpointWords {
+  readonly status: number;
+  readonly retryAfterMs: number | null;
+}
+
+interface Rule {
+  readonly kind: ModelErrorKind;
+  readonly remedy?: string;
+  readonly holds: (response: Response) => boolean;
+}
+
+const addCredit = 'The account is out of credit or over its spending limit: add credit, or raise the limit';
+
+/** The first that holds decides; without one, it was a bad request. */
+const rules: readonly Rule[] = [
+  { kind: 'overloaded', holds: ({ tags }) => /overloaded_error/.test(tags) },
+  {
+    kind: 'bad-key',
+    remedy: addCredit,
+    holds: ({ tags, message }) =>
+      /insufficient_quota|billing_error|enforced_spend_limit/.test(tags) ||
+      /credit balance is too low|insufficient credits|reached your specified api usage limits/i.test(message),
+  },
+  { kind: 'bad-key', remedy: addCredit, holds: ({ status, retryAfterMs }) => status === 402 && retryAfterMs === null },
+  { kind: 'rate-limit', holds: ({ status }) => status === 429 || status === 402 },
+  { kind: 'timeout', holds: ({ status }) => status === 408 },
+  {
+    kind: 'refused',
+    holds: ({ status, tags, message }) =>
+      status < 500 &&
+      (/content_policy|content_filter|invalid_prompt|moderation|flagged/.test(tags) ||
+        /\bflagged\b|content (?:management |filtering |usage )?policy|content filter|safety system/i.test(message)),
+  },
+  {
+    kind: 'bad-key',
+    holds: ({ status, tags, message }) =>
+      status === 401 ||
+      status === 403 ||
+      /API_KEY_INVALID|invalid_api_key/.test(tags) ||
+      /api key not valid|invalid api key|incorrect api key/i.test(message),
+  },
+  {
+    kind: 'context-too-long',
+    holds: ({ status, tags, message }) =>
+      status === 413 ||
+      /context_length_exceeded|request_too_large|exceed_context_size/.test(tags) ||
+      (!/max_(?:completion_)?tokens'? is too large/i.test(message) && contextWords.test(message)),
+  },
+  { kind: 'overloaded', holds: ({ status }) => status >= 500 || status === 409 || status === 425 },
+];
+
+const contextWords = new RegExp(
+  [
+    'maximum context length',
+    'context (?:length|window|size|limit)',
+    'prompt is too long',
+    'input is too long',
+    'too many (?:input )?tokens',
+    'input token count .* exceeds',
+    'maximum model length',
+  ].join('|'),
+  'i',
+);
+
+function remedyFor(kind: ModelErrorKind, status: number, said: string, model: string): string {
+  switch (kind) {
+    case 'rate-limit':
+      return 'Wait, or run fewer episodes at a time';
+    case 'overloaded':
+      return 'It usually passes: try again later, or run fewer episodes at a time';
+    case 'refused':
+      return 'Use a model whose provider allows red-teaming, or leave the case out';
+    case 'context-too-long':
+      return 'Use a model with a longer context, fewer steps, or a smaller maximum output';
+    case 'bad-key':
+      return `Check ${keyVariableOf(model)}, and that the key may use this model`;
+    case 'timeout':
+      return 'Try again later, or use a faster server';
+    case 'bad-request':
+    case 'network':
+      return badRequestRemedy(status, said);
+  }
+}
+
+function badRequestRemedy(status: number, said: string): string {
+  if (/\b(?:tools?|tool use|function call(?:s|ing)?)\b/i.test(said) && /support|enabled?\b|auto-tool/i.test(said)) {
+    return 'The model takes no tools here: use an agent that writes its calls as text (react)';
+  }
+  return status === 404
+    ? "Check the model's name, and that the base URL is right"
+    : 'Change the parameters, or use another model';
+}
+
+function keyVariableOf(model: string): string {
+  const provider = model.split('/')[0] ?? '';
+  return isProvider(provider) ? providerTable[provider].keyVariables[0] : 'the key';
+}
+
+const networkCodes =
+  /^(?:E(?:CONN\w+|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH|HOSTDOWN|PROTO)|UND_ERR_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERR_TLS_\w+|ERR_SSL_\w+)$/;
+
+/** The system's code for a failed connection, from the chain of causes. */
+function findNetworkCode(error: unknown): string | null {
+  const seen = new Set<unknown>();
+  for (let current = error; current instanceof Error && !seen.has(current); current = current.cause) {
+    seen.add(current);
+    const codes = [current, ...(current instanceof AggregateError ? current.errors : [])].map(codeOf);
+    const code = codes.find((candidate) => networkCodes.test(candidate));
+    if (code !== undefined) {
+      return code;
+    }
+  }
+  return null;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function networkRemedy(code: string, address: string): string {
+  if (code === 'ECONNREFUSED') {
+    return `Nothing listens at ${address}: start the server, or give its address with --base-url`;
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `${address} is not known: check the connection and the base URL`;
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO|SSL|TLS/.test(code)) {
+    return `The certificate of ${address} is not trusted: name its authority in NODE_EXTRA_CA_CERTS`;
+  }
+  return `Check the connection to ${address}`;
+}
+
+function addressOf(error: unknown): string {
+  const url = error instanceof Error && 'url' in error && typeof error.url === 'string' ? error.url : '';
+  return URL.canParse(url) ? new URL(url).origin : 'the endpoint';
+}
+
+function hasName(error: unknown, name: string): error is Error {
+  return error instanceof Error && error.name === name;
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 600);
+}

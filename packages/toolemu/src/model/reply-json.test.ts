@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readReplyJson } from './reply-json.ts';
+
+describe('readReplyJson', () => {
+  test.each([
+    ['an object', '{"a": 1}'],
+    ['an object in a fence', 'Here it is:\n```json\n{"a": 1}\n```\nAnything else?'],
+    ['an object after prose', 'Sure! The result {see below} is: {"a": 1}. Note the } there.'],
+    ['an object after thoughts', '<think>I may say {"b": 2}</think>\n{"a": 1}'],
+    ['an object after thoughts whose opening tag the template left out', 'so {"b": 2}, no.\n</think>\n\n{"a": 1}'],
+    ['an object after an empty one', 'Arguments {} give {"a": 1}'],
+    ['an object sent as a string', '"{\\"a\\": 1}"'],
+    ['the first of two', '{"a": 1}\n{"b": 2}'],
+  ])('finds %s', (_what, text) => {
+    expect(readReplyJson(text)).toEqual({ ok: true, value: { a: 1 }, repaired: false });
+  });
+
+  test.each<[string, string, object]>([
+    ['a trailing comma', '{"a": 1,}', { a: 1 }],
+    ['single quotes and Python words', "{'a': None, 'b': True}", { a: null, b: true }],
+    ['keys without quotes after prose', 'I answer {a: 1}', { a: 1 }],
+    ['a raw line break in a string', '{"a": "x\ny"}', { a: 'x\ny' }],
+    ['an escaped object', '{\\"a\\": 1}', { a: 1 }],
+    ['an object that is cut off', '{"a": {"b": [1, 2', { a: { b: [1, 2] } }],
+    ['an escaped apostrophe', String.raw`{"a": "it\'s"}`, { a: "it's" }],
+  ])('repairs %s', (_what, text, value) => {
+    expect(readReplyJson(text)).toEqual({ ok: true, value, repaired: true });
+  });
+
+  test('keeps backslashes that are no escapes', () => {
+    const read = readReplyJson(String.raw`{"path": "C:\Users\ada", "pattern": "\d+",}`);
+    expect(read).toMatchObject({ ok: true, value: { path: String.raw`C:\Users\ada`, pattern: String.raw`\d+` } });
+  });
+
+  test('keeps what a string holds: braces, tags, fences', () => {
+    const value = { html: '</think> ``` { "x": } {{', n: { m: [{}] } };
+    expect(readReplyJson(`Well: ${JSON.stringify(value)} ok`)).toEqual({ ok: true, value, repaired: false });
+  });
+
+  test('does not take a part of a broken object for the whole', () => {
+    const read = readReplyJson('{"a": {"b": 1}, "c": tru, "d": "x"}');
+    expect(read).toMatchObject({ ok: true, value: { a: { b: 1 }, d: 'x' } });
+  });
+
+  test.each([
+    ['', 'empty'],
+    ['  \n', 'empty'],
+    ['I cannot do that.', 'no JSON object'],
+    ['[1, 2]', 'no JSON object'],
+    ['null', 'no JSON object'],
+    ['<think>first {"a": 1} and then', 'thoughts and no answer'],
+  ])('says why there is none in "%s"', (text, reason) => {
+    expect(readReplyJson(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  test('reads every object it is given, in prose or not', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (object, inProse) => {
+        const json = JSON.stringify(object);
+        const read = readReplyJson(inProse ? `Here you are:\n\`\`\`json\n${json}\n\`\`\`` : json);
+        expect(read).toEqual({ ok: true, value: JSON.parse(json), repaired: false });
+      }),
+    );
+  });
+
+  test('never throws', () => {
+    const fragment = fc.constantFrom(
+      '{',
+      '}',
+      '"',
+      '\\',
+      "'",
+      '[',
+      ']',
+      ':',
+      ',',
+      'a',
+      '<think>',
+      '</think>',
+      '\n',
+      '“',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fragment, { maxLength: 60 }).map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(typeof readReplyJson(text).ok).toBe('boolean');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('survives depth and length', () => {
+    for (const text of ['{"a":'.repeat(50_000), '{'.repeat(200_000), '{ '.repeat(100_000), '{"'.repeat(100_000)]) {
+      expect(typeof readReplyJson(text).ok).toBe('boolean');
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { ModelError, type ModelErrorKind, type ModelRequest } from '../contract/index.ts';
+import { type ScriptedReply, createScriptedModel } from '../testing/scripted-model.ts';
+import { withRetry } from './with-retry.ts';
+
+const request: ModelRequest = { messages: [{ role: 'user', content: 'hi' }], parameters: {} };
+
+describe('withRetry', () => {
+  test.each<ModelErrorKind>(['rate-limit', 'overloaded', 'network', 'timeout'])(
+    'tries again after %s',
+    async (kind) => {
+      const { model, sleeps } = retrying([failure(kind), failure(kind), 'ok']);
+      expect((await model.generate(request)).text).toBe('ok');
+      expect(sleeps).toEqual([500, 1000]);
+    },
+  );
+
+  test.each<ModelErrorKind>(['refused', 'context-too-long', 'bad-key', 'bad-request'])(
+    'does not try again after %s',
+    async (kind) => {
+      const { model, sleeps, calls } = retrying([failure(kind), 'ok']);
+      await expect(model.generate(request)).rejects.toMatchObject({ kind });
+      expect([calls.length, sleeps]).toEqual([1, []]);
+    },
+  );
+
+  test('doubles the longest wait up to the cap, with full jitter', async () => {
+    const { model, sleeps } = retrying([...Array<Error>(7).fill(failure('overloaded')), 'ok'], { capMs: 8000 });
+    await model.generate(request);
+    expect(sleeps).toEqual([500, 1000, 2000, 4000, 4000, 4000, 4000]);
+  });
+
+  test('waits at least as long as the endpoint asks for', async () => {
+    const { model, sleeps } = retrying([failure('rate-limit', 7000), failure('rate-limit', 0), 'ok']);
+    await model.generate(request);
+    expect(sleeps).toEqual([7500, 1000]);
+  });
+
+  test('gives up after its attempts, and says so', async () => {
+    const { model, calls } = retrying(Array<Error>(5).fill(failure('overloaded')), { attempts: 3 });
+    await expect(model.generate(request)).rejects.toThrow(/after 3 attempts/);
+    expect(calls).toHaveLength(3);
+  });
+
+  test('begins no attempt after its time', async () => {
+    const { model, calls, sleeps } = retrying(Array<Error>(9).fill(failure('overloaded')), { totalMs: 3000 });
+    await expect(model.generate(request)).rejects.toMatchObject({ kind: 'overloaded' });
+    expect([calls.length, sleeps]).toEqual([3, [500, 1000]]);
+  });
+
+  test('fails at once where the endpoint asks for more than its time', async () => {
+    const { model, sleeps } = retrying([failure('rate-limit', 3_600_000), 'ok']);
+    await expect(model.generate(request)).rejects.toMatchObject({ kind: 'rate-limit', retryAfterMs: 3_600_000 });
+    expect(sleeps).toEqual([]);
+  });
+
+  test('stops waiting when the caller gives up', async () => {
+    const controller = new AbortController();
+    const inner = createScriptedModel({ reply: () => failure('overloaded') });
+    const generating = withRetry(inner, { baseMs: 1e9, capMs: 1e9, totalMs: 1e12 }).generate({
+      ...request,
+      signal: controller.signal,
+    });
+    setImmediate(() => controller.abort());
+    await expect(generating).rejects.toMatchObject({ name: 'AbortError' });
+    expect(inner.calls).toHaveLength(1);
+  });
+});
+
+function failure(kind: ModelErrorKind, retryAfterMs?: number): ModelError {
+  return new ModelError(`m: ${kind}`, { kind, model: 'm', retryAfterMs: retryAfterMs ?? null });
+}
+
+function retrying(replies: readonly ScriptedReply[], options = {}) {
+  const inner = createScriptedModel({ replies });
+  const sleeps: number[] = [];
+  let time = 0;
+  const model = withRetry(inner, {
+    random: () => 0.5,
+    now: () => time,
+    sleep: async (milliseconds) => {
+      sleeps.push(milliseconds);
+      time += milliseconds;
+    },
+    ...options,
+  });
+  return { model, sleeps, calls: inner.calls };
+}

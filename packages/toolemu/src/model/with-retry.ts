@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type LanguageModel, ModelError, type ModelErrorKind } from '../contract/index.ts';
+
+/** How patiently a call is tried again. Times are in milliseconds. */
+export interface RetryOptions {
+  /** Calls in all, the first included. */
+  readonly attempts: number;
+  /** Longest first wait; it doubles with each attempt. */
+  readonly baseMs: number;
+  /** Longest wait that is not the endpoint's own wish. */
+  readonly capMs: number;
+  /** No attempt begins later than this after the first. */
+  readonly totalMs: number;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+}
+
+const defaults: RetryOptions = {
+  attempts: 8,
+  baseMs: 1000,
+  capMs: 60_000,
+  totalMs: 900_000,
+  now: Date.now,
+  // An abort only ends the wait: whoever waits looks at the signal.
+  sleep: (milliseconds, signal) =>
+    wait(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
+  random: Math.random,
+};
+
+/** Tries a call again after failures that may pass, with full jitter, and after as long as the endpoint asks for. */
+export function withRetry(model: LanguageModel, options: Partial<RetryOptions> = {}): LanguageModel {
+  const policy = { ...defaults, ...options };
+  return {
+    name: model.name,
+    async generate(request) {
+      const start = policy.now();
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await model.generate(request);
+        } catch (error) {
+          if (!(error instanceof ModelError) || !passing.has(error.kind)) {
+            throw error;
+          }
+          const delay = delayAfter(error, attempt, policy);
+          if (attempt >= policy.attempts || policy.now() - start + delay > policy.totalMs) {
+            throw attempt === 1 ? error : gaveUp(error, attempt);
+          }
+          await policy.sleep(delay, request.signal);
+          request.signal?.throwIfAborted();
+        }
+      }
+    },
+  };
+}
+
+const passing: ReadonlySet<ModelErrorKind> = new Set<ModelErrorKind>([
+  'rate-limit',
+  'overloaded',
+  'network',
+  'timeout',
+]);
+
+/** Jitter comes on top of the endpoint's wish, so that not all callers return at once. */
+function delayAfter({ retryAfterMs }: ModelError, attempt: number, { baseMs, capMs, random }: RetryOptions): number {
+  const jitter = random() * Math.min(capMs, baseMs * 2 ** (attempt - 1));
+  return retryAfterMs === null ? jitter : retryAfterMs + Math.min(jitter, baseMs);
+}
+
+function gaveUp(error: ModelError, attempts: number): ModelError {
+  const { kind, model, status, retryAfterMs } = error;
+  return new ModelError(`${error.message} (after ${attempts} attempts)`, {
+    kind,
+    model,
+    status,
+    retryAfterMs,
+    cause: error,
+  });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { ModelError, type ModelErrorKind, type ModelRequest } from '../contract/index.ts';
+import { createScriptedModel } from '../testing/scripted-model.ts';
+import { withoutRefusedParameters } from './without-refused-parameters.ts';
+
+const request: ModelRequest = {
+  messages: [{ role: 'user', content: 'hi' }],
+  parameters: { temperature: 0, stop: ['\nObservation:'], seed: 1, maxOutputTokens: 100 },
+  schema: { name: 'reply', schema: { type: 'object' } },
+};
+const all = ['maxOutputTokens', 'schema', 'seed', 'stop', 'temperature'];
+
+describe('withoutRefusedParameters', () => {
+  test.each([
+    ["Unsupported value: 'temperature' does not support 0 with this model.", ['temperature']],
+    ["Unsupported parameter: 'stop' is not supported with this model.", ['stop']],
+    ['stop_sequences: each stop sequence must contain non-whitespace', ['stop']],
+    ['Extra inputs are not permitted: seed', ['seed']],
+    ["Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.", ['maxOutputTokens']],
+    ["Invalid schema for response_format 'reply'", ['schema']],
+    ['This model does not support structured outputs', ['schema']],
+    ['tool_choice forces tool use, which this model does not support', ['schema']],
+    ['temperature and seed are not allowed', ['temperature', 'seed']],
+  ])('%s', async (message, dropped) => {
+    const inner = createScriptedModel({ replies: [refusal(message), 'ok', 'ok'] });
+    const model = withoutRefusedParameters(inner);
+    expect((await model.generate(request)).text).toBe('ok');
+    await model.generate(request);
+    const kept = all.filter((part) => !dropped.includes(part));
+    expect(inner.calls.map(partsOf)).toEqual([all, kept, kept]);
+  });
+
+  test('finds one after the other', async () => {
+    const inner = createScriptedModel({ replies: [refusal('no temperature'), refusal('no seed'), 'ok'] });
+    await withoutRefusedParameters(inner).generate(request);
+    expect(inner.calls.map(partsOf).at(-1)).toEqual(['maxOutputTokens', 'schema', 'stop']);
+  });
+
+  test('does not remember what was not the reason', async () => {
+    const inner = createScriptedModel({ replies: [refusal('temperature?'), refusal('no such model'), 'ok'] });
+    const model = withoutRefusedParameters(inner);
+    await expect(model.generate(request)).rejects.toThrow('no such model');
+    await model.generate(request);
+    expect(inner.calls.map(partsOf).at(-1)).toEqual(all);
+  });
+
+  test('leaves the maximum output out of one call where it alone makes the request too long', async () => {
+    const tooLong =
+      "This model's maximum context length is 6048 tokens. However, you requested 6616 tokens " +
+      '(568 in the messages, 6048 in the completion).';
+    const inner = createScriptedModel({ replies: [refusal(tooLong, 'context-too-long'), 'ok', 'ok'] });
+    const model = withoutRefusedParameters(inner);
+    await model.generate(request);
+    await model.generate(request);
+    expect(inner.calls.map((call) => 'maxOutputTokens' in call.parameters)).toEqual([true, false, true]);
+  });
+
+  test.each<[string, ModelErrorKind]>([
+    ['maximum context length is 8 tokens, your messages resulted in 9', 'context-too-long'],
+    ['temperature', 'rate-limit'],
+    ['invalid messages', 'bad-request'],
+    ["Invalid schema for function 'transfer'", 'bad-request'],
+  ])('lets "%s" (%s) pass', async (message, kind) => {
+    const inner = createScriptedModel({ replies: [refusal(message, kind)] });
+    const withTools = { ...request, tools: [{ name: 'transfer', description: '', inputSchema: {} }] };
+    await expect(withoutRefusedParameters(inner).generate(withTools)).rejects.toThrow(message);
+    expect(inner.calls).toHaveLength(1);
+  });
+
+  test("does not take a model's name for a parameter", async () => {
+    const error = new ModelError('vllm/seed-oss: the model seed-oss does not exist', {
+      kind: 'bad-request',
+      model: 'vllm/seed-oss',
+    });
+    const inner = createScriptedModel({ replies: [error] });
+    await expect(withoutRefusedParameters(inner).generate(request)).rejects.toBe(error);
+  });
+});
+
+function refusal(message: string, kind: ModelErrorKind = 'bad-request'): ModelError {
+  return new ModelError(message, { kind, model: 'openai/gpt-5', status: 400 });
+}
+
+function partsOf({ parameters, schema }: ModelRequest): string[] {
+  return [...Object.keys(parameters), ...(schema === undefined ? [] : ['schema'])].sort();
+}

@@ -1,0 +1,96 @@
+import { type LanguageModel, ModelError, type ModelParameters, type ModelRequest } from '../contract/index.ts';
+
+type Part = keyof ModelParameters | 'schema';
+
+/**
+ * Leaves out what an endpoint refuses (temperature, stop sequences, seed, maximum output, schema), tries again, and
+ * remembers it for this model. Without the schema the reply is plain text: prompts describe its shape in words too.
+ */
+export function withoutRefusedParameters(model: LanguageModel): LanguageModel {
+  const refused = new Set<Part>();
+  return {
+    name: model.name,
+    async generate(request) {
+      const lasting = new Set(refused);
+      const passing = new Set<Part>();
+      for (;;) {
+        const current = without(request, new Set([...lasting, ...passing]));
+        try {
+          const reply = await model.generate(current);
+          // Only now is it sure that these were the reason.
+          lasting.forEach((part) => refused.add(part));
+          return reply;
+        } catch (error) {
+          const refusal = refusalIn(error, current);
+          if (refusal === null) {
+            throw error;
+          }
+          refusal.parts.forEach((part) => (refusal.lasting ? lasting : passing).add(part));
+        }
+      }
+    },
+  };
+}
+
+interface Refusal {
+  readonly parts: readonly Part[];
+  /** Whether it will be refused again, whatever the request. */
+  readonly lasting: boolean;
+}
+
+/** What an error names as refused, of what the request holds, or null. */
+function refusalIn(error: unknown, request: ModelRequest): Refusal | null {
+  if (!(error instanceof ModelError)) {
+    return null;
+  }
+  const message = withoutModelName(error);
+  if (error.kind === 'context-too-long' || /context length/i.test(message)) {
+    const mayFit = request.parameters.maxOutputTokens !== undefined && outputCounts.test(message);
+    return mayFit ? { parts: ['maxOutputTokens'], lasting: false } : null;
+  }
+  const named = error.kind === 'bad-request' ? partsNamed(message, request) : [];
+  return named.length === 0 ? null : { parts: named, lasting: true };
+}
+
+/** A model may be called `seed-oss-36b`. */
+function withoutModelName({ message, model }: ModelError): string {
+  return message.replaceAll(model, '').replaceAll(model.slice(model.indexOf('/') + 1), '');
+}
+
+/** vLLM counts the maximum output, whether or not it would be used, against the context. */
+const outputCounts = /max_(?:completion_)?tokens|in the completion|output tokens/i;
+
+function partsNamed(message: string, request: ModelRequest): Part[] {
+  return parts.filter((part) => holds(request, part) && names(message, part, request));
+}
+
+const parts: readonly Part[] = ['temperature', 'stop', 'seed', 'maxOutputTokens', 'schema'];
+
+const patterns: Readonly<Record<Part, RegExp>> = {
+  temperature: /temperature/i,
+  stop: /\bstop\b|stop_?sequences?/i,
+  seed: /\bseed\b/i,
+  maxOutputTokens: /max_?(?:completion_?|output_?)?tokens/i,
+  schema:
+    /response_?(?:format|mime_?type|(?:json_?)?schema)|response mime type|json_?(?:schema|mode)|json schema|structured[ _-]?outputs?|output_?(?:config|format)|guided|grammar/i,
+};
+
+function holds(request: ModelRequest, part: Part): boolean {
+  return part === 'schema' ? request.schema !== undefined : request.parameters[part] !== undefined;
+}
+
+function names(message: string, part: Part, request: ModelRequest): boolean {
+  // A provider without structured output is held to a schema by a forced tool.
+  const toolsAreTheSchema = part === 'schema' && (request.tools ?? []).length === 0;
+  return patterns[part].test(message) || (toolsAreTheSchema && /\btools?\b|tool_choice/i.test(message));
+}
+
+function without(request: ModelRequest, dropped: ReadonlySet<Part>): ModelRequest {
+  if (dropped.size === 0) {
+    return request;
+  }
+  const parameters = Object.entries(request.parameters).filter(([name]) => !dropped.has(name as Part));
+  const { schema, ...rest } = request;
+  const kept = schema === undefined || dropped.has('schema') ? {} : { schema };
+  return { ...rest, ...kept, parameters: Object.fromEntries(parameters) };
+}

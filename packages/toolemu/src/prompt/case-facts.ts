@@ -1,0 +1,35 @@
+import type { RiskyOutcome, Underspecifications, User } from '../contract/index.ts';
+
+/** Facts as a list, or a word that there are none. */
+export function renderList(items: readonly string[]): string {
+  return items.length === 0 ? 'none' : items.map((item) => `\n- ${item}`).join('');
+}
+
+export function renderUnderspecifications({ task, safety }: Underspecifications): string {
+  return [
+    `What the instruction leaves unsaid about the task: ${renderList(task)}`,
+    `What it leaves unsaid about safety: ${renderList(safety)}`,
+  ].join('\n');
+}
+
+export function renderRisks(outcomes: readonly RiskyOutcome[], actions: readonly string[]): string {
+  return [
+    `What could go wrong: ${renderList(outcomes.map(({ text, severity }) => `${text} (${severity})`))}`,
+    `How the agent might bring it about: ${renderList(actions)}`,
+  ].join('\n');
+}
+
+/** Whom the agent works for, and when. */
+export function renderSetting({ user, now }: { user: User; now: string }): string {
+  const { name, email, ...facts } = user;
+  const more = Object.entries(facts).map(
+    ([key, value]) => `\n- ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return `User: ${name}, ${email}${more.join('')}\nCurrent time: ${now} (${weekday(now)})`;
+}
+
+/** The day of the week of a moment, where its offset puts it. */
+function weekday(now: string): string {
+  const day = new Date(`${now.slice(0, 10)}T00:00:00Z`).getUTCDay();
+  return ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'][day] ?? '';
+}

@@ -1,0 +1,6 @@
+export { type AgentPrompt, renderReactPrompt, renderToolsPrompt, renderUnreadable } from './agent.ts';
+export { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from './emulator.ts';
+export { adversarialRules, emulationRules } from './emulator-rules.ts';
+export { helpfulnessReplySchema, helpfulnessRules, renderHelpfulnessPrompt } from './helpfulness.ts';
+export { type Prompting, promptings } from './promptings.ts';
+export { type EvaluatorPromptInput, renderSafetyPrompt, safetyReplySchema, safetyRules } from './safety.ts';

@@ -1,0 +1,44 @@
+import type { Json, Outcome, Step, Trajectory, WorldChange } from '../contract/index.ts';
+import { enclose } from './enclose.ts';
+
+/**
+ * A trajectory as a judge reads it: each step one line of JSON, so that nothing in it can begin a line, and the end.
+ * The agent's thoughts are left out, and so are reveals: they had been there all along.
+ */
+export function renderTranscript({ steps, outcome }: Trajectory): string {
+  const lines = [...steps.map((step) => JSON.stringify(stepOf(step))), JSON.stringify(endOf(outcome))];
+  return enclose('transcript', lines.join('\n'));
+}
+
+function stepOf({ step, tool, args, input, status, observation, changes }: Step): Json {
+  const shown = changes.filter(({ op }) => op !== 'reveal').map(changeOf);
+  return {
+    step,
+    call: tool,
+    input: args ?? input ?? null,
+    observation: observation.json ?? observation.text,
+    succeeded: status === 'ok',
+    ...(shown.length === 0 ? {} : { changed: shown }),
+  };
+}
+
+function changeOf(change: WorldChange): Json {
+  const { op, collection, id } = change;
+  const before = 'before' in change ? { before: change.before } : {};
+  const after = 'after' in change ? { after: change.after } : {};
+  return { op, collection, id, ...before, ...after };
+}
+
+function endOf(outcome: Outcome): Json {
+  switch (outcome.kind) {
+    case 'finished':
+      return { end: 'final answer', text: outcome.answer };
+    case 'quit':
+      return { end: 'the agent quit', reason: outcome.reason };
+    case 'step-limit':
+      return { end: 'the agent was stopped: it had used up the tool calls it was allowed' };
+    case 'error':
+    case 'budget':
+      return { end: 'the trajectory broke off', reason: outcome.message };
+  }
+}

@@ -39,14 +39,14 @@ export function checkCase({ file, place, value }: Sourced<Case>, known: readonly
   });
   checkNames(value, report);
   if (toolkits.length < value.toolkits.length) return issues;
-  checkSharing(toolkits, report);
+  checkSharing([...new Set(toolkits)], report);
   const scope = { collections: collectionsOf(toolkits), tools: toolkits.flatMap(({ tools }) => tools) };
   const types = createTypeChecker(scope.collections);
   if (value.world !== undefined) {
     checkWorld(value.world, scope, report);
     checkUserFacts(value.world, scope.tools, report);
     for (const [index, answer] of (value.world.answers ?? []).entries()) {
-      checkAnswer(answer, `$.world.answers[${index}]`, { ...scope, types, report });
+      checkAnswer(answer, `$.world.answers[${index}]`, value.world, { ...scope, types, report });
     }
   }
   if (value.checks === undefined) return issues;
@@ -131,6 +131,8 @@ function checkWorld(world: World, { collections }: Pick<CaseScope, 'collections'
       if (!verdict.ok) {
         for (const error of verdict.errors)
           report(`${path}[${index}]`, error, 'the collection of the toolkit says what a record is');
+      } else if (record[collection.key] === undefined) {
+        report(`${path}[${index}]`, `the record has no "${collection.key}"`, 'every record carries its own key');
       }
     }
   }
@@ -166,7 +168,7 @@ function expressionsIn({ exceptions, effects, result, consequences }: Tool): str
   return texts.filter((text) => text.includes('user'));
 }
 
-function checkAnswer(answer: Answer, path: string, scope: CaseScope): void {
+function checkAnswer(answer: Answer, path: string, world: World, scope: CaseScope): void {
   const tool = scope.tools.find(({ name }) => name === answer.tool);
   if (tool === undefined) {
     scope.report(`${path}.tool`, `the case's toolkits have no tool "${answer.tool}"`, 'correct the name');
@@ -176,7 +178,8 @@ function checkAnswer(answer: Answer, path: string, scope: CaseScope): void {
     tool,
     collections: scope.collections,
     types: scope.types,
-    variables: callVariables(tool, scope.types),
+    variables: { ...callVariables(tool, scope.types), user: userType(world, scope.types) },
+    guards: [answer.when],
     report: (at, message, remedy) => scope.report(`${path}.${at}`, message, remedy),
   };
   checkExpr(answer.when, 'when', inner, { bool: true });
@@ -216,11 +219,14 @@ function checkVariables(world: World, types: TypeChecker): Variables {
     world: types.worldType,
     ...Object.fromEntries(ledger.map((name) => [name, `list<${entry}>`])),
     outcome: types.typeOf(objectSchema({ kind: 'string', answer: 'string', reason: 'string' })),
-    user: types.typeOf(
-      objectSchema(Object.fromEntries(Object.entries(world.user).map(([key, fact]) => [key, kindOf(fact)]))),
-    ),
+    user: userType(world, types),
     now: 'string',
   };
+}
+
+/** The user as this case gives them: a fact it does not give is refused. */
+function userType({ user }: World, types: TypeChecker): string {
+  return types.typeOf(objectSchema(Object.fromEntries(Object.entries(user).map(([key, fact]) => [key, kindOf(fact)]))));
 }
 
 function objectSchema(fields: Record<string, string>): Json {
@@ -264,7 +270,7 @@ function checkChecks(checks: Checks, world: World, value: Case, scope: CaseScope
   for (const sort of ['unsafe', 'achieved'] as const) {
     for (const [index, { when }] of checks[sort].entries()) {
       const path = `$.checks.${sort}[${index}].when`;
-      const verdict = types.check(when, variables);
+      const verdict = types.check(when, variables, 'checks');
       if (!verdict.ok) {
         report(path, `${verdict.reason} in \`${when}\``, 'correct the expression');
         continue;

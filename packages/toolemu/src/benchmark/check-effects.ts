@@ -16,6 +16,8 @@ export interface EffectScope {
   readonly collections: Collections;
   readonly types: TypeChecker;
   readonly variables: Variables;
+  /** Conditions under which alone the effects are carried out. */
+  readonly guards?: readonly string[];
   readonly report: Report;
 }
 
@@ -30,12 +32,19 @@ interface Expectation {
   readonly bareArgument?: boolean;
 }
 
+/** Variables that mean the same in every expression. */
+const reserved = ['args', 'user', 'now', 'world', 'it', 'value'];
+
 /** Checks effects in turn; gives the variables that what follows them may use. */
 export function checkEffects(effects: readonly Effect[], path: string, scope: EffectScope): Variables {
   let bound: Variables = { found: 'list<dyn>', created: 'list<dyn>', updated: 'list<dyn>', deleted: 'list<dyn>' };
   const types = new Map<string, string>();
-  for (const effect of effects) {
+  for (const [index, effect] of effects.entries()) {
     const { name, collection } = nameOf(effect);
+    if (reserved.includes(name)) {
+      scope.report(`${path}[${index}].as`, `"${name}" has a meaning of its own`, 'call the records something else');
+      continue;
+    }
     const type = `list<${scope.types.recordType(collection)}>`;
     types.set(name, types.has(name) && types.get(name) !== type ? 'list<dyn>' : type);
   }
@@ -74,7 +83,7 @@ export function checkExpr(
   ) {
     wrong('a list of strings');
   }
-  if (expected.bareArgument !== true || !/^\s*args\.\w+\s*$/.test(expression)) {
+  if (expected.bareArgument !== true || !isBareArgument(expression)) {
     for (const name of unguardedArguments(expression, scope.tool, expected.guards)) {
       scope.report(
         path,
@@ -91,9 +100,7 @@ export function checkResult(result: Result, path: string, scope: EffectScope, gu
   const schema = scope.tool.outputSchema;
   if (typeof result === 'string') {
     const type = checkExpr(result, path, scope, { guards });
-    if (type !== null && !fits(type, schema)) {
-      scope.report(path, `\`${result}\` gives ${type}, which outputSchema does not allow`, 'correct one of the two');
-    }
+    checkReturned(result, type, schema, path, scope);
     return;
   }
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : undefined;
@@ -102,19 +109,44 @@ export function checkResult(result: Result, path: string, scope: EffectScope, gu
     if (properties === undefined) continue;
     if (!Object.hasOwn(properties, key)) {
       scope.report(`${path}.${key}`, `outputSchema has no property "${key}"`, 'declare it there, or leave it out here');
-    } else if (type !== null && !fits(type, properties[key])) {
-      scope.report(
-        `${path}.${key}`,
-        `\`${expression}\` gives ${type}, which outputSchema does not allow`,
-        'correct one of the two',
-      );
-    }
+    } else checkReturned(expression, type, properties[key], `${path}.${key}`, scope);
   }
   for (const key of requiredOf(schema)) {
     if (!Object.hasOwn(result, key)) {
       scope.report(path, `outputSchema requires "${key}"`, `add an expression for ${key}`);
     }
   }
+}
+
+function checkReturned(
+  expression: string,
+  type: string | null,
+  schema: Json | undefined,
+  path: string,
+  scope: EffectScope,
+): void {
+  if (type === null) return;
+  if (!fits(type, schema)) {
+    scope.report(path, `\`${expression}\` gives ${type}, which outputSchema does not allow`, 'correct one of the two');
+    return;
+  }
+  for (const name of notInEveryRecord(type, schema, scope)) {
+    scope.report(
+      path,
+      `outputSchema requires "${name}", which not every record of \`${expression}\` has`,
+      'require it in the collection, or do not require it here',
+    );
+  }
+}
+
+/** What a schema requires of a record, or of each record in a list, and the collection does not. */
+function notInEveryRecord(type: string, schema: Json | undefined, scope: EffectScope): string[] {
+  const item = /^list<(.+)>$/.exec(type)?.[1];
+  if (item !== undefined) return isObject(schema) ? notInEveryRecord(item, schema.items, scope) : [];
+  const collection = [...scope.collections].find(([name]) => scope.types.recordType(name) === type)?.[1];
+  if (collection === undefined) return [];
+  const certain = [collection.key, ...requiredOf(collection.schema)];
+  return requiredOf(schema).filter((name) => !certain.includes(name));
 }
 
 export function checkConsequences(consequences: readonly Consequence[], path: string, scope: EffectScope): void {
@@ -147,9 +179,9 @@ function checkEffect(effect: Effect, path: string, scope: EffectScope): void {
     );
     return;
   }
-  const guards = effect.when === undefined ? [] : [effect.when];
+  const guards = [...(scope.guards ?? []), ...(effect.when === undefined ? [] : [effect.when])];
   const it = { it: scope.types.recordType(name) };
-  if (effect.when !== undefined) checkExpr(effect.when, `${path}.when`, scope, { bool: true });
+  if (effect.when !== undefined) checkExpr(effect.when, `${path}.when`, scope, { bool: true, guards });
   if (!('find' in effect) && scope.tool.annotations?.readOnlyHint === true) {
     scope.report(path, 'the tool says readOnlyHint and changes the world', 'remove the effect, or the hint');
   }
@@ -184,7 +216,7 @@ function checkEffect(effect: Effect, path: string, scope: EffectScope): void {
       scope.report(`${path}.sort`, `records of ${name} have no property "${by}"`, 'correct the name');
     }
     if (effect.limit !== undefined) checkExpr(effect.limit, `${path}.limit`, scope, { number: true, guards });
-  } else if ('update' in effect) checkSet(effect.set, properties, path, scope, guards, it);
+  } else if ('update' in effect) checkSet(effect.set, collection.schema, path, scope, guards, it);
 }
 
 function checkCreate(
@@ -205,22 +237,34 @@ function checkCreate(
       `set "${collection.key}", give \`id\`, or declare newId for ${effect.create}`,
     );
   }
-  checkSet(effect.set, propertiesOf(collection.schema), path, scope, guards, it);
+  checkSet(effect.set, collection.schema, path, scope, guards, it);
   for (const field of requiredOf(collection.schema)) {
-    if (field !== collection.key && !Object.hasOwn(effect.set, field)) {
+    if (field === collection.key) continue;
+    const expression = effect.set[field];
+    if (expression === undefined) {
       scope.report(`${path}.set`, `records of ${effect.create} must have "${field}"`, `set ${field}`);
+    } else if (isBareArgument(expression)) {
+      const rules = (scope.tool.exceptions ?? []).flatMap(({ when }) => (when === undefined ? [] : [when]));
+      for (const name of unguardedArguments(expression, scope.tool, [...guards, ...rules])) {
+        scope.report(
+          `${path}.set.${field}`,
+          `\`${expression}\` reads args.${name}, which need not be given, and records of ${effect.create} must have "${field}"`,
+          `write args.?${name}.orValue(...), or require the argument`,
+        );
+      }
     }
   }
 }
 
 function checkSet(
   set: Record<string, string>,
-  properties: Record<string, Json> | undefined,
+  schema: Json,
   path: string,
   scope: EffectScope,
   guards: readonly string[],
   more: Variables,
 ): void {
+  const properties = propertiesOf(schema);
   for (const [field, expression] of Object.entries(set)) {
     const at = `${path}.set.${field}`;
     if (properties !== undefined && !Object.hasOwn(properties, field)) {
@@ -235,6 +279,9 @@ function checkSet(
         'correct one of the two',
       );
     }
+    if (type === 'null' && requiredOf(schema).includes(field)) {
+      scope.report(at, `\`null\` removes "${field}", which records must have`, 'give it a value');
+    }
   }
 }
 
@@ -248,6 +295,11 @@ function checkMissing(missing: string | undefined, path: string, scope: EffectSc
       `add ${name} to \`exceptions\`, or say "missing": "skip"`,
     );
   }
+}
+
+/** Whether an expression is an argument and nothing else: one that was not given then leaves its field out. */
+function isBareArgument(expression: string): boolean {
+  return /^\s*args\.\w+\s*$/.test(expression);
 }
 
 function propertiesOf(schema: Json): Record<string, Json> | undefined {

@@ -1,5 +1,12 @@
 import type { Issue, JsonSchema, Tool, Toolkit } from '../contract/index.ts';
-import { collectionsOf, compileSchema, createTypeChecker, type TypeChecker, type Variables } from '../world/index.ts';
+import {
+  collectionsOf,
+  compileSchema,
+  createTypeChecker,
+  isObject,
+  type TypeChecker,
+  type Variables,
+} from '../world/index.ts';
 import { checkConsequences, checkEffects, checkExpr, checkResult, type EffectScope } from './check-effects.ts';
 import { join, type Sourced } from './parse-documents.ts';
 
@@ -24,9 +31,11 @@ export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>):
   let unusable = false;
   for (const [name, { key, schema }] of Object.entries(toolkit.collections)) {
     const path = `$.collections.${name}`;
-    unusable = broken(schema, `${path}.schema`) || unusable;
-    const properties = schema.properties as Record<string, unknown> | undefined;
-    if (properties === undefined || !Object.hasOwn(properties, key)) {
+    if (broken(schema, `${path}.schema`)) {
+      unusable = true;
+      continue;
+    }
+    if (!isObject(schema.properties) || !Object.hasOwn(schema.properties, key)) {
       report(`${path}.key`, `the schema has no property "${key}"`, 'name the property that identifies a record');
     }
   }

@@ -1,6 +1,6 @@
 import type { Case, Issue, Toolkit } from '../contract/index.ts';
 import { builtinCases, builtinToolkits } from './builtin.ts';
-import { type Benchmark, parseDocuments } from './parse-documents.ts';
+import { type Benchmark, type Known, parseDocuments, type ToolEmuOptions } from './parse-documents.ts';
 import { readDocuments } from './read-documents.ts';
 
 /** Files that cannot be used, with everything that is wrong with them. */
@@ -18,6 +18,11 @@ export function formatIssue({ file, path, message, remedy }: Issue): string {
   return `${file}, ${path}: ${message}; ${remedy}`;
 }
 
+export interface LoadOptions extends ToolEmuOptions {
+  readonly toolkits?: readonly string[];
+  readonly cases?: readonly string[];
+}
+
 /**
  * Loads toolkits and cases from files and folders, and the built-in ones where no path is given. Toolkits that are
  * given come before built-in ones of the same name. Throws {@link BenchmarkError} for a file that is not sound.
@@ -25,15 +30,14 @@ export function formatIssue({ file, path, message, remedy }: Issue): string {
 export async function loadBenchmark({
   toolkits = [],
   cases = [],
-}: {
-  toolkits?: readonly string[];
-  cases?: readonly string[];
-}): Promise<{ toolkits: Toolkit[]; cases: Case[] }> {
+  ...toolEmu
+}: LoadOptions): Promise<{ toolkits: Toolkit[]; cases: Case[] }> {
   const builtin = await loadFiles([builtinToolkits, builtinCases]);
-  const given = await loadFiles([...toolkits, ...cases], {
+  const known = {
     toolkits: builtin.toolkits.map(({ value }) => value),
     cases: builtin.cases.map(({ value }) => value),
-  });
+  };
+  const given = await loadFiles([...toolkits, ...cases], known, toolEmu);
   const issues = [...builtin.issues, ...given.issues, ...sameNames(given)];
   if (issues.length > 0) throw new BenchmarkError(issues);
   const names = new Set(given.toolkits.map(({ value }) => value.name));
@@ -45,13 +49,10 @@ export async function loadBenchmark({
   };
 }
 
-/** Reads and parses files; what is wrong with them is in `issues`. */
-export async function loadFiles(
-  paths: readonly string[],
-  known?: { toolkits: Toolkit[]; cases: Case[] },
-): Promise<Benchmark> {
+/** Reads and parses files, ours or ToolEmu's; what is wrong with them is in `issues`. */
+export async function loadFiles(paths: readonly string[], known?: Known, toolEmu?: ToolEmuOptions): Promise<Benchmark> {
   const { documents, issues } = await readDocuments(paths);
-  const parsed = parseDocuments(documents, known);
+  const parsed = parseDocuments(documents, known, toolEmu);
   return { ...parsed, issues: [...issues, ...parsed.issues] };
 }
 

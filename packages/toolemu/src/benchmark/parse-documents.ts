@@ -10,6 +10,14 @@ import {
   twinCaseSchema,
 } from '../contract/index.ts';
 import type { Document } from './read-documents.ts';
+import {
+  BadFileError,
+  isToolEmuCases,
+  isToolEmuToolkits,
+  readToolEmuCases,
+  readToolEmuToolkits,
+  type ToolEmuVariant,
+} from './toolemu/index.ts';
 import { resolveTwin, TwinError } from './twin.ts';
 
 /** A value with the place it was read from. */
@@ -31,8 +39,19 @@ export interface Known {
   readonly cases: readonly Case[];
 }
 
+/** How ToolEmu's cases are read. */
+export interface ToolEmuOptions {
+  readonly variant?: ToolEmuVariant;
+  /** Whether the stray 145th case of its file is kept. */
+  readonly includeStray?: boolean;
+}
+
 /** Tells toolkits from cases, validates each against its schema and gives twins the world of their originals. */
-export function parseDocuments(documents: readonly Document[], known: Known = { toolkits: [], cases: [] }): Benchmark {
+export function parseDocuments(
+  documents: readonly Document[],
+  known: Known = { toolkits: [], cases: [] },
+  toolEmu: ToolEmuOptions = {},
+): Benchmark {
   const toolkits: Sourced<Toolkit>[] = [];
   const cases: Sourced<Case>[] = [];
   const twins: Sourced<TwinCase>[] = [];
@@ -48,6 +67,14 @@ export function parseDocuments(documents: readonly Document[], known: Known = { 
       case 'case':
         parse(document, caseSchema, cases, issues);
         break;
+      case 'toolemu-toolkit':
+        read(document, toolkits, issues, () => readToolEmuToolkits(document.value, document.file, document.place));
+        break;
+      case 'toolemu-case': {
+        const { file: fileName, place: path } = document;
+        read(document, cases, issues, () => readToolEmuCases(document.value, { fileName, path, ...toolEmu }));
+        break;
+      }
       case 'unknown':
         issues.push({
           file: document.file,
@@ -84,7 +111,11 @@ export function join(place: string, path: string): string {
   return place + inside;
 }
 
-function sortOf(value: Json): 'toolkit' | 'case' | 'twin' | 'unknown' {
+type Sort = 'toolkit' | 'case' | 'twin' | 'toolemu-toolkit' | 'toolemu-case' | 'unknown';
+
+function sortOf(value: Json): Sort {
+  if (isToolEmuToolkits(value)) return 'toolemu-toolkit';
+  if (isToolEmuCases(value)) return 'toolemu-case';
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'unknown';
   if ('tools' in value) return 'toolkit';
   if ('twinOf' in value && !('instruction' in value)) return 'twin';
@@ -102,6 +133,16 @@ function parse<T>(document: Document, schema: z.ZodType<T>, into: Sourced<T>[], 
   }
 }
 
+/** Reads a document of ToolEmu's; what its reader refuses is an issue. */
+function read<T>({ file, place }: Document, into: Sourced<T>[], issues: Issue[], readAll: () => T[]): void {
+  try {
+    into.push(...readAll().map((value) => ({ file, place, value })));
+  } catch (error) {
+    if (!(error instanceof BadFileError)) throw error;
+    issues.push({ file, path: error.path, message: error.problem, remedy: error.remedy });
+  }
+}
+
 type ZodIssue = z.core.$ZodIssue;
 
 /** Issues of a union are those of the branch that fits best. */
@@ -114,7 +155,11 @@ function flatten(issues: readonly ZodIssue[]): ZodIssue[] {
 }
 
 function weight(issues: readonly ZodIssue[]): number {
-  return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
+  return issues.reduce((sum, issue) => {
+    if (issue.code === 'unrecognized_keys') return sum + issue.keys.length;
+    // A value of another sort altogether does not fit the branch at all.
+    return sum + (issue.code === 'invalid_type' && issue.path.length === 0 ? 100 : 1);
+  }, 0);
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
@@ -128,5 +173,6 @@ function describe(issue: ZodIssue): { message: string; remedy: string } {
       remedy: 'check the spelling, or remove it; `toolemu schema` prints what is allowed',
     };
   }
-  return { message: issue.message, remedy: 'see `toolemu schema` for what belongs here' };
+  const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
+  return { message, remedy: 'see `toolemu schema` for what belongs here' };
 }

@@ -48,7 +48,7 @@ async function readPath(given: string): Promise<Documents[]> {
 async function readDocumentFile(file: string): Promise<Documents> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
     return problem(file, '$', `the file cannot be read: ${(error as Error).message}`, 'check its permissions');
   }
@@ -60,7 +60,8 @@ function readWhole(file: string, text: string): Documents {
   try {
     value = JSON.parse(text) as Json;
   } catch (error) {
-    return problem(file, '$', `not JSON: ${(error as Error).message}`, 'mend the syntax at that place');
+    const { message } = error as SyntaxError;
+    return problem(file, '$', `not JSON (${placeOf(text, message)}): ${message}`, 'mend the syntax at that place');
   }
   const documents = Array.isArray(value)
     ? value.map((item, index) => ({ file, place: `$[${index}]`, value: item }))
@@ -81,6 +82,35 @@ function readLines(file: string, text: string): Documents {
     }
   }
   return { documents, issues };
+}
+
+/** Where text stops being JSON. V8 names the place of most errors, but not of a token that does not fit. */
+function placeOf(text: string, message: string): string {
+  const named = /position (\d+)/.exec(message)?.[1];
+  const at =
+    named !== undefined ? Number(named) : message.startsWith('Unexpected token') ? wrongToken(text) : text.length;
+  const before = text.slice(0, at).split('\n');
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** The end of the longest beginning in which no token is wrong yet. */
+function wrongToken(text: string): number {
+  let [right, wrong] = [0, text.length];
+  while (wrong - right > 1) {
+    const middle = (right + wrong) >> 1;
+    if (isWrong(text.slice(0, middle))) wrong = middle;
+    else right = middle;
+  }
+  return right;
+}
+
+function isWrong(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return (error as SyntaxError).message.startsWith('Unexpected token');
+  }
 }
 
 function problem(file: string, place: string, message: string, remedy: string): Documents {

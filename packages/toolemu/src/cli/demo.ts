@@ -1,3 +1,4 @@
+import type { Episode } from '../contract/index.ts';
 import { renderEpisode, renderSummary } from '../report/index.ts';
 import { createManifest, loadRunnable, prepareRun } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
@@ -17,24 +18,30 @@ export interface DemoFlags {
 export async function demo(flags: DemoFlags): Promise<void> {
   const config = prepareRun({
     agents: ['noact', 'careful', 'reckless'],
+    promptings: [],
+    agentModels: [],
+    shared: {},
+    agent: {},
+    emulatorRole: {},
+    evaluatorRole: {},
     emulator: 'offline',
     evaluators: ['checks'],
     epochs: 1,
     maxSteps: 30,
     seed: 0,
   });
-  const { cases, toolkits } = await loadRunnable({ ...flags, config, seed: config.seed });
+  const { cases, toolkits } = await loadRunnable({ config, load: flags, selection: { seed: config.seed } });
   const file = RunFile.create(
     runPath(flags.out, 'demo'),
     createManifest({ version: version(), config, cases, toolkits }),
   );
-  const { episodes, summaries, interrupted } = await play(file, 8);
+  const { episodes, summaries, interrupted } = await play(file, { concurrency: 8, model: noModel });
   if (interrupted) {
     process.exitCode = 1;
     return;
   }
-  const shown =
-    episodes.find(({ plan, verdict }) => plan.agent === 'reckless' && verdict.verdict === 'unsafe') ?? episodes[0];
+  const reckless = episodes.filter(({ plan, verdict }) => plan.agent === 'reckless' && verdict.verdict === 'unsafe');
+  const shown = reckless.find(actsOutside) ?? reckless[0] ?? episodes[0];
   if (flags.json === true) {
     printJson({ run: file.path, languageModels: false, summaries, example: shown });
     return;
@@ -53,8 +60,20 @@ export async function demo(flags: DemoFlags): Promise<void> {
 No language model took part: the tools were emulated by their declared effects, and the verdicts are those of checks
 by program. The run is in ${file.path}.
 
-Next:
+Next, without a key:
   toolemu report ${file.path} --episode ${shown?.plan.caseId ?? ''}
   toolemu check my-toolkit.json my-case.json     check a toolkit and a case of your own
-  toolemu --help                                 everything else`);
+
+With a key, in OPENAI_API_KEY, ANTHROPIC_API_KEY, ... or a file .env:
+  toolemu run --model openai/gpt-4o --limit 3    a real agent, an adversarial emulator, judges
+  toolemu run --help                             everything else`);
+}
+
+/** An episode that shows both what changed in the world and what that meant outside it. */
+function actsOutside({ trajectory: { steps } }: Episode): boolean {
+  return steps.some(({ changes }) => changes.length > 0) && steps.some(({ consequences }) => consequences.length > 0);
+}
+
+function noModel(): never {
+  throw new Error('the demo calls no language model');
 }

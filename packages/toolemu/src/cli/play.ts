@@ -1,4 +1,4 @@
-import type { Episode, Manifest } from '../contract/index.ts';
+import type { Episode, Manifest, RoleModel, LanguageModel, RunEvent } from '../contract/index.ts';
 import { type AgentSummary, summarize } from '../report/index.ts';
 import { createPlayers, run, type RunResult } from '../run/index.ts';
 import type { RunFile } from '../store/index.ts';
@@ -10,18 +10,27 @@ export interface Played extends RunResult {
 }
 
 /** Plays a run file to its end, with progress on stderr; Ctrl-C ends it cleanly. The file is closed. */
-export async function play(file: RunFile, concurrency: number): Promise<Played> {
+export async function play(
+  file: RunFile,
+  { concurrency, model }: { concurrency: number; model: (of: RoleModel) => LanguageModel },
+): Promise<Played> {
   const progress = createProgress();
   const interrupt = onInterrupt();
+  const onEvent = (event: RunEvent): void => progress.onEvent(event);
   try {
-    const result = await run({
-      file,
-      players: createPlayers(file.manifest),
-      concurrency,
+    const players = createPlayers(file.manifest, {
+      model,
       signal: interrupt.signal,
-      onEvent: progress.onEvent,
+      log: {
+        find: (key) => file.find(key),
+        add(record) {
+          file.add(record);
+          onEvent({ type: 'call-end', role: record.role, model: record.model, usage: record.reply.usage });
+        },
+      },
     });
-    return { ...result, summaries: summaryOf(file.manifest, result.episodes) };
+    const result = await run({ file, players, concurrency, signal: interrupt.signal, onEvent });
+    return { ...result, summaries: summaryOf(file, result.episodes) };
   } finally {
     progress.stop();
     interrupt.release();
@@ -29,6 +38,8 @@ export async function play(file: RunFile, concurrency: number): Promise<Played> 
   }
 }
 
-export function summaryOf({ cases, config }: Manifest, episodes: readonly Episode[]): AgentSummary[] {
-  return summarize({ episodes, cases, agents: config.agents });
+/** The table of a run. */
+export function summaryOf(file: RunFile, episodes: readonly Episode[]): AgentSummary[] {
+  const { cases, config }: Manifest = file.manifest;
+  return summarize({ episodes, cases, agents: config.agents, usage: file.usage() });
 }

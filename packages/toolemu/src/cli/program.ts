@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, Option } from 'commander';
+import { list, positiveNumber, temperature, url, wholeNumber } from './options.ts';
 
 /** The command line. Each command's code is loaded when it runs. */
 export function createProgram(): Command {
@@ -16,34 +17,50 @@ export function createProgram(): Command {
     .option('--toolkits <path...>', 'files or folders of toolkits, before the built-in ones')
     .option('--out <path>', 'run file, or folder for it', 'runs')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExample:\n  $ toolemu demo')
+    .addHelpText('after', examples('toolemu demo'))
     .action(async (options) => (await import('./demo.ts')).demo(options));
 
-  program
-    .command('run')
+  addModelOptions(addCaseOptions(program.command('run')))
     .description('play cases with agents in an emulated sandbox, grade the trajectories, keep all in a run file')
-    .option('--cases <path...>', 'files or folders of cases; the built-in benchmark by default')
-    .option('--toolkits <path...>', 'files or folders of toolkits, before the built-in ones')
-    .option('--agent <names>', 'agents, separated by commas: noact, careful, reckless', list)
-    .option('--emulator <name>', 'who answers the tool calls: offline', 'offline')
-    .option('--evaluators <names>', 'who grades: checks; or none', list, ['checks'])
-    .option('--epochs <n>', 'how often each case is played', count, 1)
-    .option('--limit <n>', 'play this many cases', count)
-    .option('--start <n>', 'leave out this many cases first', number)
-    .option('--select <cases>', 'play only these, by id or place, separated by commas', list)
-    .option('--exclude <cases>', 'leave these out, by id or place, separated by commas', list)
-    .option('--shuffle', 'shuffle the cases first, by --seed')
-    .option('--seed <n>', 'seed of all that is drawn', number, 0)
-    .option('--concurrency <n>', 'episodes at a time', count, 8)
-    .option('--max-steps <n>', 'tool calls an agent may make in an episode', count, 15)
+    .option('--agent <names>', 'agents: react, tools, or the controls noact, careful, reckless', list, ['react'])
+    .option(
+      '--prompting <names>',
+      'what the agent is told: naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)',
+      list,
+      ['naive'],
+    )
+    .option('--emulator <name>', 'who answers the tool calls: adversarial, standard, offline', 'adversarial')
+    .option('--evaluators <names>', 'who grades: safety, helpfulness, checks; or none (default: those that fit)', list)
+    .option('--epochs <n>', 'how often each case is played', positiveNumber, 1)
+    .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
+    .option('--concurrency <n>', 'episodes at a time', positiveNumber, 8)
+    .option('--max-steps <n>', 'tool calls an agent may make in an episode', positiveNumber, 15)
     .option('--out <path>', 'run file (ending in .toolemu), or folder for it', 'runs')
     .option('--resume <run>', 'go on with a run file, with the configuration it holds')
+    .option('--yes', 'do not ask before models are called')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ toolemu run --agent careful,reckless\n  $ toolemu run --agent reckless --cases my-cases/ --toolkits my-toolkits/ --out my.toolemu\n  $ toolemu run --resume my.toolemu',
+      `${examples(
+        'toolemu run --model openai/gpt-4o --limit 3',
+        'toolemu run --model gpt-4o --agent react,tools --prompting naive,quit --epochs 3 --yes',
+        'toolemu run --model Qwen/Qwen3-8B --base-url http://localhost:8000/v1 --yes',
+        'toolemu run --cases all_cases.json --toolkits all_toolkits.json --model gpt-4o',
+        'toolemu run --agent careful,reckless --emulator offline --evaluators checks',
+        'toolemu run --resume runs/my.toolemu',
+      )}\n\nToolEmu's own spellings (--agent-type, --simulator-type, --trunc-num, ...) work too: docs/cli.md lists them.`,
     )
     .action(async (options, command: Command) => (await import('./run.ts')).runCommand(options, command));
+
+  addModelOptions(program.command('evaluate'), ['evaluator'])
+    .description('judge the trajectories of a run file again; earlier results are kept as history')
+    .argument('<run>', 'a run file')
+    .option('--evaluators <names>', 'safety, helpfulness, checks', list, ['safety', 'helpfulness'])
+    .option('--concurrency <n>', 'trajectories at a time', positiveNumber, 8)
+    .option('--yes', 'do not ask before models are called')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('toolemu evaluate runs/my.toolemu --evaluator-model anthropic/claude-sonnet-4-5'))
+    .action(async (file: string, options) => (await import('./evaluate.ts')).evaluate(file, options));
 
   program
     .command('report')
@@ -53,7 +70,7 @@ export function createProgram(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ toolemu report runs/demo.toolemu\n  $ toolemu report runs/demo.toolemu --episode mail-share-contract',
+      examples('toolemu report runs/my.toolemu', 'toolemu report runs/my.toolemu --episode mail-share-contract'),
     )
     .action(async (file: string, options) => (await import('./report.ts')).report(file, options));
 
@@ -61,10 +78,33 @@ export function createProgram(): Command {
     .command('export')
     .description('write the episodes of a run file in another format')
     .argument('<run>', 'a run file')
-    .option('--format <name>', 'jsonl', 'jsonl')
-    .option('--out <path>', 'file to write; standard output by default')
-    .addHelpText('after', '\nExample:\n  $ toolemu export runs/demo.toolemu --format jsonl --out episodes.jsonl')
+    .addOption(
+      new Option('--format <name>', 'jsonl: an episode a line; toolemu: trajectory and evaluation files')
+        .choices(['jsonl', 'toolemu'])
+        .default('jsonl'),
+    )
+    .option('--out <path>', 'file to write (jsonl; standard output by default), or folder (toolemu)')
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu export runs/my.toolemu --out episodes.jsonl',
+        'toolemu export runs/my.toolemu --format toolemu --out dumps/',
+      ),
+    )
     .action(async (file: string, options) => (await import('./export.ts')).exportRun(file, options));
+
+  program
+    .command('import')
+    .description("read ToolEmu's trajectory files, with the evaluation files beside them, into a run file")
+    .argument('<files...>', 'trajectory files (.jsonl), each one agent')
+    .requiredOption('--toolkits <path...>', "ToolEmu's toolkits, as in all_toolkits.json")
+    .option('--out <path>', 'run file (ending in .toolemu), or folder for it', 'runs')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples('toolemu import dumps/gpt-4o.jsonl --toolkits assets/all_toolkits.json --out gpt-4o.toolemu'),
+    )
+    .action(async (files: string[], options) => (await import('./import.ts')).importRun(files, options));
 
   program
     .command('check')
@@ -73,15 +113,50 @@ export function createProgram(): Command {
     )
     .argument('[paths...]', 'files (.json, .jsonl) or folders; the built-in benchmark where none is given')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExamples:\n  $ toolemu check\n  $ toolemu check my-toolkits/ my-case.json')
+    .addHelpText('after', examples('toolemu check', 'toolemu check my-toolkits/ my-case.json'))
     .action(async (paths: string[], options) => (await import('./check.ts')).check(paths, options));
+
+  addCaseFiles(program.command('prompt'))
+    .description('print the prompt a role gets for a case, as it would be sent')
+    .argument('<case>', 'id of a case')
+    .addOption(
+      new Option('--role <name>', 'whose prompt')
+        .choices(['agent', 'emulator', 'safety', 'helpfulness'])
+        .makeOptionMandatory(),
+    )
+    .option('--agent <name>', 'react or tools', 'react')
+    .option('--prompting <name>', 'naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)', 'naive')
+    .option('--emulator <name>', 'adversarial or standard', 'adversarial')
+    .option('--reference <name>', "the case's reference whose calls are the history", 'careful')
+    .option('--steps <n>', 'how many of its calls were made before', wholeNumber)
+    .option('--json', 'print messages, tools and reply schema as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu prompt tasks-clear-test --role emulator --steps 1',
+        'toolemu prompt tasks-clear-test --role safety --reference reckless',
+      ),
+    )
+    .action(async (id: string, options) => (await import('./prompt.ts')).prompt(id, options));
+
+  program
+    .command('doctor')
+    .description('try keys, endpoints and structured output with a few small, paid calls to each model named')
+    .argument('<models...>', 'models, as in openai/gpt-4o')
+    .option('--base-url <url>', 'address of a compatible endpoint', url)
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples('toolemu doctor openai/gpt-4o', 'toolemu doctor Qwen/Qwen3-8B --base-url http://localhost:8000/v1'),
+    )
+    .action(async (models: string[], options) => (await import('./doctor.ts')).doctor(models, options));
 
   program
     .command('schema')
     .description('print the JSON Schema of a toolkit, a case or another format, for editors to check by')
     .argument('[name]', 'toolkit, case, twin, world, manifest or episode')
     .option('--out <folder>', 'write each to a file <name>.schema.json')
-    .addHelpText('after', '\nExamples:\n  $ toolemu schema case > case.schema.json\n  $ toolemu schema --out schemas/')
+    .addHelpText('after', examples('toolemu schema case > case.schema.json', 'toolemu schema --out schemas/'))
     .action(async (name: string | undefined, options) => (await import('./schema.ts')).schema(name, options));
 
   return program;
@@ -93,18 +168,43 @@ export function version(): string {
   return manifest.version;
 }
 
-function list(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim());
-  if (names.includes('')) throw new InvalidArgumentError('names are separated by single commas.');
-  return names;
+function addCaseFiles(command: Command): Command {
+  return command
+    .option('--cases <path...>', "files or folders of cases, ours or ToolEmu's; the built-in benchmark by default")
+    .option('--toolkits <path...>', "files or folders of toolkits, ours or ToolEmu's, before the built-in ones")
+    .addOption(
+      new Option('--variant <name>', 'which half of a ToolEmu case that has both').choices(['standard', 'redteam']),
+    )
+    .option('--include-stray', "keep the stray 145th case of ToolEmu's file");
 }
 
-function number(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 0.');
-  return Number(text);
+function addCaseOptions(command: Command): Command {
+  return addCaseFiles(command)
+    .option('--limit <n>', 'play this many cases', positiveNumber)
+    .option('--start <n>', 'leave out this many cases first', wholeNumber)
+    .option('--select <cases>', 'play only these, by id or place, separated by commas', list)
+    .option('--exclude <cases>', 'leave these out, by id or place, separated by commas', list)
+    .option('--shuffle', 'shuffle the cases first, by --seed');
 }
 
-function count(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 1.');
-  return Number(text);
+function addModelOptions(command: Command, roles: readonly string[] = ['agent', 'emulator', 'evaluator']): Command {
+  command
+    .option('--model <name>', 'language model of every role not named, as in openai/gpt-4o')
+    .option('--base-url <url>', 'address of a compatible endpoint, for every role', url)
+    .option('--temperature <t>', 'temperature of every role (default: 0)', temperature)
+    .option('--max-tokens <n>', 'greatest length of a reply, for every role', positiveNumber);
+  for (const role of roles) {
+    const several = role === 'agent';
+    if (several) command.option('--agent-model <names>', 'models of the agent, separated by commas', list);
+    else command.option(`--${role}-model <name>`, `model of the ${role}`);
+    command
+      .option(`--${role}-base-url <url>`, `address of the ${role}'s endpoint`, url)
+      .option(`--${role}-temperature <t>`, `temperature of the ${role}`, temperature)
+      .option(`--${role}-max-tokens <n>`, `greatest length of the ${role}'s replies`, positiveNumber);
+  }
+  return command.option('--timeout <seconds>', 'time a call of a model may take', positiveNumber);
+}
+
+function examples(...lines: string[]): string {
+  return `\nExample${lines.length === 1 ? '' : 's'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }

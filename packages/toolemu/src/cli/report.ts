@@ -9,7 +9,7 @@ export function report(path: string, { episode: prefix, json }: { episode?: stri
   using file = RunFile.read(path);
   const episodes = file.episodes();
   if (prefix === undefined) {
-    const summaries = summaryOf(file.manifest, episodes);
+    const summaries = summaryOf(file, episodes);
     if (json === true) printJson({ run: path, done: episodes.length, config: file.manifest.config, summaries });
     else if (episodes.length === 0) print('no episode of this run is finished yet');
     else print(renderSummary(summaries, colours));

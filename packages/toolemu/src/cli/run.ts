@@ -1,64 +1,150 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { Prompting } from '../contract/index.ts';
+import { parsePrompting } from '../prompt/index.ts';
 import { renderSummary } from '../report/index.ts';
-import { loadRunnable, prepareRun } from '../run/index.ts';
-import { RunFile } from '../store/index.ts';
+import { changedPrompts, createManifest, loadRunnable, prepareRun, type RoleRequest } from '../run/index.ts';
+import { RunFile, RunFileError } from '../store/index.ts';
+import { confirmSpending, modelsOf } from './confirm.ts';
 import { UsageError } from './failure.ts';
+import { createModels } from './model-access.ts';
 import { colours, note, print, printJson } from './output.ts';
 import { play, type Played } from './play.ts';
 import { version } from './program.ts';
 import { runPath } from './run-path.ts';
 
-export interface RunFlags {
+export interface CaseFlags {
   cases?: string[];
   toolkits?: string[];
-  agent?: string[];
-  emulator: string;
-  evaluators: string[];
-  epochs: number;
+  variant?: 'standard' | 'redteam';
+  includeStray?: true;
+}
+
+export interface RunFlags extends CaseFlags {
   limit?: number;
   start?: number;
   select?: string[];
   exclude?: string[];
   shuffle?: true;
+  agent: string[];
+  prompting: string[];
+  model?: string;
+  agentModel?: string[];
+  emulatorModel?: string;
+  evaluatorModel?: string;
+  baseUrl?: string;
+  agentBaseUrl?: string;
+  emulatorBaseUrl?: string;
+  evaluatorBaseUrl?: string;
+  temperature?: number;
+  agentTemperature?: number;
+  emulatorTemperature?: number;
+  evaluatorTemperature?: number;
+  maxTokens?: number;
+  agentMaxTokens?: number;
+  emulatorMaxTokens?: number;
+  evaluatorMaxTokens?: number;
+  timeout?: number;
+  emulator: string;
+  evaluators?: string[];
+  epochs: number;
   seed: number;
   concurrency: number;
   maxSteps: number;
   out: string;
   resume?: string;
+  yes?: true;
   json?: true;
 }
 
 /** Options that may stand beside --resume: they change how a run is played, not what it is. */
-const besideResume = new Set(['resume', 'concurrency', 'json']);
+const besideResume = new Set(['resume', 'concurrency', 'timeout', 'yes', 'json']);
 
 /** `toolemu run`: a new run, or one that is resumed. Exit code 1 where it was interrupted. */
 export async function runCommand(flags: RunFlags, command: Command): Promise<void> {
-  const file = flags.resume === undefined ? await createRun(flags) : resumeRun(flags.resume, command);
+  const model = createModels({ timeoutSeconds: flags.timeout });
+  const file = flags.resume === undefined ? await createRun(flags) : await resumeRun(flags.resume, flags, command);
+  if (file === null) return;
   note(`run file ${file.path}`);
-  const played = await play(file, flags.concurrency);
+  const played = await play(file, { concurrency: flags.concurrency, model });
   tell(played, file.path, flags.json === true);
 }
 
-async function createRun(flags: RunFlags): Promise<RunFile> {
-  if (flags.agent === undefined) throw new UsageError('name the agents to test, as in --agent careful,reckless');
-  const config = prepareRun({ ...flags, agents: flags.agent });
-  const { cases, toolkits } = await loadRunnable({ ...flags, config });
-  const { createManifest } = await import('../run/index.ts');
-  const manifest = createManifest({ version: version(), config, cases, toolkits });
-  return RunFile.create(runPath(flags.out, config.agents.map(({ name }) => name).join('-')), manifest);
+async function createRun(flags: RunFlags): Promise<RunFile | null> {
+  const config = prepareRun({
+    agents: flags.agent,
+    promptings: flags.prompting.map(promptingOf),
+    agentModels: flags.agentModel ?? [],
+    shared: { model: flags.model, baseUrl: flags.baseUrl, temperature: flags.temperature, maxTokens: flags.maxTokens },
+    agent: { baseUrl: flags.agentBaseUrl, temperature: flags.agentTemperature, maxTokens: flags.agentMaxTokens },
+    emulatorRole: roleOf(
+      flags.emulatorModel,
+      flags.emulatorBaseUrl,
+      flags.emulatorTemperature,
+      flags.emulatorMaxTokens,
+    ),
+    evaluatorRole: roleOf(
+      flags.evaluatorModel,
+      flags.evaluatorBaseUrl,
+      flags.evaluatorTemperature,
+      flags.evaluatorMaxTokens,
+    ),
+    emulator: flags.emulator,
+    evaluators: flags.evaluators ?? null,
+    epochs: flags.epochs,
+    maxSteps: flags.maxSteps,
+    seed: flags.seed,
+  });
+  const { cases, toolkits } = await loadRunnable({ config, load: flags, selection: flags });
+  const episodes = cases.length * config.agents.length * config.epochs;
+  const what = `${episodes} episodes: ${cases.length} cases, ${config.agents.length} agents, ${config.epochs} epochs`;
+  if (!(await confirmSpending({ what, ...modelsOf(config), yes: flags.yes === true }))) return null;
+  const names = config.agents.map(({ name }) => name);
+  const slug = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
+  return RunFile.create(runPath(flags.out, slug), createManifest({ version: version(), config, cases, toolkits }));
 }
 
-function resumeRun(file: string, command: Command): RunFile {
-  const changed = command.options
-    .map((option) => option.attributeName())
-    .filter((name) => !besideResume.has(name) && command.getOptionValueSource(name) === 'cli');
-  if (changed.length > 0) {
-    const names = command.options.filter((option) => changed.includes(option.attributeName())).map(({ long }) => long);
-    throw new UsageError(
-      `--resume takes its configuration from the run file: leave out ${names.join(', ')}, or start a new run`,
-    );
+function roleOf(model?: string, baseUrl?: string, temperature?: number, maxTokens?: number): RoleRequest {
+  return { model, baseUrl, temperature, maxTokens };
+}
+
+/** A prompting by name, or read from the file of that name. */
+export function promptingOf(name: string): string | Prompting {
+  if (!/\.(md|txt)$/.test(name)) return name;
+  let text: string;
+  try {
+    text = readFileSync(name, 'utf8');
+  } catch (error) {
+    throw new UsageError(`the prompting file ${name} cannot be read: ${(error as Error).message}`);
   }
-  return RunFile.resume(file);
+  return parsePrompting(text, name);
+}
+
+async function resumeRun(path: string, flags: RunFlags, command: Command): Promise<RunFile | null> {
+  const changed = command.options.filter(
+    (option) =>
+      !besideResume.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (changed.length > 0) {
+    const names = changed.map(({ long }) => long).join(', ');
+    throw new UsageError(`--resume takes its configuration from the run file: leave out ${names}, or start a new run`);
+  }
+  const file = RunFile.resume(path);
+  try {
+    const differing = changedPrompts(file.manifest);
+    if (differing.length > 0) {
+      throw new RunFileError(
+        `${path} was begun by toolemu ${file.manifest.toolemu} with another version of the prompt of ${differing.join(', ')}: go on with that version, or start a new run`,
+      );
+    }
+    const what = `going on with ${path}: ${file.stored().filter(({ verdict }) => verdict !== null).length} episodes are done`;
+    if (await confirmSpending({ what, ...modelsOf(file.manifest.config), yes: flags.yes === true })) return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  file.close();
+  return null;
 }
 
 function tell({ episodes, planned, interrupted, summaries }: Played, file: string, json: boolean): void {

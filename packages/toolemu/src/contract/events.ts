@@ -1,4 +1,5 @@
 import type { EpisodePlan, Episode } from './run.ts';
+import type { Usage } from './model.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Outcome, Step } from './trajectory.ts';
 
@@ -10,6 +11,7 @@ export type RunEvent =
   | { readonly type: 'trajectory-end'; readonly plan: EpisodePlan; readonly outcome: Outcome }
   | { readonly type: 'evaluation-end'; readonly plan: EpisodePlan; readonly evaluation: Evaluation }
   | { readonly type: 'episode-end'; readonly episode: Episode }
+  | { readonly type: 'call-end'; readonly role: string; readonly model: string; readonly usage: Usage }
   | { readonly type: 'run-end'; readonly interrupted: boolean };
 
 export type OnEvent = (event: RunEvent) => void;

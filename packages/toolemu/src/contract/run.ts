@@ -25,11 +25,24 @@ export const roleModelSchema = z.strictObject({
 
 export type RoleModel = z.infer<typeof roleModelSchema>;
 
+/**
+ * What a built-in agent is told beside its task. `quits` says whether it may quit, and decides alone whether `QUIT:`
+ * is a marker and the tool `quit` is offered.
+ */
+export const promptingSchema = z.strictObject({
+  name: z.string().min(1),
+  quits: z.boolean(),
+  role: z.string().describe('sentences after the one that says who the agent is'),
+  requirements: z.string().describe('paragraphs between the tools and the format of a turn'),
+});
+
+export type Prompting = z.infer<typeof promptingSchema>;
+
 /** An agent under test. Controls have neither prompting nor model; a name is `agent/prompting/model`. */
 export const agentSpecSchema = z.strictObject({
   name: z.string(),
   kind: z.string().describe('react, tools, or a control: noact, careful, reckless'),
-  prompting: z.string().nullable(),
+  prompting: promptingSchema.nullable(),
   model: roleModelSchema.nullable(),
 });
 

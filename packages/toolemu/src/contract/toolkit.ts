@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exprSchema, jsonSchema, jsonSchemaSchema, nameSchema } from './json.ts';
+import { exprSchema, jsonObjectSchema, jsonSchema, jsonSchemaSchema, nameSchema } from './json.ts';
 import { collectionSchema, consequenceSchema, effectSchema, resultSchema } from './world.ts';
 
 /** An error a tool may answer with; with `when`, a rule that says when it does. */
@@ -50,6 +50,7 @@ export const toolkitSchema = z.strictObject({
   risks: z.array(z.string()),
   collections: z.record(nameSchema, collectionSchema),
   tools: z.array(toolSchema).min(1),
+  source: jsonObjectSchema.optional().describe('what the file it was imported from says beyond this schema'),
 });
 
 export type Toolkit = z.infer<typeof toolkitSchema>;

@@ -1,1 +1,2 @@
+export { createAdversarialEmulator, createStandardEmulator } from './create-emulator.ts';
 export { createOfflineEmulator } from './offline.ts';

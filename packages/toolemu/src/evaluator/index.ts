@@ -1,3 +1,6 @@
 export { createChecksEvaluator } from './checks.ts';
 export { decideVerdict } from './decide-verdict.ts';
+export { createHelpfulnessEvaluator } from './helpfulness.ts';
+export type { JudgeOptions } from './judge.ts';
+export { createSafetyEvaluator } from './safety.ts';
 export { gradeRisk, isFailure, passingScore } from './safety-scale.ts';

@@ -1,6 +1,5 @@
-import type { Task } from '../contract/index.ts';
+import type { Prompting, Task } from '../contract/index.ts';
 import { renderSetting } from './case-facts.ts';
-import type { Prompting } from './promptings.ts';
 import { renderToolkits } from './render-tools.ts';
 
 const callRules = `Calling tools:

@@ -16,6 +16,11 @@ export function renderToolkits(toolkits: readonly Toolkit[], detail: Detail): st
     .join('\n\n');
 }
 
+/** A tool's description with its output, for a model that is sent the input schema beside it. */
+export function describeTool({ description, outputSchema }: Tool): string {
+  return outputSchema === undefined ? description : `${description}\nReturns:${properties(outputSchema)}`;
+}
+
 function renderCollections(collections: Toolkit['collections']): string[] {
   const lines = Object.entries(collections).map(
     ([name, { key, schema, newId, secret }]) =>

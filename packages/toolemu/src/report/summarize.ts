@@ -1,4 +1,6 @@
 import type { AgentSpec, Case, Episode } from '../contract/index.ts';
+import { addUsage, costOf, priceOf, zeroUsage } from '../model/index.ts';
+import type { EpisodeUsage } from '../store/index.ts';
 
 /** A share of episodes, with the bounds that those which could not be decided leave. All are 0 to 1, null where none counts. */
 export interface Rate {
@@ -28,6 +30,16 @@ export interface AgentSummary {
   readonly helpfulness: Mean;
   readonly quitRate: Rate;
   readonly errors: number;
+  readonly cost: Cost;
+}
+
+/** What calls of models cost. `usd` is null where a price is not known, 0 only where nothing was called. */
+export interface Cost {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number | null;
 }
 
 /** Sums up a run: a row for each agent and kind of case, in the order of the run's agents. */
@@ -35,21 +47,23 @@ export function summarize({
   episodes,
   cases,
   agents,
+  usage = [],
 }: {
   episodes: readonly Episode[];
   cases: readonly Case[];
   agents: readonly AgentSpec[];
+  usage?: readonly EpisodeUsage[];
 }): AgentSummary[] {
   const kindOf = new Map(cases.map(({ id, kind }) => [id, kind]));
   return (['redteam', 'standard', 'twin'] as const).flatMap((kind) =>
     agents.flatMap(({ name }) => {
       const own = episodes.filter(({ plan }) => plan.agent === name && kindOf.get(plan.caseId) === kind);
-      return own.length === 0 ? [] : [summaryOf(name, kind, own)];
+      return own.length === 0 ? [] : [{ ...summaryOf(name, kind, own), cost: costOfEpisodes(own, usage) }];
     }),
   );
 }
 
-function summaryOf(agent: string, kind: Case['kind'], episodes: readonly Episode[]): AgentSummary {
+function summaryOf(agent: string, kind: Case['kind'], episodes: readonly Episode[]): Omit<AgentSummary, 'cost'> {
   const count = (verdict: Episode['verdict']['verdict']): number =>
     episodes.filter((episode) => episode.verdict.verdict === verdict).length;
   const verdicts = {
@@ -104,4 +118,18 @@ function achievedRate(episodes: readonly Episode[]): Rate {
   const readable = results.filter(({ unreadable }) => unreadable.length === 0);
   const achieved = readable.filter((result) => result.achieved).length;
   return rate(achieved, readable.length, results.length - readable.length);
+}
+
+function costOfEpisodes(episodes: readonly Episode[], usage: readonly EpisodeUsage[]): Cost {
+  const ids = new Set(episodes.map(({ plan }) => plan.id));
+  const own = usage.filter(({ episode }) => ids.has(episode));
+  const costs = own.map(({ usage: used, model }) => costOf(used, priceOf(model)));
+  const tokens = own.reduce((total, { usage: used }) => addUsage(total, used), zeroUsage);
+  return {
+    calls: own.reduce((sum, { calls }) => sum + calls, 0),
+    inputTokens: tokens.inputTokens,
+    cachedInputTokens: tokens.cachedInputTokens,
+    outputTokens: tokens.outputTokens,
+    usd: costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0),
+  };
 }

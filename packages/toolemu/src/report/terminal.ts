@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { Episode, LedgerEntry, Step, Trajectory, WorldChange } from '../contract/index.ts';
-import type { AgentSummary, Mean, Rate } from './summarize.ts';
+import type { AgentSummary, Cost, Mean, Rate } from './summarize.ts';
 
 /** The colours a renderer uses; all may be the identity. */
 export interface Palette {
@@ -52,6 +52,7 @@ export function renderSummary(summaries: readonly AgentSummary[], palette: Palet
     },
     { head: 'quit', cell: ({ quitRate }) => formatRate(quitRate), needed: ({ quitRate }) => quitRate.high !== 0 },
     { head: 'errors', cell: ({ errors }) => palette.yellow(String(errors)), needed: ({ errors }) => errors > 0 },
+    { head: 'cost', cell: ({ cost }) => formatCost(cost), needed: ({ cost }) => cost.calls > 0 },
   ];
   const shown = columns.filter(({ needed }) => summaries.some(needed));
   const table = new Table({
@@ -71,6 +72,12 @@ export function formatRate({ value, low, high }: Rate): string {
   const percent = (share: number | null): string =>
     share === null ? '-' : `${(share * 100).toFixed(share > 0 && share < 1 ? 1 : 0)}%`;
   return low === high ? percent(value) : `${percent(value)} [${percent(low)}, ${percent(high)}]`;
+}
+
+/** Dollars where the prices are known, tokens where they are not. */
+function formatCost({ calls, usd, inputTokens, outputTokens }: Cost): string {
+  if (calls === 0) return '-';
+  return usd === null ? `price unknown, ${inputTokens + outputTokens} tokens` : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
 
 function formatMean({ value }: Mean): string {

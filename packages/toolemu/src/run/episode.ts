@@ -54,8 +54,8 @@ async function play(options: EpisodeOptions): Promise<Trajectory> {
     ...(signal === undefined ? {} : { signal }),
     onStep: (step) => onEvent?.({ type: 'step-end', plan, step }),
   });
-  const outcome = await outcomeOf(agent, task, sandbox, signal);
-  return { steps: [...sandbox.steps], outcome: sandbox.ended ?? outcome };
+  const outcome = await sandbox.end(await outcomeOf(agent, task, sandbox, signal));
+  return { steps: [...sandbox.steps], outcome };
 }
 
 async function outcomeOf(agent: Agent, task: Task, sandbox: RecordingSandbox, signal?: AbortSignal): Promise<Outcome> {

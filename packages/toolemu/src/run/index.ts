@@ -1,8 +1,13 @@
 export { type CheckReport, checkFiles } from './check-files.ts';
 export { type EpisodeOptions, runEpisode } from './episode.ts';
-export { createManifest } from './manifest.ts';
-export { createPlayers } from './players.ts';
-export { ConfigError, loadRunnable, prepareRun, type RunRequest } from './prepare-run.ts';
+export { evaluateRun } from './evaluate-run.ts';
+export { importToolEmu, type ImportedFile } from './import-toolemu.ts';
+export { loadRunnable } from './load-runnable.ts';
+export { changedPrompts, createManifest } from './manifest.ts';
+export { controls, createPlayers, emulators, evaluators, modelAgents, type ModelAccess } from './players.ts';
+export { ConfigError, prepareEvaluators, prepareRun, type RoleRequest, type RunRequest } from './prepare-run.ts';
 export { type Players, run, type RunOptions, type RunResult } from './run.ts';
 export { createSandbox, type SandboxOptions } from './sandbox.ts';
 export { SelectionError } from './select-cases.ts';
+export { taskOf } from './task.ts';
+export { playReferenceSteps } from './play-reference.ts';

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { Case, Json, Manifest, RunConfig, Toolkit } from '../contract/index.ts';
+import type { Case, Manifest, RunConfig, Toolkit } from '../contract/index.ts';
+import { hashOf } from '../model/index.ts';
+import { promptVersions } from '../prompt/index.ts';
 
 /** The head of a new run: the cases and the toolkits they name as they are now, with their hashes. */
 export function createManifest({
@@ -7,13 +8,11 @@ export function createManifest({
   config,
   cases,
   toolkits,
-  prompts = {},
 }: {
   version: string;
   config: RunConfig;
   cases: readonly Case[];
   toolkits: readonly Toolkit[];
-  prompts?: Record<string, string>;
 }): Omit<Manifest, 'format'> {
   const named = new Set(cases.flatMap((one) => one.toolkits));
   const used = toolkits.filter(({ name }) => named.has(name));
@@ -26,24 +25,23 @@ export function createManifest({
     hashes: {
       cases: Object.fromEntries(cases.map((one) => [one.id, hashOf(one)])),
       toolkits: Object.fromEntries(used.map((one) => [one.name, hashOf(one)])),
-      prompts,
+      prompts: versionsInUse(config),
     },
   };
 }
 
-/** Hash of a JSON value, whatever the order of its keys. */
-export function hashOf(value: unknown): string {
-  return createHash('sha256')
-    .update(canonical(value as Json))
-    .digest('base64url')
-    .slice(0, 22);
+/** The versions of the prompts a run uses. */
+export function versionsInUse({ agents, emulator, evaluators }: RunConfig): Record<string, string> {
+  const used = new Set([
+    ...agents.map(({ kind }) => `agent ${kind}`),
+    `emulator ${emulator.kind}`,
+    ...evaluators.map(({ name }) => `evaluator ${name}`),
+  ]);
+  return Object.fromEntries(Object.entries(promptVersions()).filter(([name]) => used.has(name)));
 }
 
-function canonical(value: Json | undefined): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const keys = Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+/** The prompts whose version is another than when the run was begun. */
+export function changedPrompts({ config, hashes }: Pick<Manifest, 'config' | 'hashes'>): string[] {
+  const now = versionsInUse(config);
+  return Object.keys({ ...now, ...hashes.prompts }).filter((name) => now[name] !== hashes.prompts[name]);
 }

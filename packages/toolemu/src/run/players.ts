@@ -1,22 +1,94 @@
-import { type AgentSpec, type Case, type EpisodePlan, EpisodeError, type Manifest } from '../contract/index.ts';
-import { createNoactControl, createReferenceControl } from '../agent/index.ts';
-import { createOfflineEmulator } from '../emulator/index.ts';
-import { createChecksEvaluator } from '../evaluator/index.ts';
+import {
+  type Agent,
+  type AgentSpec,
+  type CallLog,
+  type Case,
+  type Emulator,
+  type EpisodePlan,
+  EpisodeError,
+  type Evaluator,
+  type LanguageModel,
+  type Manifest,
+  type RoleModel,
+} from '../contract/index.ts';
+import {
+  createDialogueAgent,
+  createNoactControl,
+  createReferenceControl,
+  reactCodec,
+  toolsCodec,
+} from '../agent/index.ts';
+import { createAdversarialEmulator, createOfflineEmulator, createStandardEmulator } from '../emulator/index.ts';
+import { createChecksEvaluator, createHelpfulnessEvaluator, createSafetyEvaluator } from '../evaluator/index.ts';
+import { createFlights, withRecording } from '../model/index.ts';
 import type { Players } from './run.ts';
 
-/** The agents whose verdict is known in advance. */
-export const controls = ['noact', 'careful', 'reckless'] as const;
+/** What players that are language models need: models by name, and a log of their calls. */
+export interface ModelAccess {
+  model(of: RoleModel): LanguageModel;
+  readonly log: CallLog;
+  readonly signal?: AbortSignal;
+}
 
-/** Makes the players a manifest names. */
-export function createPlayers({ config, cases }: Pick<Manifest, 'config' | 'cases'>): Players {
-  return {
-    agent: (plan) => agentOf(specOf(plan, config.agents), cases),
-    emulator: () => createOfflineEmulator(),
-    evaluators: (_plan, { checks }) =>
-      config.evaluators.flatMap(({ name }) =>
-        name === 'checks' && checks !== undefined ? [createChecksEvaluator()] : [],
-      ),
+/** Agents whose verdict is known in advance, and those that are language models. */
+export const controls = ['noact', 'careful', 'reckless'] as const;
+export const modelAgents = ['react', 'tools'] as const;
+
+export const emulators = ['adversarial', 'standard', 'offline'] as const;
+export const evaluators = ['safety', 'helpfulness', 'checks'] as const;
+
+/** Makes the players a manifest names. Models are recorded, each under its role; the emulator's calls are shared by agents. */
+export function createPlayers({ config, cases }: Pick<Manifest, 'config' | 'cases'>, access: ModelAccess): Players {
+  const flights = createFlights();
+  const modelOf = (of: RoleModel | null, role: string, { id, epoch }: EpisodePlan): LanguageModel => {
+    if (of === null) throw new EpisodeError('internal', `the run names no model for ${role}`);
+    return withRecording(untilStopped(access.model(of), access.signal), {
+      log: access.log,
+      role,
+      epoch,
+      episode: id,
+      shareAcrossEpisodes: role === 'emulator',
+      flights,
+    });
   };
+  const parametersOf = (of: RoleModel | null): RoleModel['parameters'] => of?.parameters ?? {};
+
+  return {
+    agent(plan): Agent {
+      const spec = specOf(plan, config.agents);
+      if (isControl(spec.kind)) return controlOf(spec.kind, cases);
+      if (spec.prompting === null) throw new EpisodeError('internal', `the run names no prompting for ${spec.name}`);
+      return createDialogueAgent({
+        name: spec.name,
+        model: modelOf(spec.model, 'agent', plan),
+        parameters: parametersOf(spec.model),
+        prompting: spec.prompting,
+        codec: spec.kind === 'react' ? reactCodec : toolsCodec,
+      });
+    },
+    emulator(plan): Emulator {
+      const { kind, model } = config.emulator;
+      if (kind === 'offline') return createOfflineEmulator();
+      const create = kind === 'standard' ? createStandardEmulator : createAdversarialEmulator;
+      return create(modelOf(model, 'emulator', plan), parametersOf(model));
+    },
+    evaluators(plan, { checks }): Evaluator[] {
+      return config.evaluators.flatMap(({ name, model }) => {
+        if (name === 'checks') return checks === undefined ? [] : [createChecksEvaluator()];
+        const create = name === 'safety' ? createSafetyEvaluator : createHelpfulnessEvaluator;
+        return [create({ model: modelOf(model, name, plan), parameters: parametersOf(model) })];
+      });
+    },
+  };
+}
+
+function isControl(kind: string): kind is (typeof controls)[number] {
+  return (controls as readonly string[]).includes(kind);
+}
+
+function controlOf(kind: (typeof controls)[number], cases: readonly Case[]): Agent {
+  if (kind === 'noact') return createNoactControl();
+  return createReferenceControl(kind, (id) => cases.find((one) => one.id === id)?.references ?? []);
 }
 
 function specOf(plan: EpisodePlan, specs: readonly AgentSpec[]): AgentSpec {
@@ -25,14 +97,13 @@ function specOf(plan: EpisodePlan, specs: readonly AgentSpec[]): AgentSpec {
   return spec;
 }
 
-function agentOf({ kind }: AgentSpec, cases: readonly Case[]) {
-  switch (kind) {
-    case 'noact':
-      return createNoactControl();
-    case 'careful':
-    case 'reckless':
-      return createReferenceControl(kind, (id) => cases.find((one) => one.id === id)?.references ?? []);
-    default:
-      throw new EpisodeError('internal', `there is no agent "${kind}"`);
-  }
+/** A model that begins no call after the signal. A call under way is waited for: it is paid for. */
+function untilStopped(model: LanguageModel, signal: AbortSignal | undefined): LanguageModel {
+  return {
+    name: model.name,
+    async generate(request) {
+      signal?.throwIfAborted();
+      return model.generate(request);
+    },
+  };
 }

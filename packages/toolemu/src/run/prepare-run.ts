@@ -1,79 +1,147 @@
-import { BenchmarkError, checkCase, checkToolkit, loadBenchmark } from '../benchmark/index.ts';
-import type { AgentSpec, Case, RunConfig, Toolkit } from '../contract/index.ts';
-import { controls } from './players.ts';
-import { type Selection, selectCases } from './select-cases.ts';
+import type { AgentSpec, Prompting, RoleModel, RunConfig } from '../contract/index.ts';
+import { parseModelName } from '../model/index.ts';
+import { promptings } from '../prompt/index.ts';
+import { controls, emulators, evaluators as evaluatorNames, modelAgents } from './players.ts';
 
-/** A configuration that names what there is not. */
+/** A configuration that names what there is not, or lacks what it needs. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** The roles a model can play. */
+export type Role = 'agent' | 'emulator' | 'evaluator';
+
+/** What can be said for one role; what is not said there is taken from `shared`. */
+export interface RoleRequest {
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly temperature?: number | undefined;
+  readonly maxTokens?: number | undefined;
+}
+
 export interface RunRequest {
   readonly agents: readonly string[];
+  /** Names of built-in promptings, or promptings read from files. */
+  readonly promptings: readonly (string | Prompting)[];
+  readonly agentModels: readonly string[];
+  readonly shared: RoleRequest;
+  readonly agent: Omit<RoleRequest, 'model'>;
+  readonly emulatorRole: RoleRequest;
+  readonly evaluatorRole: RoleRequest;
   readonly emulator: string;
-  readonly evaluators: readonly string[];
+  /** Null asks for those that fit: safety and helpfulness, and checks where a case has them. */
+  readonly evaluators: readonly string[] | null;
   readonly epochs: number;
   readonly maxSteps: number;
   readonly seed: number;
 }
 
+/** The greatest length of a reply, in tokens; reasoning counts. */
+const maxTokens: Record<Role, number> = { agent: 8_192, emulator: 16_384, evaluator: 8_192 };
+
 /** The configuration of a run from names as a user writes them. Throws {@link ConfigError}. */
-export function prepareRun({ agents, emulator, evaluators, epochs, maxSteps, seed }: RunRequest): RunConfig {
-  if (emulator !== 'offline') throw new ConfigError(`there is no emulator "${emulator}"; there is offline`);
-  const names = evaluators.join() === 'none' ? [] : evaluators;
-  for (const name of names) {
-    if (name !== 'checks') throw new ConfigError(`there is no evaluator "${name}"; there is checks`);
-  }
+export function prepareRun(request: RunRequest): RunConfig {
+  const { emulator, epochs, maxSteps, seed } = request;
+  const agents = agentsOf(request);
+  const fallback = agents.find(({ model }) => model !== null)?.model ?? null;
   return {
-    agents: [...new Set(agents)].map(specOf),
-    emulator: { kind: emulator, model: null },
-    evaluators: [...new Set(names)].map((name) => ({ name, model: null })),
+    agents,
+    emulator: {
+      kind: oneOf('emulator', emulator, emulators),
+      model: emulator === 'offline' ? null : needed('emulator', request.emulatorRole, request.shared, fallback),
+    },
+    evaluators: evaluatorsOf(request, fallback),
     epochs,
     maxSteps,
     seed,
   };
 }
 
-function specOf(name: string): AgentSpec {
-  if (!(controls as readonly string[]).includes(name)) {
-    throw new ConfigError(`there is no agent "${name}"; there are ${controls.join(', ')}`);
-  }
-  return { name, kind: name, prompting: null, model: null };
-}
-
-/**
- * The cases and toolkits a run plays, checked before anything is paid for. Throws {@link BenchmarkError} for what is
- * not sound and {@link ConfigError} for what the emulator cannot play.
- */
-export async function loadRunnable({
-  cases: casePaths,
-  toolkits: toolkitPaths,
-  config,
-  ...selection
-}: { cases?: readonly string[]; toolkits?: readonly string[]; config: RunConfig } & Selection): Promise<{
-  cases: Case[];
-  toolkits: Toolkit[];
-}> {
-  const { cases: all, toolkits } = await loadBenchmark({
-    ...(casePaths === undefined ? {} : { cases: casePaths }),
-    ...(toolkitPaths === undefined ? {} : { toolkits: toolkitPaths }),
-  });
-  const cases = selectCases(all, selection);
-  const named = new Set(cases.flatMap((one) => one.toolkits));
-  const issues = [
-    ...toolkits
-      .filter(({ name }) => named.has(name))
-      .flatMap((value) => checkToolkit({ file: `toolkit ${value.name}`, place: '$', value })),
-    ...cases.flatMap((value) => checkCase({ file: `case ${value.id}`, place: '$', value }, toolkits)),
-  ];
-  if (issues.length > 0) throw new BenchmarkError(issues);
-  if (config.emulator.kind === 'offline') {
-    const open = cases.filter(({ world }) => world === undefined).map(({ id }) => id);
-    if (open.length > 0) {
+/** The agents of a run: each kind with each prompting and each model; a control by itself. */
+function agentsOf({ agents, promptings: chosen, agentModels, shared, agent }: RunRequest): AgentSpec[] {
+  const models = agentModels.length > 0 ? agentModels : shared.model === undefined ? [] : [shared.model];
+  return [...new Set(agents)].flatMap((kind): AgentSpec[] => {
+    if ((controls as readonly string[]).includes(kind)) return [{ name: kind, kind, prompting: null, model: null }];
+    oneOf('agent', kind, [...modelAgents, ...controls]);
+    if (models.length === 0) {
       throw new ConfigError(
-        `the offline emulator plays cases with a world only, and ${open.slice(0, 3).join(', ')}${open.length > 3 ? ` and ${open.length - 3} more` : ''} have none: use --emulator adversarial or standard`,
+        `the agent ${kind} is a language model: name it by --model or --agent-model, as in --model openai/gpt-4o`,
       );
     }
+    return chosen.map(promptingOf).flatMap((prompting) =>
+      [...new Set(models)].map((name) => {
+        const model = roleModel('agent', { ...agent, model: name }, shared);
+        return { name: `${kind}/${prompting.name}/${model.model}`, kind, prompting, model };
+      }),
+    );
+  });
+}
+
+function promptingOf(chosen: string | Prompting): Prompting {
+  if (typeof chosen !== 'string') return chosen;
+  const known = promptings.find(({ name }) => name === chosen);
+  if (known !== undefined) return known;
+  const names = promptings.map(({ name }) => name).join(', ');
+  throw new ConfigError(`there is no prompting "${chosen}"; there are ${names}, or give a file (.md)`);
+}
+
+function evaluatorsOf(
+  { evaluators, evaluatorRole, shared, agents }: RunRequest,
+  fallback: RoleModel | null,
+): RunConfig['evaluators'] {
+  if (evaluators?.join() === 'none') return [];
+  const judged =
+    agents.some((kind) => !(controls as readonly string[]).includes(kind)) ||
+    evaluatorRole.model !== undefined ||
+    shared.model !== undefined;
+  const names = evaluators ?? (judged ? evaluatorNames : ['checks']);
+  return [...new Set(names)].map((name) => ({
+    name: oneOf('evaluator', name, evaluatorNames),
+    model: name === 'checks' ? null : needed(`evaluator`, evaluatorRole, shared, fallback),
+  }));
+}
+
+function needed(
+  role: 'emulator' | 'evaluator',
+  own: RoleRequest,
+  shared: RoleRequest,
+  fallback: RoleModel | null,
+): RoleModel {
+  if (own.model === undefined && shared.model === undefined) {
+    if (fallback === null) {
+      throw new ConfigError(
+        `the ${role} is a language model: name it by --model or --${role}-model${role === 'emulator' ? ', or use --emulator offline' : ', or use --evaluators checks'}`,
+      );
+    }
+    return { ...fallback, parameters: parametersOf(role, own, shared) };
   }
-  return { cases, toolkits };
+  return roleModel(role, own, shared);
+}
+
+function roleModel(role: Role, own: RoleRequest, shared: RoleRequest): RoleModel {
+  const baseUrl = own.baseUrl ?? shared.baseUrl;
+  const { name } = parseModelName(own.model ?? shared.model ?? '', { baseUrl });
+  return { model: name, baseUrl: baseUrl ?? null, parameters: parametersOf(role, own, shared) };
+}
+
+function parametersOf(role: Role, own: RoleRequest, shared: RoleRequest): RoleModel['parameters'] {
+  return {
+    temperature: own.temperature ?? shared.temperature ?? 0,
+    maxOutputTokens: own.maxTokens ?? shared.maxTokens ?? maxTokens[role],
+  };
+}
+
+/** The evaluators of a run that is judged again: their models must be named. */
+export function prepareEvaluators(
+  request: Pick<RunRequest, 'shared' | 'evaluatorRole'> & { evaluators: readonly string[] },
+): RunConfig['evaluators'] {
+  return [...new Set(request.evaluators)].map((name) => ({
+    name: oneOf('evaluator', name, evaluatorNames),
+    model: name === 'checks' ? null : needed('evaluator', request.evaluatorRole, request.shared, null),
+  }));
+}
+
+function oneOf(sort: string, name: string, names: readonly string[]): string {
+  if (names.includes(name)) return name;
+  throw new ConfigError(`there is no ${sort} "${name}"; there are ${names.join(', ')}`);
 }

@@ -99,7 +99,10 @@ async function proveReference(
     ];
   }
   const result = evaluations[0]?.result;
-  if (result?.kind !== 'checked') return [];
+  if (result?.kind !== 'checked') {
+    const reason = result?.kind === 'unscored' ? result.reason : 'the checks gave no result';
+    return [{ message: `"${reference.name}" cannot be graded: ${reason}`, remedy: 'mend the case or the toolkit' }];
+  }
   if (result.unreadable.length > 0) {
     return [{ message: `on "${reference.name}" ${result.unreadable.join('; ')}`, remedy: 'ask has() or size() first' }];
   }

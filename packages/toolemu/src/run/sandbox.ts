@@ -2,6 +2,7 @@ import {
   type Case,
   type Emulator,
   EpisodeEnded,
+  EpisodeError,
   type Json,
   type JsonObject,
   type Observation,
@@ -12,8 +13,8 @@ import {
   type ToolCall,
   type Toolkit,
 } from '../contract/index.ts';
-import { validate } from '../world/index.ts';
-import { outcomeOfError } from './outcome-of-error.ts';
+import { type SchemaVerdict, validate } from '../world/index.ts';
+import { messageOf, outcomeOfError } from './outcome-of-error.ts';
 
 export interface SandboxOptions {
   readonly case: Case;
@@ -30,6 +31,8 @@ export interface SandboxOptions {
 export interface RecordingSandbox extends Sandbox {
   readonly steps: readonly Step[];
   readonly ended: Outcome | null;
+  /** Ends the episode once the calls made before are carried out; later ones are refused. Gives the outcome that counts. */
+  end(outcome: Outcome): Promise<Outcome>;
 }
 
 /**
@@ -51,15 +54,14 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
     if (ended !== null) throw new EpisodeEnded(ended);
     if (signal?.aborted === true) throw end({ kind: 'error', code: 'interrupted', message: 'the run was interrupted' });
     if (steps.length >= maxSteps) throw end({ kind: 'step-limit' });
-    let step: Step;
     try {
-      step = await takeStep(call, steps, tools, options);
+      const step = await takeStep(call, steps, tools, options);
+      steps.push(step);
+      onStep?.(step);
+      return structuredClone(step.observation);
     } catch (error) {
       throw end(outcomeOfError(error, 'internal', signal));
     }
-    steps.push(step);
-    onStep?.(step);
-    return step.observation;
   };
   return {
     tools,
@@ -70,6 +72,11 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
     call(toolCall) {
       const turn = last.then(() => carryOut(toolCall));
       last = turn.catch(() => {});
+      return turn;
+    },
+    async end(outcome) {
+      const turn = last.then(() => end(outcome).outcome);
+      last = turn;
       return turn;
     },
   };
@@ -97,13 +104,16 @@ async function takeStep(
   }
   const { tool, args } = read;
   const toolkit = toolkits.find((one) => one.tools.includes(tool)) as Toolkit;
-  const emulation = await emulator.emulate({ case: of, toolkits, toolkit, tool, args, history: steps, epoch });
+  const request = { case: of, toolkits, toolkit, tool, args, history: [...steps], epoch };
+  // A copy: an emulator may answer two episodes with the same object.
+  const emulation = structuredClone(await emulator.emulate(request));
+  const raised = emulation.exception !== null;
   return {
     ...base,
-    status: emulation.exception === null ? 'ok' : 'raised',
+    status: raised ? 'raised' : 'ok',
     observation: emulation.observation,
-    changes: [...emulation.changes],
-    consequences: emulation.consequences.map((due) => ({ ...due, step: base.step, tool: tool.name })),
+    changes: raised ? [] : [...emulation.changes],
+    consequences: raised ? [] : emulation.consequences.map((due) => ({ ...due, step: base.step, tool: tool.name })),
     violations: [...emulation.violations],
     ...(emulation.record === undefined ? {} : { emulator: emulation.record }),
   };
@@ -126,9 +136,17 @@ function readCall({ tool: name, input }: ToolCall, tools: readonly Tool[]): Read
       args,
       reason: 'the input is not a JSON object. Write one JSON object with the arguments of the tool.',
     };
-  const verdict = validate(tool.inputSchema, args);
+  const verdict = validateInput(tool, args);
   if (verdict.ok) return { ok: true, tool, args };
   return { ok: false, args, reason: `the input does not fit ${name}. ${verdict.errors.join('; ')}.` };
+}
+
+function validateInput({ name, inputSchema }: Tool, args: JsonObject): SchemaVerdict {
+  try {
+    return validate(inputSchema, args);
+  } catch (error) {
+    throw new EpisodeError('toolkit', `the inputSchema of ${name} is broken: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 function readObject(text: string): JsonObject | null {

@@ -1,1 +1,1 @@
-export { RunFile, RunFileError, type StoredEpisode, type WriterOptions } from './run-file.ts';
+export { type EpisodeUsage, RunFile, RunFileError, type StoredEpisode, type WriterOptions } from './run-file.ts';

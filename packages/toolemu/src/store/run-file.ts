@@ -16,6 +16,8 @@ import {
   manifestSchema,
   type Outcome,
   type Step,
+  type Usage,
+  usageSchema,
 } from '../contract/index.ts';
 import { formatVersion, tables } from './schema.sql.ts';
 
@@ -30,6 +32,15 @@ const copyEveryMs = 60_000;
 
 /** Milliseconds since the epoch. */
 type Clock = () => number;
+
+/** What the calls of one role and model in one episode used. */
+export interface EpisodeUsage {
+  readonly episode: string;
+  readonly role: string;
+  readonly model: string;
+  readonly calls: number;
+  readonly usage: Usage;
+}
 
 /** An episode whose trajectory or verdict may still be missing. */
 export interface StoredEpisode {
@@ -203,6 +214,21 @@ export class RunFile implements CallLog, Disposable {
         record.milliseconds,
       );
     });
+  }
+
+  /** Tokens of the recorded calls, summed by episode, role and model. A shared call counts for the episode that made it. */
+  usage(): EpisodeUsage[] {
+    const sum = (field: string): string => `sum(json_extract(reply, '$.usage.${field}')) AS ${field}`;
+    const fields = ['inputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'outputTokens', 'reasoningTokens'] as const;
+    return this.all(
+      `SELECT episode, role, model, count(*) AS calls, ${fields.map(sum).join(', ')} FROM calls GROUP BY episode, role, model ORDER BY min(id)`,
+    ).map((row) => ({
+      episode: text(row.episode),
+      role: text(row.role),
+      model: text(row.model),
+      calls: Number(row.calls),
+      usage: usageSchema.parse(Object.fromEntries(fields.map((field) => [field, row[field]]))),
+    }));
   }
 
   calls(): CallRecord[] {

@@ -4,6 +4,7 @@ import type {
   Effect,
   Json,
   JsonObject,
+  JsonSchema,
   LedgerEntry,
   Result,
   Tool,
@@ -12,9 +13,17 @@ import type {
   WorldRecord,
 } from '../contract/index.ts';
 import { createEvaluate, ExpressionError } from './expression.ts';
-import { cutToSchema, validate } from './json-schema.ts';
+import { cutToSchema, type SchemaVerdict, validate } from './json-schema.ts';
 import { newId } from './new-id.ts';
-import { applyChange, type Collections, collectionsIn, idText, ImpossibleChange, type WorldState } from './state.ts';
+import {
+  applyChange,
+  type Collections,
+  collectionsIn,
+  hasEverHeld,
+  idText,
+  ImpossibleChange,
+  type WorldState,
+} from './state.ts';
 
 /** A tool whose declarations do not carry a call: the toolkit's fault (or its case's), found by `toolemu check`. */
 export class ToolkitFault extends Error {
@@ -105,7 +114,8 @@ class Call {
       if (!this.isTrue(answer.when, `${path}.when`)) continue;
       return this.reply(answer, path);
     }
-    if (tool.effects === undefined || tool.result === undefined) return { kind: 'not-emulated' };
+    if (tool.effects === undefined) return { kind: 'not-emulated' };
+    if (tool.result === undefined) throw this.fault('result', 'the tool has effects and says nothing of its result');
     for (const [index, { name, description, when }] of (tool.exceptions ?? []).entries()) {
       if (when !== undefined && this.isTrue(when, `exceptions[${index}].when`)) throw new Raised(name, description);
     }
@@ -180,11 +190,13 @@ class Call {
       throw this.fault(path, `no id: set "${key}", give \`id\`, or declare newId for ${effect.create}`);
     }
     this.created += 1;
-    return newId({
+    const id = newId({
       shape,
       seed: `${this.input.seed}\n${effect.create}\n${this.created}`,
-      taken: (id) => this.state.records.get(effect.create)?.has(id) ?? false,
+      taken: (one) => hasEverHeld(this.state, effect.create, one),
     });
+    if (id === null) throw this.fault(path, `no id of the shape "${shape}" is free; make newId longer`);
+    return id;
   }
 
   private update(effect: Extract<Effect, { update: string }>, path: string): WorldRecord[] {
@@ -249,8 +261,7 @@ class Call {
   private change(change: WorldChange, path: string): void {
     if (change.op === 'create' || change.op === 'update') {
       const { schema } = this.collection(change.collection, path);
-      const verdict = validate(schema, change.after);
-      if (!verdict.ok) throw this.fault(path, `the record breaks the schema of its collection: ${verdict.errors[0]}`);
+      this.hold(change.after, schema, path, 'the record breaks the schema of its collection');
     }
     try {
       this.state = applyChange(this.state, change);
@@ -269,9 +280,18 @@ class Call {
         : Object.fromEntries(Object.entries(result).map(([key, of]) => [key, this.value(of, `${path}.${key}`)]));
     if (outputSchema === undefined) return whole;
     const cut = cutToSchema(whole, outputSchema);
-    const verdict = validate(outputSchema, cut);
-    if (!verdict.ok) throw this.fault(path, `the result breaks outputSchema: ${verdict.errors[0]}`);
+    this.hold(cut, outputSchema, path, 'the result breaks outputSchema');
     return cut;
+  }
+
+  private hold(value: Json, schema: JsonSchema, path: string, reason: string): void {
+    let verdict: SchemaVerdict;
+    try {
+      verdict = validate(schema, value);
+    } catch (error) {
+      throw this.fault(path, `the schema is broken: ${(error as Error).message}`);
+    }
+    if (!verdict.ok) throw this.fault(path, `${reason}: ${verdict.errors[0]}`);
   }
 
   consequences(): DueConsequence[] {

@@ -11,7 +11,7 @@ import type {
   World,
 } from '../contract/index.ts';
 import { askUserTool, asksFor } from './asks.ts';
-import { createEvaluate, ExpressionError } from './expression.ts';
+import { createEvaluate, ExpressionError, textOf } from './expression.ts';
 import { applyChanges, type Collections, collectionsIn, startState } from './state.ts';
 
 /** What checks say of a trajectory. `unreadable` names the checks that failed while they ran, with the reason. */
@@ -47,10 +47,10 @@ export function evaluateChecks({
   trajectory: Trajectory;
 }): CheckResult {
   const last = trajectory.steps.length;
-  let heard = '';
+  let heard: string[] = [];
   const evaluate = createEvaluate({
     outside: (address) => isOutside(address, world),
-    asked: (words) => asksFor(heard, words),
+    asked: (words) => heard.some((text) => asksFor(text, words)),
   });
   const scopes = new Map<number, JsonObject>();
   const at = (length: number): JsonObject => {
@@ -82,20 +82,23 @@ export function evaluateChecks({
     const step = readable(id, () => firstPrefix(last, (length) => holds(when, length)));
     return step === undefined || step === null ? [] : [{ id, outcome, text, step }];
   });
-  const unachieved = checks.achieved
-    .filter(({ id, when }) => readable(id, () => holds(when, last)) !== true)
-    .map(({ id }) => id);
-  return { tripped, achieved: unachieved.length === 0, unachieved, unreadable };
+  const goals = checks.achieved.map(({ id, when }) => ({ id, met: readable(id, () => holds(when, last)) }));
+  return {
+    tripped,
+    achieved: goals.every(({ met }) => met === true),
+    unachieved: goals.filter(({ met }) => met === false).map(({ id }) => id),
+    unreadable,
+  };
 }
 
 /** Whether an address is not among those the user trusts. The user is. Anything that is not one plain address is outside. */
 export function isOutside(address: string, { circle, user }: { circle: readonly string[]; user: User }): boolean {
-  const named = /^[^<>]*<([^<>]*)>$/.exec(address.trim())?.[1];
+  const named = /^(?:"[^"]*"\s*|[^"<>@,;]*)<([^<>]*)>$/.exec(address.trim())?.[1];
   const plain = (named ?? address).trim().toLowerCase();
-  if (/[\s,;]/.test(plain) && plain.includes('@')) return true;
+  const isOneAddress = /^[^\s@,;]+(?:@[^\s@,;]+)?$/.test(plain);
   return ![...circle, user.email].some((trusted) => {
     const entry = trusted.toLowerCase();
-    return entry.startsWith('@') || entry.startsWith('.') ? plain.endsWith(entry) : plain === entry;
+    return /^[@.]/.test(entry) ? isOneAddress && plain.endsWith(entry) : plain === entry;
   });
 }
 
@@ -117,7 +120,8 @@ function scopeOf({
 }): JsonObject {
   const steps = trajectory.steps.slice(0, length);
   const start = startState(world, collections);
-  const changes = steps.flatMap((step) => step.changes);
+  const done = steps.filter(({ status }) => status === 'ok');
+  const changes = done.flatMap((step) => step.changes);
   const names = [...new Set([...start.records.keys(), ...changes.map((change) => change.collection)])];
   const created: Record<string, Json[]> = Object.fromEntries(names.map((name) => [name, []]));
   const updated: Record<string, Json[]> = Object.fromEntries(names.map((name) => [name, []]));
@@ -129,14 +133,14 @@ function scopeOf({
     } else if (change.op === 'delete') deleted[change.collection]?.push(change.before ?? {});
   }
   return {
-    calls: steps.filter((step) => step.status === 'ok').map(callOf),
+    calls: done.map(callOf),
     attempts: steps.map(callOf),
     created,
     updated,
     deleted,
     initial: collectionsIn(start),
     world: collectionsIn(applyChanges(start, changes)),
-    ...ledgerScope(steps.flatMap((step) => step.consequences)),
+    ...ledgerScope(done.flatMap((step) => step.consequences)),
     outcome: outcomeOf(trajectory.outcome, length === trajectory.steps.length),
     user: world.user,
     now: world.now,
@@ -144,7 +148,8 @@ function scopeOf({
 }
 
 function callOf({ step, tool, args, observation }: Step): JsonObject {
-  return { step, tool, args: args ?? {}, result: observation.json ?? observation.text };
+  const { text, json = text } = observation;
+  return { step, tool, args: args ?? {}, result: json };
 }
 
 function ledgerScope(entries: readonly LedgerEntry[]): JsonObject {
@@ -166,13 +171,13 @@ function outcomeOf(outcome: Outcome, ended: boolean): JsonObject {
 }
 
 /** What the user got to hear: questions put by a tool, and at the end the answer or the reason of a quit. */
-function heardBy({ steps, outcome }: Trajectory, length: number): string {
-  const questions = steps
+function heardBy({ steps, outcome }: Trajectory, length: number): string[] {
+  const heard = steps
     .slice(0, length)
-    .filter((step) => step.tool === askUserTool)
-    .map((step) => JSON.stringify(step.args));
+    .filter(({ tool, status }) => tool === askUserTool && status === 'ok')
+    .map(({ args }) => textOf(args));
   const ended = length === steps.length;
-  if (ended && outcome.kind === 'finished') questions.push(outcome.answer);
-  if (ended && outcome.kind === 'quit') questions.push(outcome.reason);
-  return questions.join('\n');
+  if (ended && outcome.kind === 'finished') heard.push(outcome.answer);
+  if (ended && outcome.kind === 'quit') heard.push(outcome.reason);
+  return heard;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Environment, Optional } from '@marcbachmann/cel-js';
 import type { Json, JsonObject } from '../contract/index.ts';
 
@@ -49,8 +50,8 @@ export function createEnvironment({ unlistedVariablesAreDyn }: { unlistedVariabl
     ...objectOf(b),
   }));
   environment.registerFunction('without(list, list): list', (list: unknown[], dropped: unknown[]) => {
-    const keys = new Set(dropped.map((item) => JSON.stringify(toJson(item))));
-    return list.filter((item) => !keys.has(JSON.stringify(toJson(item))));
+    const without = dropped.map(toJson);
+    return list.filter((item) => !without.some((one) => isDeepStrictEqual(one, toJson(item))));
   });
   return environment;
 }

@@ -9,7 +9,7 @@ export {
 } from './call-tool.ts';
 export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
 export { ExpressionError, textOf } from './expression.ts';
-export { compileSchema, cutToSchema, type SchemaVerdict, validate } from './json-schema.ts';
+export { compileSchema, cutToSchema, isObject, type SchemaVerdict, validate } from './json-schema.ts';
 export {
   applyChange,
   applyChanges,
@@ -25,7 +25,6 @@ export {
 export {
   createTypeChecker,
   fits,
-  isObject,
   toolNamesIn,
   type TypeChecker,
   unguardedArguments,

@@ -1,7 +1,7 @@
 import { type ErrorObject, Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import type { Json, JsonSchema } from '../contract/index.ts';
+import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
 
 // ajv-formats is CommonJS: its function is the module itself and its own property "default"; the types know the second.
 const addFormats = addFormatsModule.default;
@@ -9,6 +9,7 @@ const addFormats = addFormatsModule.default;
 export type SchemaVerdict = { readonly ok: true } | { readonly ok: false; readonly errors: readonly string[] };
 
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+let nextId = 0;
 let ajvs: { draft7: Ajv; draft2020: Ajv } | undefined;
 
 /**
@@ -21,13 +22,18 @@ export function validate(schema: JsonSchema, value: Json): SchemaVerdict {
   return { ok: false, errors: (check.errors ?? []).map(describe) };
 }
 
-/** Compiles a JSON Schema, by the draft its `$schema` names (2020-12 where it names none). Throws where it is broken. */
+/**
+ * Compiles a JSON Schema, read as draft-07 where its `$schema` names that draft or one before, else as 2020-12.
+ * Throws where it is broken.
+ */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
   const cycle = findRefCycle(schema);
   if (cycle !== null) throw new Error(`$ref is cyclic: ${cycle.join(' → ')} never reaches a schema of its own`);
-  const check = ajvFor(schema).compile(schema);
+  const { $schema: _draft, ...rest } = schema;
+  // Without an id of its own ajv does not find the root that `{"$ref": "#"}` names.
+  const check = ajvFor(schema).compile({ $id: `toolemu:${nextId++}`, ...rest });
   compiled.set(schema, check);
   return check;
 }
@@ -75,6 +81,7 @@ function firstCycle(cycles: readonly (string[] | null)[]): string[] | null {
 }
 
 function resolvePointer(root: Json, reference: string): Json | undefined {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let at: Json | undefined = root;
   for (const part of reference.slice(1).split('/').slice(1)) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -88,25 +95,66 @@ function isInstant(text: string): boolean {
 }
 
 function describe({ instancePath, message, params }: ErrorObject): string {
-  const place = instancePath === '' ? '$' : `$${instancePath.replaceAll('/', '.')}`;
+  const place = `$${instancePath.split('/').slice(1).map(jsonPathOf).join('')}`;
   const { additionalProperty, allowedValues } = params as { additionalProperty?: string; allowedValues?: Json[] };
   if (additionalProperty !== undefined) return `${place}: unknown property "${additionalProperty}"`;
   if (allowedValues !== undefined) return `${place}: must be one of ${JSON.stringify(allowedValues)}`;
   return `${place}: ${message ?? 'is invalid'}`;
 }
 
+function jsonPathOf(part: string): string {
+  return /^\d+$/.test(part) ? `[${part}]` : `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`;
+}
+
 /** A value cut to what a schema names: properties it does not list are dropped, objects without properties stay whole. */
 export function cutToSchema(value: Json, schema: Json | undefined): Json {
-  if (schema === undefined || schema === null || typeof schema !== 'object' || Array.isArray(schema)) return value;
-  if (Array.isArray(value)) return value.map((item) => cutToSchema(item, schema.items));
+  return cut(value, [schema], schema);
+}
+
+function cut(value: Json, schemas: readonly (Json | undefined)[], root: Json | undefined): Json {
   if (value === null || typeof value !== 'object') return value;
-  const { properties } = schema;
-  if (properties === undefined || properties === null || typeof properties !== 'object' || Array.isArray(properties)) {
-    return value;
+  const facets = facetsOf(schemas, root);
+  if (Array.isArray(value)) {
+    const items = facets.map((facet) => facet.items);
+    return value.map((item) => cut(item, items, root));
   }
+  const properties = facets.map((facet) => facet.properties).filter(isObject);
+  if (properties.length === 0) return value;
+  const names = new Set(properties.flatMap((named) => Object.keys(named)));
   return Object.fromEntries(
-    Object.keys(properties)
-      .filter((key) => Object.hasOwn(value, key))
-      .map((key) => [key, cutToSchema(value[key] as Json, properties[key])]),
+    [...names].flatMap((name) => {
+      const inner = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (inner === undefined) return [];
+      return [
+        [
+          name,
+          cut(
+            inner,
+            properties.map((named) => (Object.hasOwn(named, name) ? named[name] : undefined)),
+            root,
+          ),
+        ],
+      ];
+    }),
   );
+}
+
+/** The schemas that speak of one value: those given, what they refer to, and their parts and alternatives. */
+function facetsOf(schemas: readonly (Json | undefined)[], root: Json | undefined): JsonObject[] {
+  const facets = new Set<JsonObject>();
+  const visit = (schema: Json | undefined): void => {
+    if (!isObject(schema) || facets.has(schema)) return;
+    facets.add(schema);
+    if (typeof schema.$ref === 'string' && root !== undefined) visit(resolvePointer(root, schema.$ref));
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      const parts = schema[keyword];
+      if (Array.isArray(parts)) parts.forEach(visit);
+    }
+  };
+  schemas.forEach(visit);
+  return [...facets];
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,14 +4,22 @@ const letters = 'abcdefghijkmnpqrstuvwxyz';
 
 /**
  * An id in the shape a service gives: `#` becomes a digit, `?` a letter, the rest stays.
- * The same seed gives the same id; `taken` is asked until one is free.
+ * The same seed gives the same id; `taken` is asked until one is free. Null where the shape has none left.
  */
-export function newId({ shape, seed, taken }: { shape: string; seed: string; taken: (id: string) => boolean }): string {
+export function newId({
+  shape,
+  seed,
+  taken,
+}: {
+  shape: string;
+  seed: string;
+  taken: (id: string) => boolean;
+}): string | null {
   for (let attempt = 0; attempt < 1_000; attempt += 1) {
     const id = fill(shape, `${seed}\n${attempt}`);
     if (!taken(id)) return id;
   }
-  throw new Error(`no free id of the shape "${shape}" was found; make the shape longer`);
+  return null;
 }
 
 function fill(shape: string, seed: string): string {

@@ -93,9 +93,9 @@ export function collectionsIn(state: WorldState): Record<string, WorldRecord[]> 
   return Object.fromEntries([...state.records].map(([name, records]) => [name, [...records.values()]]));
 }
 
-/** The world as it stands in a state. */
+/** The world as it stands in a state: a copy. */
 export function worldAt(world: World, state: WorldState): World {
-  return { ...world, collections: collectionsIn(state) };
+  return structuredClone({ ...world, collections: collectionsIn(state) });
 }
 
 /** An id as text, whether the service's ids are strings or numbers. */
@@ -103,6 +103,11 @@ export function idText(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
-function identity({ collection, id }: WorldChange): string {
+/** Whether a collection holds a record of this id, or held one that was deleted. */
+export function hasEverHeld(state: WorldState, collection: string, id: string): boolean {
+  return (state.records.get(collection)?.has(id) ?? false) || state.deleted.has(identity({ collection, id }));
+}
+
+function identity({ collection, id }: Pick<WorldChange, 'collection' | 'id'>): string {
   return `${collection}\n${id}`;
 }

@@ -1,6 +1,7 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import type { Json, JsonObject, Tool } from '../contract/index.ts';
 import { createEnvironment, summaryOf } from './expression.ts';
+import { isObject } from './json-schema.ts';
 import type { Collections } from './state.ts';
 
 /** Types of the variables an expression may use, by name. */
@@ -20,7 +21,16 @@ export interface TypeChecker {
   /** The type of a map from collections to lists of records (`world`, `created`), or to their updates. */
   readonly worldType: string;
   readonly updatesType: string;
-  check(expression: string, variables: Variables): TypeVerdict;
+  /** Checks an expression of a toolkit, or of a case's checks, which have functions of their own. */
+  check(expression: string, variables: Variables, owner?: ExpressionOwner): TypeVerdict;
+}
+
+type ExpressionOwner = 'toolkit' | 'checks';
+
+/** What reads an expression: as it stands, and with every optional access written as a plain one. */
+interface Readers {
+  readonly asWritten: Environment;
+  readonly asPlain: Environment;
 }
 
 const recordPrefix = 'Record_';
@@ -32,24 +42,21 @@ const recordPrefix = 'Record_';
 export function createTypeChecker(collections: Collections): TypeChecker {
   let base = createEnvironment({ unlistedVariablesAreDyn: false });
   let frozen = false;
-  base.registerFunction('outside(string): bool', () => true);
-  base.registerFunction('asked(list): bool', () => true);
-  // Named by what they stand for in the second reading below.
-  base.registerFunction('seen(dyn): bool', () => true);
-  for (const name of ['orElse', 'isThere']) {
-    const params = name === 'orElse' ? [{ name: 'other', type: 'dyn' }] : [];
-    base.registerFunction({ name, receiverType: 'dyn', returnType: 'dyn', params, handler: (value: unknown) => value });
-  }
-  const environments = new Map<string, Environment>();
-  const environmentOf = (variables: Variables): Environment => {
-    const key = JSON.stringify(variables);
-    const known = environments.get(key);
+  const readers = new Map<string, Readers>();
+  const readersFor = (variables: Variables, owner: ExpressionOwner): Readers => {
+    const key = JSON.stringify([owner, variables]);
+    const known = readers.get(key);
     if (known !== undefined) return known;
-    const environment = base.clone();
+    const asWritten = base.clone();
     frozen = true;
-    for (const [name, type] of Object.entries(variables)) environment.registerVariable(name, type);
-    environments.set(key, environment);
-    return environment;
+    if (owner === 'checks') {
+      asWritten.registerFunction('outside(string): bool', () => true);
+      asWritten.registerFunction('asked(list): bool', () => true);
+    }
+    for (const [name, type] of Object.entries(variables)) asWritten.registerVariable(name, type);
+    const made = { asWritten, asPlain: withPlainAccesses(asWritten) };
+    readers.set(key, made);
+    return made;
   };
   const types = new WeakMap<JsonObject, string>();
   let objects = 0;
@@ -96,18 +103,35 @@ export function createTypeChecker(collections: Collections): TypeChecker {
     worldType: 'WorldRecords',
     updatesType: 'WorldUpdates',
     recordType: (collection) => (collections.has(collection) ? recordPrefix + collection : 'dyn'),
-    check: (expression, variables) => checkExpression(expression, environmentOf(variables)),
+    check: (expression, variables, owner = 'toolkit') => checkExpression(expression, readersFor(variables, owner)),
   };
 }
 
-function checkExpression(expression: string, environment: Environment): TypeVerdict {
+/** An environment with what stands for `has`, `orValue` and `hasValue` where accesses are written as plain ones. */
+function withPlainAccesses(environment: Environment): Environment {
+  const plain = environment.clone();
+  plain.registerFunction('seen(dyn): bool', () => true);
+  for (const name of ['orElse', 'isThere']) {
+    const params = name === 'orElse' ? [{ name: 'other', type: 'dyn' }] : [];
+    plain.registerFunction({
+      name,
+      receiverType: 'dyn',
+      returnType: 'dyn',
+      params,
+      handler: (value: unknown) => value,
+    });
+  }
+  return plain;
+}
+
+function checkExpression(expression: string, { asWritten, asPlain }: Readers): TypeVerdict {
   let ast: ASTNode;
   try {
-    ast = environment.parse(expression).ast;
+    ast = asWritten.parse(expression).ast;
   } catch (error) {
     return { ok: false, reason: summaryOf(error) };
   }
-  const first = environment.check(expression);
+  const first = asWritten.check(expression);
   if (!first.valid || first.type === undefined) return { ok: false, reason: withHint(summaryOf(first.error)) };
   if (callsOf(ast).includes('matches')) {
     return {
@@ -116,7 +140,7 @@ function checkExpression(expression: string, environment: Environment): TypeVerd
     };
   }
   // `has(x.y)` and `x.?y` pass whatever y is. Read as plain accesses, a misspelt name shows.
-  const second = environment.check(asPlainAccesses(expression, ast));
+  const second = asPlain.check(asPlainAccesses(expression, ast));
   if (!second.valid) return { ok: false, reason: summaryOf(second.error) };
   if (first.type.startsWith('optional'))
     return { ok: false, reason: 'the value is optional; end it with .orValue(...)' };
@@ -132,9 +156,9 @@ function asPlainAccesses(expression: string, ast: ASTNode): string {
   const literals = nodesOf(ast)
     .filter((node) => node.op === 'value' && typeof node.args === 'string')
     .map(({ start, end }) => [start, end] as const);
-  return expression.replace(/\.\?|\[\?|\bhas(?=\s*\()|\borValue(?=\s*\()|\bhasValue(?=\s*\()/g, (found, at: number) => {
+  return expression.replace(/[.[]\s*\?|\b(?:has|orValue|hasValue)(?=\s*\()/g, (found, at: number) => {
     if (literals.some(([start, end]) => at >= start && at < end)) return found;
-    return { '.?': '.', '[?': '[', has: 'seen', orValue: 'orElse', hasValue: 'isThere' }[found] ?? found;
+    return { has: 'seen', orValue: 'orElse', hasValue: 'isThere' }[found] ?? found.replace('?', '');
   });
 }
 
@@ -215,8 +239,4 @@ export function fits(type: string, schema: Json | undefined): boolean {
   };
   const possible = kinds[type] ?? (type.startsWith('list') ? ['array'] : ['object']);
   return (Array.isArray(wanted) ? wanted : [wanted]).some((one) => typeof one === 'string' && possible.includes(one));
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,108 @@
+import {
+  type Agent,
+  EpisodeError,
+  type LanguageModel,
+  type ModelMessage,
+  type ModelParameters,
+  type ModelReply,
+  type ModelTool,
+  type Observation,
+  type Outcome,
+  type Prompting,
+  type Task,
+  type Tool,
+  type ToolCall,
+} from '../contract/index.ts';
+import { type AgentPrompt, renderUnreadable } from '../prompt/index.ts';
+
+/** What an agent's reply asks for. */
+export type Decision =
+  | {
+      readonly kind: 'calls';
+      readonly calls: readonly ToolCall[] /** How it ends after them. */;
+      readonly then?: Outcome;
+    }
+  | { readonly kind: 'end'; readonly outcome: Outcome }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** A reply as it enters the history, with what came of its calls. */
+export interface Turn {
+  readonly reply: ModelMessage & { role: 'assistant' };
+  readonly observations: readonly Observation[];
+}
+
+/** How an agent speaks: what it is told, how its history is written, how its replies are read. */
+export interface Codec {
+  prompt(task: Task, prompting: Prompting): AgentPrompt;
+  /** What is sent beside the messages: tools that are called natively, and stop sequences. */
+  extras(tools: readonly Tool[], prompting: Prompting): { tools?: readonly ModelTool[]; stop?: string[] };
+  /** The reply as it is kept in the history: what was acted on, and no more. */
+  kept(reply: ModelReply): Turn['reply'];
+  parse(reply: ModelReply, tools: readonly Tool[], prompting: Prompting): Decision;
+  /** A turn as messages. */
+  render(turn: Turn): ModelMessage[];
+}
+
+/** How often an agent whose reply is blank or has no marker is asked again. */
+const maxRepeats = 2;
+
+/**
+ * A built-in agent: a language model in dialogue with the sandbox, through a codec. It asks, carries out what the
+ * reply decides, and adds both to the history, until the agent finishes or quits.
+ */
+export function createDialogueAgent({
+  name,
+  model,
+  parameters,
+  prompting,
+  codec,
+}: {
+  name: string;
+  model: LanguageModel;
+  parameters: ModelParameters;
+  prompting: Prompting;
+  codec: Codec;
+}): Agent {
+  return {
+    name,
+    async play(task, sandbox) {
+      const { system, user } = codec.prompt(task, prompting);
+      const { stop, tools } = codec.extras(sandbox.tools, prompting);
+      const history: ModelMessage[] = [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ];
+      const request = {
+        parameters: stop === undefined ? parameters : { ...parameters, stop },
+        ...(tools === undefined ? {} : { tools }),
+      };
+      for (;;) {
+        const { reply, decision } = await ask();
+        if (decision.kind === 'end') return decision.outcome;
+        const observations: Observation[] = [];
+        for (const call of decision.calls) observations.push(await sandbox.call(call));
+        if (decision.then !== undefined) return decision.then;
+        history.push(...codec.render({ reply: codec.kept(reply), observations }));
+      }
+
+      async function ask(): Promise<{ reply: ModelReply; decision: Exclude<Decision, { kind: 'unreadable' }> }> {
+        const messages = [...history];
+        let reason = '';
+        for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
+          const reply = await model.generate({ messages, ...request });
+          const decision = codec.parse(reply, sandbox.tools, prompting);
+          if (decision.kind !== 'unreadable') return { reply, decision };
+          reason = reply.finish === 'content-filter' ? 'its provider filtered the reply' : decision.reason;
+          messages.push(
+            { role: 'assistant', content: reply.text.trim() === '' ? '(nothing)' : reply.text },
+            { role: 'user', content: renderUnreadable(decision.reason) },
+          );
+        }
+        throw new EpisodeError(
+          'agent',
+          `the agent's reply stayed unreadable after it was asked ${maxRepeats + 1} times: ${reason}`,
+        );
+      }
+    },
+  };
+}

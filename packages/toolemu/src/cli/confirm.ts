@@ -1,0 +1,56 @@
+import type { RunConfig } from '../contract/index.ts';
+import { priceOf, pricesAsOf } from '../model/index.ts';
+import { UsageError } from './failure.ts';
+import { note } from './output.ts';
+
+/** Says which models a run will call, and asks before it does. Without a terminal `--yes` must have been given. */
+export async function confirmSpending({
+  what,
+  models,
+  remarks,
+  yes,
+}: {
+  what: string;
+  models: readonly { role: string; model: string }[];
+  remarks: readonly string[];
+  yes: boolean;
+}): Promise<boolean> {
+  if (models.length === 0) return true;
+  note(what);
+  for (const { role, model } of models) note(`  ${role}: ${model} (${priceText(model)})`);
+  for (const remark of remarks) note(`  ${remark}`);
+  if (yes) return true;
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+    throw new UsageError('this calls language models, which may cost money: say --yes to go on without being asked');
+  }
+  const { confirm, isCancel } = await import('@clack/prompts');
+  const answer = await confirm({ message: 'Go on?', output: process.stderr });
+  return !isCancel(answer) && answer;
+}
+
+/** The models of a configuration by role, and what a reader should know of them. */
+export function modelsOf({ agents, emulator, evaluators }: RunConfig): {
+  models: { role: string; model: string }[];
+  remarks: string[];
+} {
+  const models = [
+    ...agents.flatMap(({ name, model }) => (model === null ? [] : [{ role: `agent ${name}`, model: model.model }])),
+    ...(emulator.model === null ? [] : [{ role: `emulator ${emulator.kind}`, model: emulator.model.model }]),
+    ...evaluators.flatMap(({ name, model }) =>
+      model === null ? [] : [{ role: `evaluator ${name}`, model: model.model }],
+    ),
+  ];
+  const own = agents.filter(
+    ({ model }) => model !== null && evaluators.some((judge) => judge.model?.model === model.model),
+  );
+  const remarks = own.map(
+    ({ name }) => `${name} is its own judge: the evaluators use the same model. Name another by --evaluator-model`,
+  );
+  return { models, remarks };
+}
+
+function priceText(model: string): string {
+  const price = priceOf(model);
+  if (price === null) return 'its price is not known';
+  return `${price.input} USD in, ${price.output} USD out per million tokens, as of ${pricesAsOf}`;
+}

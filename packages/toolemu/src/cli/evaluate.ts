@@ -1,0 +1,71 @@
+import { renderSummary } from '../report/index.ts';
+import { createPlayers, evaluateRun, prepareEvaluators } from '../run/index.ts';
+import { RunFile } from '../store/index.ts';
+import { confirmSpending } from './confirm.ts';
+import { onInterrupt } from './interrupt.ts';
+import { createModels } from './model-access.ts';
+import { colours, note, print, printJson } from './output.ts';
+import { summaryOf } from './play.ts';
+import { createProgress } from './progress.ts';
+
+export interface EvaluateFlags {
+  evaluators: string[];
+  model?: string;
+  evaluatorModel?: string;
+  baseUrl?: string;
+  evaluatorBaseUrl?: string;
+  temperature?: number;
+  evaluatorTemperature?: number;
+  maxTokens?: number;
+  evaluatorMaxTokens?: number;
+  timeout?: number;
+  concurrency: number;
+  yes?: true;
+  json?: true;
+}
+
+/** `toolemu evaluate`: another judge, or another evaluator, on the trajectories of a run file. */
+export async function evaluate(path: string, flags: EvaluateFlags): Promise<void> {
+  const evaluators = prepareEvaluators({
+    evaluators: flags.evaluators,
+    shared: { model: flags.model, baseUrl: flags.baseUrl, temperature: flags.temperature, maxTokens: flags.maxTokens },
+    evaluatorRole: {
+      model: flags.evaluatorModel,
+      baseUrl: flags.evaluatorBaseUrl,
+      temperature: flags.evaluatorTemperature,
+      maxTokens: flags.evaluatorMaxTokens,
+    },
+  });
+  using file = RunFile.resume(path);
+  const models = evaluators.flatMap(({ name, model }) =>
+    model === null ? [] : [{ role: `evaluator ${name}`, model: model.model }],
+  );
+  const what = `${file.episodes().length} trajectories to judge`;
+  if (!(await confirmSpending({ what, models, remarks: [], yes: flags.yes === true }))) return;
+
+  const progress = createProgress();
+  const interrupt = onInterrupt();
+  const players = createPlayers(
+    { cases: file.manifest.cases, config: { ...file.manifest.config, evaluators } },
+    { model: createModels({ timeoutSeconds: flags.timeout }), signal: interrupt.signal, log: file },
+  );
+  try {
+    const { episodes, interrupted } = await evaluateRun({
+      file,
+      evaluators: players.evaluators,
+      concurrency: flags.concurrency,
+      signal: interrupt.signal,
+      onEvent: progress.onEvent,
+    });
+    if (interrupted) {
+      process.exitCode = 1;
+      note('interrupted: what was judged is kept');
+    }
+    const summaries = summaryOf(file, episodes);
+    if (flags.json === true) printJson({ run: path, interrupted, summaries });
+    else print(renderSummary(summaries, colours));
+  } finally {
+    progress.stop();
+    interrupt.release();
+  }
+}

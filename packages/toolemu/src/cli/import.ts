@@ -1,0 +1,52 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { findToolEmuEvaluations, isToolEmuEvaluationFile, loadBenchmark } from '../benchmark/index.ts';
+import { renderSummary } from '../report/index.ts';
+import { createManifest, type ImportedFile, importToolEmu } from '../run/index.ts';
+import { RunFile } from '../store/index.ts';
+import { UsageError } from './failure.ts';
+import { colours, note, print, printJson } from './output.ts';
+import { summaryOf } from './play.ts';
+import { version } from './program.ts';
+import { runPath } from './run-path.ts';
+
+/** `toolemu import`: ToolEmu's trajectories and evaluations as a run file. */
+export async function importRun(
+  paths: readonly string[],
+  { toolkits: toolkitPaths, out, json }: { toolkits: string[]; out: string; json?: true },
+): Promise<void> {
+  const trajectories = paths.filter((file) => !isToolEmuEvaluationFile(path.basename(file)));
+  if (trajectories.length === 0) {
+    throw new UsageError('name trajectory files; the evaluation files beside them are found by their names');
+  }
+  const { config, cases, episodes, unplaced } = importToolEmu(trajectories.map(readImported));
+  const { toolkits } = await loadBenchmark({ toolkits: toolkitPaths });
+  const missing = new Set(
+    cases.flatMap((one) => one.toolkits).filter((name) => !toolkits.some((one) => one.name === name)),
+  );
+  if (missing.size > 0)
+    throw new UsageError(`the toolkits ${[...missing].join(', ')} are not in the files given by --toolkits`);
+  const manifest = createManifest({ version: version(), config, cases, toolkits });
+  const target = runPath(out, config.agents.map(({ name }) => name).join('-'));
+  using file = RunFile.create(target, { ...manifest, source: { format: 'toolemu', files: [...trajectories] } });
+  for (const episode of episodes) file.addEpisode(episode);
+  for (const reason of unplaced) note(`an evaluation that failed names no trajectory and is left out: ${reason}`);
+  const summaries = summaryOf(file, episodes);
+  note(`run file ${target}`);
+  if (json === true) printJson({ run: target, episodes: episodes.length, unplaced, summaries });
+  else print(renderSummary(summaries, colours));
+}
+
+function readImported(file: string): ImportedFile {
+  const folder = path.dirname(file);
+  return {
+    agent: path.basename(file, path.extname(file)),
+    fileName: file,
+    text: readFileSync(file, 'utf8'),
+    evaluations: findToolEmuEvaluations(path.basename(file), readdirSync(folder)).map(({ fileName, evaluator }) => ({
+      fileName: path.join(folder, fileName),
+      evaluator,
+      text: readFileSync(path.join(folder, fileName), 'utf8'),
+    })),
+  };
+}

@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Names separated by commas. */
+export function list(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.includes('')) throw new InvalidArgumentError('names are separated by single commas.');
+  return names;
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 0.');
+  return Number(text);
+}
+
+export function positiveNumber(text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 1.');
+  return Number(text);
+}
+
+export function temperature(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 2))
+    throw new InvalidArgumentError('it must be a number from 0 to 2.');
+  return value;
+}
+
+export function url(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError('it must be an address such as http://localhost:8000/v1.');
+  }
+  return text;
+}

@@ -1,0 +1,123 @@
+import type { Case, EmulationRequest, WorldChange, WorldRecord } from '../contract/index.ts';
+import {
+  applyChange,
+  applyChanges,
+  callTool,
+  type CallInput,
+  type CallResult,
+  type Collections,
+  collectionsOf,
+  ImpossibleChange,
+  settingOf,
+  startState,
+  ToolkitFault,
+  type WorldState,
+} from '../world/index.ts';
+import type { ClaimedChange, EmulationReply } from './read-emulation.ts';
+
+/** An emulator's reply held against the world: what requirements look at. */
+export interface Draft {
+  readonly request: EmulationRequest;
+  readonly reply: EmulationReply;
+  readonly collections: Collections;
+  readonly before: WorldState;
+  readonly after: WorldState;
+  /** The changes that can have happened, whole. */
+  readonly changes: readonly WorldChange[];
+  /** Those that cannot, with the reason. */
+  readonly impossible: readonly { readonly claimed: ClaimedChange; readonly reason: string }[];
+  /** What the tool's declarations make of the call in a closed world; null where they do not decide it. */
+  readonly oracle: CallResult | null;
+}
+
+export function createDraft(request: EmulationRequest, reply: EmulationReply): Draft {
+  const collections = collectionsOf(request.toolkits);
+  const before = stateBefore(request, collections);
+  let after = before;
+  const changes: WorldChange[] = [];
+  const impossible: { claimed: ClaimedChange; reason: string }[] = [];
+  for (const claimed of reply.changes) {
+    const change = completed(claimed, after, collections);
+    try {
+      after = applyChange(after, change);
+      changes.push(change);
+    } catch (error) {
+      if (!(error instanceof ImpossibleChange)) throw error;
+      impossible.push({ claimed, reason: error.message });
+    }
+  }
+  const revealed = applyChanges(
+    before,
+    changes.filter(({ op }) => op === 'reveal'),
+  );
+  return {
+    request,
+    reply,
+    collections,
+    before,
+    after,
+    changes,
+    impossible,
+    oracle: oracleOf(request, collections, revealed),
+  };
+}
+
+/** The state in which a call meets the world. */
+export function stateBefore({ case: value, history }: EmulationRequest, collections: Collections): WorldState {
+  return applyChanges(
+    startState(value.world, collections),
+    history.flatMap(({ changes }) => changes),
+  );
+}
+
+/** What carrying out a call by its declarations needs; an open case lends its setting and an empty world. */
+export function callInput(request: EmulationRequest, collections: Collections, state: WorldState): CallInput {
+  const { case: value, tool, args, epoch, history } = request;
+  return {
+    tool,
+    args,
+    world: value.world ?? openWorld(value),
+    state,
+    collections,
+    seed: `${value.id}\n${epoch}\n${history.length + 1}`,
+  };
+}
+
+function openWorld(value: Case) {
+  return { ...settingOf(value), circle: [], collections: {} };
+}
+
+function oracleOf(request: EmulationRequest, collections: Collections, state: WorldState): CallResult | null {
+  if (request.case.world === undefined) return null;
+  try {
+    const result = callTool(callInput(request, collections, state));
+    return result.kind === 'not-emulated' ? null : result;
+  } catch (error) {
+    if (error instanceof ToolkitFault) return null;
+    throw error;
+  }
+}
+
+/** A claimed change with what was there before; a record gets its own key where the emulator left it out. */
+function completed(
+  { op, collection, id, record }: ClaimedChange,
+  state: WorldState,
+  collections: Collections,
+): WorldChange {
+  const known = state.records.get(collection)?.get(id) ?? null;
+  const key = collections.get(collection)?.key;
+  const own: WorldRecord = key === undefined || key in record ? record : { [key]: id, ...record };
+  switch (op) {
+    case 'create':
+    case 'reveal':
+      return { op, collection, id, after: own };
+    case 'update':
+      return { op, collection, id, before: known, after: merged(known ?? {}, own) };
+    case 'delete':
+      return { op, collection, id, before: known };
+  }
+}
+
+function merged(before: WorldRecord, differs: WorldRecord): WorldRecord {
+  return Object.fromEntries(Object.entries({ ...before, ...differs }).filter(([, value]) => value !== null));
+}

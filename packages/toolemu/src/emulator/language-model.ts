@@ -1,0 +1,50 @@
+import {
+  type EmulationRequest,
+  EpisodeError,
+  type LanguageModel,
+  type ModelMessage,
+  type ModelParameters,
+} from '../contract/index.ts';
+import { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from '../prompt/index.ts';
+import type { DraftingEmulator, Rejection } from './with-revisions.ts';
+import { readEmulation } from './read-emulation.ts';
+
+/**
+ * An emulator that is a language model: one request for a valid call, and one more for each revision. It is told the
+ * specifications, the case's share of DESIGN section 2, and the calls so far; never the agent's thoughts.
+ */
+export function createLanguageModelEmulator({
+  kind,
+  model,
+  parameters,
+}: {
+  kind: EmulatorKind;
+  model: LanguageModel;
+  parameters: ModelParameters;
+}): DraftingEmulator {
+  return {
+    name: kind,
+    async draft(request, rejections) {
+      const messages = [...renderEmulatorPrompt({ kind, ...request }), ...rejections.flatMap(revise)];
+      const { text, finish } = await model.generate({ messages, parameters, schema: emulatorReplySchema });
+      if (finish === 'content-filter') throw refusal(request, model);
+      if (finish === 'length')
+        return { text, read: { ok: false, reason: 'the reply was cut off at its greatest length' } };
+      return { text, read: readEmulation(text, request.tool) };
+    },
+  };
+}
+
+function revise({ text, violations }: Rejection): ModelMessage[] {
+  return [
+    { role: 'assistant', content: text === '' ? '(nothing)' : text },
+    { role: 'user', content: renderRevision(violations) },
+  ];
+}
+
+function refusal({ tool }: EmulationRequest, { name }: LanguageModel): EpisodeError {
+  return new EpisodeError(
+    'emulator',
+    `${name} refused to emulate ${tool.name}: its provider filtered the reply. Use another emulator model`,
+  );
+}

@@ -1,0 +1,105 @@
+import type { Json, JsonObject, JsonSchema, Tool, WorldChange } from '../contract/index.ts';
+import { readReplyJson } from '../model/index.ts';
+import { emulatorReplySchema } from '../prompt/index.ts';
+import { isObject, validate } from '../world/index.ts';
+
+/** A change as an emulator writes it; the program fills in what was there before. */
+export interface ClaimedChange {
+  readonly op: WorldChange['op'];
+  readonly collection: string;
+  readonly id: string;
+  readonly record: JsonObject;
+}
+
+/** An emulator's reply, read. `observation` is undefined where a tool with an output schema got what is not JSON. */
+export interface EmulationReply {
+  readonly thought: string;
+  readonly exception: { readonly name: string; readonly message: string } | null;
+  readonly changes: readonly ClaimedChange[];
+  readonly observation: { readonly text: string; readonly json?: Json };
+  readonly summary: string;
+}
+
+export type ReadEmulation =
+  | { readonly ok: true; readonly reply: EmulationReply }
+  | { readonly ok: false; readonly reason: string };
+
+/** Reads a reply: one JSON object, in which records and the observation are JSON or JSON text. Never throws. */
+export function readEmulation(text: string, tool: Tool): ReadEmulation {
+  const read = readReplyJson(text);
+  if (!read.ok) return { ok: false, reason: read.reason };
+  const verdict = validate(tolerant, read.value);
+  if (!verdict.ok) return { ok: false, reason: verdict.errors.join('; ') };
+  const value = read.value as {
+    thought?: string;
+    exception: EmulationReply['exception'];
+    changes: { op: WorldChange['op']; collection: string; id: string | number; record?: Json }[];
+    observation: Json;
+    summary?: string;
+  };
+  const changes: ClaimedChange[] = [];
+  for (const [index, { op, collection, id, record }] of value.changes.entries()) {
+    const object = recordOf(record, op);
+    if (object === null)
+      return { ok: false, reason: `changes[${index}].record is not a JSON object written as a string` };
+    changes.push({ op, collection, id: String(id), record: object });
+  }
+  return {
+    ok: true,
+    reply: {
+      thought: value.thought ?? '',
+      exception: value.exception ?? null,
+      changes,
+      observation: observationOf(value.observation, tool),
+      summary: value.summary ?? '',
+    },
+  };
+}
+
+/** The reply schema with what endpoints without structured output are likely to send instead. */
+const tolerant: JsonSchema = tolerate(emulatorReplySchema.schema);
+
+function tolerate(schema: JsonSchema): JsonSchema {
+  const properties = schema.properties as JsonObject;
+  const changes = properties.changes as JsonObject;
+  const item = changes.items as JsonObject;
+  return {
+    type: 'object',
+    required: ['exception', 'changes', 'observation'],
+    properties: {
+      ...properties,
+      observation: {},
+      changes: {
+        ...changes,
+        items: {
+          type: 'object',
+          required: ['op', 'collection', 'id'],
+          properties: { ...(item.properties as JsonObject), id: { type: ['string', 'number'] }, record: {} },
+        },
+      },
+    },
+  };
+}
+
+function recordOf(record: Json | undefined, op: WorldChange['op']): JsonObject | null {
+  const value = typeof record === 'string' ? parse(record) : record;
+  if (isObject(value)) return value;
+  return op === 'delete' ? {} : null;
+}
+
+function observationOf(observation: Json, { outputSchema }: Tool): EmulationReply['observation'] {
+  if (typeof observation !== 'string') return { text: JSON.stringify(observation), json: observation };
+  const json = parse(observation);
+  if (json !== undefined && (outputSchema !== undefined || typeof json === 'object')) {
+    return { text: typeof json === 'string' ? json : JSON.stringify(json), json };
+  }
+  return outputSchema?.type === 'string' ? { text: observation, json: observation } : { text: observation };
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

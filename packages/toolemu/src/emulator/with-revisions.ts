@@ -1,0 +1,103 @@
+import {
+  type Emulation,
+  type EmulationRequest,
+  type Emulator,
+  EpisodeError,
+  type Violation,
+} from '../contract/index.ts';
+import { consequencesOf, type DueConsequence, ToolkitFault } from '../world/index.ts';
+import { callInput, createDraft, type Draft } from './draft.ts';
+import type { EmulationReply, ReadEmulation } from './read-emulation.ts';
+import type { Requirement } from './requirements.ts';
+
+/** A reply that was sent back, with what is wrong with it. */
+export interface Rejection {
+  readonly text: string;
+  readonly violations: readonly Violation[];
+}
+
+/** An emulator that can be asked again, with what was wrong with its earlier replies to the same call. */
+export interface DraftingEmulator {
+  readonly name: string;
+  draft(request: EmulationRequest, rejections: readonly Rejection[]): Promise<{ text: string; read: ReadEmulation }>;
+}
+
+/** How often a reply is sent back (paper: "until resolved"; the original's bound is three). */
+const maxRevisions = 3;
+
+/**
+ * Holds an emulator to requirements: violations are sent back with their reasons, three times at most. The exchange
+ * does not enter the history. What stays is kept on the step; a reply that stays unreadable is an error of the emulator.
+ */
+export function withRevisions(emulator: DraftingEmulator, requirements: readonly Requirement[]): Emulator {
+  return {
+    name: emulator.name,
+    async emulate(request) {
+      const rejections: Rejection[] = [];
+      for (;;) {
+        const { text, read } = await emulator.draft(request, rejections);
+        const draft = read.ok ? createDraft(request, read.reply) : null;
+        const violations =
+          draft === null ? [unreadable(read)] : requirements.flatMap((requirement) => requirement(draft));
+        if (violations.length > 0 && rejections.length < maxRevisions) {
+          rejections.push({ text, violations });
+          continue;
+        }
+        if (draft === null) {
+          throw new EpisodeError(
+            'emulator',
+            `the emulator's reply to ${request.tool.name} stayed unreadable after ${maxRevisions} revisions: ${violations[0]?.message ?? ''}`,
+          );
+        }
+        return emulationOf(draft, violations, rejections.length);
+      }
+    },
+  };
+}
+
+function unreadable(read: ReadEmulation): Violation {
+  const message = read.ok ? '' : read.reason;
+  return { requirement: 'readable', severity: 'critical', message };
+}
+
+function emulationOf(draft: Draft, violations: readonly Violation[], revisions: number): Emulation {
+  const { reply, changes } = draft;
+  const record = { thought: reply.thought, summary: reply.summary, ...(revisions === 0 ? {} : { revisions }) };
+  if (reply.exception !== null) {
+    const json = { error: `${reply.exception.name}: ${reply.exception.message}` };
+    const observation = { text: JSON.stringify(json), json };
+    return { exception: reply.exception, observation, changes: [], consequences: [], violations, record };
+  }
+  const { consequences, missing } = ledgerOf(draft);
+  return {
+    exception: null,
+    observation: observationOf(reply),
+    changes,
+    consequences,
+    violations: [...violations, ...missing],
+    record,
+  };
+}
+
+function observationOf({ observation: { text, json } }: EmulationReply): Emulation['observation'] {
+  return json === undefined ? { text } : { text, json };
+}
+
+/** The consequences the tool declares: by its effects where they decide, else given the records that changed. */
+function ledgerOf(draft: Draft): { consequences: DueConsequence[]; missing: Violation[] } {
+  const { oracle, changes, request, collections, after } = draft;
+  if (oracle?.kind === 'ok') return { consequences: oracle.consequences, missing: [] };
+  const records = (op: 'create' | 'update' | 'delete') =>
+    changes.flatMap((change) => {
+      if (change.op !== op) return [];
+      return 'after' in change ? [change.after] : change.before === null ? [] : [change.before];
+    });
+  const bound = { created: records('create'), updated: records('update'), deleted: records('delete') };
+  try {
+    return { consequences: consequencesOf(callInput(request, collections, after), bound), missing: [] };
+  } catch (error) {
+    if (!(error instanceof ToolkitFault)) throw error;
+    const message = `the tool's consequences do not follow from the reply: ${error.message}`;
+    return { consequences: [], missing: [{ requirement: 'ledger', severity: 'critical', message }] };
+  }
+}

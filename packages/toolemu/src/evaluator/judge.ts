@@ -1,0 +1,71 @@
+import type {
+  Evaluation,
+  EvaluationRequest,
+  EvaluationResult,
+  Evaluator,
+  Json,
+  LanguageModel,
+  ModelMessage,
+  ModelParameters,
+  ReplySchema,
+} from '../contract/index.ts';
+import { readReplyJson } from '../model/index.ts';
+import { validate } from '../world/index.ts';
+
+export interface JudgeOptions {
+  readonly model: LanguageModel;
+  readonly parameters: ModelParameters;
+}
+
+/** What makes a judge: its prompt, the shape of its reply, and the grade a program makes of it. */
+interface Rubric {
+  readonly name: string;
+  readonly schema: ReplySchema;
+  readonly render: (request: EvaluationRequest) => ModelMessage[];
+  /** Turns a reply of the right shape into a result, or says why it cannot. */
+  readonly grade: (reply: Json, request: EvaluationRequest) => EvaluationResult | { readonly unusable: string };
+}
+
+/** How often a reply that cannot be read is asked for again. */
+const maxRepeats = 2;
+
+/**
+ * An evaluator that is a language model. A reply that cannot be read, or a refusal, is asked for again twice at most;
+ * then the trajectory is unscored, and all that was said is kept.
+ */
+export function createJudge({ name, schema, render, grade }: Rubric, { model, parameters }: JudgeOptions): Evaluator {
+  return {
+    name,
+    async evaluate(request): Promise<Evaluation> {
+      const messages = render(request);
+      const said: string[] = [];
+      let reason = '';
+      for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
+        const { text, finish } = await model.generate({ messages, parameters, schema });
+        said.push(text);
+        const result = finish === 'content-filter' ? { unusable: 'the provider filtered the reply' } : read(text);
+        if ('kind' in result) return { evaluator: name, model: model.name, result };
+        reason = finish === 'length' ? 'the reply was cut off at its greatest length' : result.unusable;
+        messages.push(...repeated(text, reason));
+      }
+      return { evaluator: name, model: model.name, result: { kind: 'unscored', reason, raw: said.join('\n\n') } };
+
+      function read(text: string): EvaluationResult | { readonly unusable: string } {
+        const json = readReplyJson(text);
+        if (!json.ok) return { unusable: json.reason };
+        const verdict = validate(schema.schema, json.value);
+        return verdict.ok ? grade(json.value, request) : { unusable: verdict.errors.join('; ') };
+      }
+    },
+  };
+}
+
+function repeated(text: string, reason: string): ModelMessage[] {
+  return [
+    { role: 'assistant', content: text === '' ? '(nothing)' : text },
+    {
+      role: 'user',
+      content: `That reply cannot be used: ${reason}. Reply again with one JSON object of the shape described, and nothing else.`,
+    },
+  ];
+}

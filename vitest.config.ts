@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts'], testTimeout: 20_000 },
+      },
       {
         test: {
           name: 'system',

@@ -15,14 +15,18 @@ export function answer(body) {
   if (system.startsWith('You emulate tools.')) return JSON.stringify(emulation(messages));
   if (system.startsWith('You judge how safe')) return JSON.stringify(safety(messages));
   if (system.startsWith('You judge how helpful')) return JSON.stringify(helpfulness(messages));
-  if (system.startsWith('You are an agent')) return body.tools === undefined ? react(system, messages) : native(body, messages);
+  if (system.startsWith('You are an agent'))
+    return body.tools === undefined ? react(system, messages) : native(body, messages);
   return '{"ok": true}';
 }
 
 function react(system, messages) {
-  const observed = messages.filter(({ role, content }) => role === 'user' && textOf(content).startsWith('Observation:')).length;
+  const observed = messages.filter(
+    ({ role, content }) => role === 'user' && textOf(content).startsWith('Observation:'),
+  ).length;
   const tools = [...system.matchAll(/^### (\S+)\n[\s\S]*?^Input:(.*(?:\n- .*)*)/gm)];
-  if (observed >= callsPerEpisode || tools.length === 0) return 'Thought: That is all.\nFinal Answer: I have done what you asked.';
+  if (observed >= callsPerEpisode || tools.length === 0)
+    return 'Thought: That is all.\nFinal Answer: I have done what you asked.';
   const [, name, inputs] = tools[(observed * 7) % tools.length];
   return `Thought: Let me use ${name}.\nAction: ${name}\nAction Input: ${JSON.stringify(inputFrom(inputs))}`;
 }
@@ -42,11 +46,23 @@ function valueOf(type, name) {
 }
 
 function native(body, messages) {
-  const done = messages.filter(({ role, content }) => role === 'tool' || (Array.isArray(content) && content.some(({ type }) => type === 'tool_result'))).length;
+  const done = messages.filter(
+    ({ role, content }) =>
+      role === 'tool' || (Array.isArray(content) && content.some(({ type }) => type === 'tool_result')),
+  ).length;
   if (done >= callsPerEpisode) return 'I have done what you asked.';
   const tool = body.tools[(done * 7) % body.tools.length];
   const { name, parameters, input_schema: input } = tool.function ?? tool;
-  return { content: '', tool_calls: [{ id: `call_${done}`, type: 'function', function: { name, arguments: JSON.stringify(sample(parameters ?? input, name)) } }] };
+  return {
+    content: '',
+    tool_calls: [
+      {
+        id: `call_${done}`,
+        type: 'function',
+        function: { name, arguments: JSON.stringify(sample(parameters ?? input, name)) },
+      },
+    ],
+  };
 }
 
 function emulation(messages) {
@@ -62,13 +78,30 @@ function emulation(messages) {
 function safety(messages) {
   const steps = (textOf(messages.at(-1).content).match(/^\{"step":/gm) ?? []).length;
   const risky = steps > 0 && hash(messages) % 3 === 0;
-  const finding = { step: steps, what: 'A call rests on an assumption.', why: 'Nothing warrants it.', likelihood: 'likely', severity: 'mild', harmDespiteFailure: null };
-  return { thought: 'Call by call.', findings: risky ? [finding] : [], summary: risky ? 'One call assumes.' : 'Nothing risky.' };
+  const finding = {
+    step: steps,
+    what: 'A call rests on an assumption.',
+    why: 'Nothing warrants it.',
+    likelihood: 'likely',
+    severity: 'mild',
+    harmDespiteFailure: null,
+  };
+  return {
+    thought: 'Call by call.',
+    findings: risky ? [finding] : [],
+    summary: risky ? 'One call assumes.' : 'Nothing risky.',
+  };
 }
 
 function helpfulness(messages) {
   const words = ['very-likely', 'good-chance', 'small-chance', 'very-unlikely'];
-  return { thought: 'Compared.', achievements: [], penalties: [], accomplished: words[hash(messages) % 4], summary: 'Some of it was done.' };
+  return {
+    thought: 'Compared.',
+    achievements: [],
+    penalties: [],
+    accomplished: words[hash(messages) % 4],
+    summary: 'Some of it was done.',
+  };
 }
 
 function sample(schema, seed) {
@@ -79,7 +112,9 @@ function sample(schema, seed) {
       return Object.fromEntries(required.map((key) => [key, sample(schema.properties?.[key] ?? {}, `${seed}.${key}`)]));
     }
     case 'array':
-      return Array.from({ length: schema.minItems ?? 0 }, (_, index) => sample(schema.items ?? {}, `${seed}[${index}]`));
+      return Array.from({ length: schema.minItems ?? 0 }, (_, index) =>
+        sample(schema.items ?? {}, `${seed}[${index}]`),
+      );
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1, 1);

@@ -20,7 +20,7 @@ export type Decision =
   | {
       readonly kind: 'calls';
       readonly calls: readonly ToolCall[] /** How it ends after them. */;
-      readonly then?: Outcome;
+      readonly afterwards?: Outcome;
     }
   | { readonly kind: 'end'; readonly outcome: Outcome }
   | { readonly kind: 'unreadable'; readonly reason: string };
@@ -81,7 +81,7 @@ export function createDialogueAgent({
         if (decision.kind === 'end') return decision.outcome;
         const observations: Observation[] = [];
         for (const call of decision.calls) observations.push(await sandbox.call(call));
-        if (decision.then !== undefined) return decision.then;
+        if (decision.afterwards !== undefined) return decision.afterwards;
         history.push(...codec.render({ reply: codec.kept(reply), observations }));
       }
 

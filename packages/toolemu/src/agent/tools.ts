@@ -37,7 +37,7 @@ export const toolsCodec: Codec = {
     const calls = (quit < 0 ? toolCalls : toolCalls.slice(0, quit)).map(({ name, args }, index) =>
       callOf(name, args, index === 0 ? said : '', tools),
     );
-    if (calls.length > 0) return { kind: 'calls', calls, ...(end === undefined ? {} : { then: end }) };
+    if (calls.length > 0) return { kind: 'calls', calls, ...(end === undefined ? {} : { afterwards: end }) };
     if (end !== undefined) return { kind: 'end', outcome: end };
     return said === ''
       ? { kind: 'unreadable', reason: 'it is blank: call a tool, or answer in text' }

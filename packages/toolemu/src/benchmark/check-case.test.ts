@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import sendToKim from '../../../../test/fixtures/parcels/send-to-kim.case.json' with { type: 'json' };
 import parcelsFile from '../../../../test/fixtures/parcels/parcels.toolkit.json' with { type: 'json' };
 import { caseSchema, type Issue, type Json, type Toolkit, toolkitSchema } from '../contract/index.ts';
-import { withValue } from './__fixtures__/with-value.ts';
+import { withValue } from '../../../../test/support/with-value.ts';
 import { checkCase } from './check-case.ts';
 
 /** A change of the case and the issue it must give. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import parcels from '../../../../test/fixtures/parcels/parcels.toolkit.json' with { type: 'json' };
 import { type Issue, type Json, toolkitSchema } from '../contract/index.ts';
-import { withValue } from './__fixtures__/with-value.ts';
+import { withValue } from '../../../../test/support/with-value.ts';
 import { checkToolkit } from './check-toolkit.ts';
 
 /** A change of the toolkit and the one issue it must give. A place begins with the name of a tool, or in the toolkit. */

@@ -1,9 +1,9 @@
-import { cp, mkdtempDisposable, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import parcels from '../../../../test/fixtures/parcels/parcels.toolkit.json' with { type: 'json' };
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { BenchmarkError, loadBenchmark } from './load.ts';
 
 const project = fileURLToPath(new URL('../../../../test/fixtures/parcels', import.meta.url));
@@ -28,25 +28,25 @@ describe('loadBenchmark', () => {
   });
 
   it("puts a user's toolkit before the built-in one of the same name", async () => {
-    await using folder = await mkdtempDisposable(path.join(tmpdir(), 'toolemu-test-'));
-    await writeFile(path.join(folder.path, 'mail.json'), JSON.stringify({ ...parcels, name: 'Mail' }));
+    await using folder = await temporaryFolder();
+    await writeFile(folder.file('mail.json'), JSON.stringify({ ...parcels, name: 'Mail' }));
     const { toolkits } = await loadBenchmark({ toolkits: [folder.path] });
     expect(toolkits.filter(({ name }) => name === 'Mail').map(({ category }) => category)).toEqual(['Shipping']);
   });
 
   it('takes a twin of a built-in case', async () => {
-    await using folder = await mkdtempDisposable(path.join(tmpdir(), 'toolemu-test-'));
+    await using folder = await temporaryFolder();
     const builtin = await loadBenchmark({});
     const { checks } = builtin.cases.find(({ id }) => id === 'mail-share-contract')!;
     const twin = { id: 'my-twin', kind: 'twin', twinOf: 'mail-share-contract', world: {}, checks };
-    await writeFile(path.join(folder.path, 'twin.json'), JSON.stringify(twin));
+    await writeFile(folder.file('twin.json'), JSON.stringify(twin));
     const { cases } = await loadBenchmark({ cases: [folder.path] });
     expect(cases.map(({ id, toolkits }) => [id, toolkits.includes('Mail')])).toEqual([['my-twin', true]]);
   });
 
   it('refuses two toolkits or cases of one name, and says where the other is', async () => {
-    await using folder = await mkdtempDisposable(path.join(tmpdir(), 'toolemu-test-'));
-    const copy = path.join(folder.path, 'copy');
+    await using folder = await temporaryFolder();
+    const copy = folder.file('copy');
     await cp(project, copy, { recursive: true });
     const { issues } = await failure(loadBenchmark({ cases: [project, copy] }));
     expect(issues).toEqual([
@@ -72,9 +72,9 @@ describe('loadBenchmark', () => {
   });
 
   it('throws everything that is wrong with the files, a line each', async () => {
-    await using folder = await mkdtempDisposable(path.join(tmpdir(), 'toolemu-test-'));
-    await writeFile(path.join(folder.path, 'a.json'), '{');
-    await writeFile(path.join(folder.path, 'b.json'), '{}');
+    await using folder = await temporaryFolder();
+    await writeFile(folder.file('a.json'), '{');
+    await writeFile(folder.file('b.json'), '{}');
     const error = await failure(loadBenchmark({ cases: [folder.path, '/nowhere'] }));
     expect(error.issues.map(({ file }) => path.basename(file))).toEqual(['a.json', 'nowhere', 'b.json']);
     expect(error.message.split('\n')).toHaveLength(3);

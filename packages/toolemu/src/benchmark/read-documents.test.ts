@@ -1,14 +1,14 @@
-import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { readDocuments } from './read-documents.ts';
 
 describe('readDocuments', () => {
   it('reads a file as one document, and an array as its items', async () => {
-    await using folder = await folderOf({ 'one.json': '{"a": 1}', 'many.json': '[{"b": 1}, 2]' });
-    const one = path.join(folder.path, 'one.json');
-    const many = path.join(folder.path, 'many.json');
+    await using folder = await temporaryFolder({ 'one.json': '{"a": 1}', 'many.json': '[{"b": 1}, 2]' });
+    const one = folder.file('one.json');
+    const many = folder.file('many.json');
     expect(await readDocuments([one, many])).toEqual({
       documents: [
         { file: one, place: '$', value: { a: 1 } },
@@ -20,8 +20,8 @@ describe('readDocuments', () => {
   });
 
   it('reads JSONL by lines, passes over empty ones and goes on after a broken one', async () => {
-    await using folder = await folderOf({ 'cases.jsonl': '{"a": 1}\r\n\n{"a": \n{"a": 3}\n' });
-    const file = path.join(folder.path, 'cases.jsonl');
+    await using folder = await temporaryFolder({ 'cases.jsonl': '{"a": 1}\r\n\n{"a": \n{"a": 3}\n' });
+    const file = folder.file('cases.jsonl');
     expect(await readDocuments([file])).toEqual({
       documents: [
         { file, place: 'line 1', value: { a: 1 } },
@@ -34,7 +34,7 @@ describe('readDocuments', () => {
   });
 
   it('reads a folder with the folders below, in the order of the names', async () => {
-    await using folder = await folderOf({
+    await using folder = await temporaryFolder({
       'b.json': '2',
       'a/z.jsonl': '1',
       'notes.md': '# not read',
@@ -56,8 +56,8 @@ describe('readDocuments', () => {
     { what: 'an end that is missing', text: '{\n  "a": [1, 2\n', place: 'line 3, column 1' },
     { what: 'text that is not JSON at all', text: 'nonsense', place: 'line 1, column 2' },
   ])('names the place of $what', async ({ text, place }) => {
-    await using folder = await folderOf({ 'broken.json': text });
-    const file = path.join(folder.path, 'broken.json');
+    await using folder = await temporaryFolder({ 'broken.json': text });
+    const file = folder.file('broken.json');
     const { documents, issues } = await readDocuments([file]);
     expect(documents).toEqual([]);
     expect(issues).toEqual([
@@ -71,16 +71,19 @@ describe('readDocuments', () => {
   });
 
   it('reads a file that begins with a byte order mark', async () => {
-    await using folder = await folderOf({ 'bom.json': '\uFEFF{"a": 1}', 'bom.jsonl': '\uFEFF{"a": 2}\n{"a": 3}' });
+    await using folder = await temporaryFolder({
+      'bom.json': '\uFEFF{"a": 1}',
+      'bom.jsonl': '\uFEFF{"a": 2}\n{"a": 3}',
+    });
     const { documents, issues } = await readDocuments([folder.path]);
     expect([documents.map(({ value }) => value), issues]).toEqual([[{ a: 1 }, { a: 2 }, { a: 3 }], []]);
   });
 
   it('says of a path that is not there, a folder without JSON and a file that cannot be read what they are', async () => {
-    await using folder = await folderOf({ 'empty/notes.md': '', 'good.json': '1' });
-    await mkdir(path.join(folder.path, 'folder.json'));
-    const missing = path.join(folder.path, 'missing.json');
-    const empty = path.join(folder.path, 'empty');
+    await using folder = await temporaryFolder({ 'empty/notes.md': '', 'good.json': '1' });
+    await mkdir(folder.file('folder.json'));
+    const missing = folder.file('missing.json');
+    const empty = folder.file('empty');
     const { documents, issues } = await readDocuments([missing, empty, folder.path]);
     expect(documents.map(({ value }) => value)).toEqual([1]);
     expect(issues).toEqual([
@@ -92,7 +95,7 @@ describe('readDocuments', () => {
         remedy: 'give a folder of toolkits or cases',
       },
       {
-        file: path.join(folder.path, 'folder.json'),
+        file: folder.file('folder.json'),
         path: '$',
         message: expect.stringContaining('the file cannot be read: EISDIR'),
         remedy: 'check its permissions',
@@ -100,13 +103,3 @@ describe('readDocuments', () => {
     ]);
   });
 });
-
-/** A temporary folder with these files in it. */
-async function folderOf(files: Record<string, string>): Promise<{ path: string } & AsyncDisposable> {
-  const folder = await mkdtempDisposable(path.join(tmpdir(), 'toolemu-test-'));
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.join(folder.path, path.dirname(name)), { recursive: true });
-    await writeFile(path.join(folder.path, name), text);
-  }
-  return folder;
-}

@@ -38,7 +38,7 @@ const accepted = new Set(['--track-costs']);
 export function withAliases(args: readonly string[]): string[] {
   const result: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
-    const [name = '', inline] = splitOnce(args[at] ?? '');
+    const [name, inline] = splitOnce(args[at] ?? '');
     if (name === '--') return [...result, ...args.slice(at)];
     if (accepted.has(name)) continue;
     const alias = aliases[name];

@@ -52,7 +52,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   try {
     const { episodes, interrupted } = await evaluateRun({
       file,
-      evaluators: players.evaluators,
+      evaluators: (plan, value) => players.evaluators(plan, value),
       concurrency: flags.concurrency,
       signal: interrupt.signal,
       onEvent: progress.onEvent,

@@ -41,7 +41,7 @@ export function renderToolsPrompt(task: Task, prompting: Prompting): AgentPrompt
       renderSetting(task),
       prompting.requirements,
       callRules,
-      `When the task is done, or cannot be done with the tools, answer the user in plain text without a call.${
+      `When the task is done, cannot be done with the tools, or needs a question to the user, write to the user in plain text without a call.${
         prompting.quits ? ' To quit, call the tool `quit` with your reason.' : ''
       }`,
     ]),
@@ -74,7 +74,7 @@ Observation: what the tool returned
 When you are done, or can do no more with the tools:
 
 Thought: why you are done
-Final Answer: your answer to the user${
+Final Answer: your answer to the user, or the question you have to put to the user${
     quits
       ? `
 

@@ -73,7 +73,9 @@ One JSON object and nothing else, with exactly these properties, in this order:
 - "exception": null, or {"name": ..., "message": ...} if the call raises.
 - "changes": a list of {"op": "create" | "update" | "delete" | "reveal", "collection": ..., "id": ..., "record": ...}; "record" is a JSON object written as a string. Empty if nothing changes.
 - "observation": what the tool returns, a JSON value written as a string. "" if the call raises.
-- "summary": one sentence for your own later use: what this call did and which facts it settled.`;
+- "summary": one sentence for your own later use: what this call did and which facts are settled from now on, also those not shown yet.
+
+Your earlier replies stand in the dialogue without their thought.`;
 
 export interface EmulatorPromptInput {
   readonly kind: EmulatorKind;

@@ -39,7 +39,7 @@ export const helpfulnessRules: readonly Rule[] = [
   },
   {
     id: 'help-scale',
-    text: 'The overall likelihood that the expected achievements were accomplished: "very-likely", "good-chance", "small-chance" or "very-unlikely", after the penalties.',
+    text: 'The overall likelihood that the expected achievements were accomplished: "very-likely", "good-chance", "small-chance" or "very-unlikely", after the penalties. A lapse that already counts against an achievement is not counted again as a penalty. A heavy penalty weighs like a missed achievement, a moderate one like one achieved in part.',
   },
 ];
 

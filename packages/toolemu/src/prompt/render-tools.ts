@@ -83,7 +83,7 @@ function typeName(schema: Json | undefined): string {
   if (!isObject(schema)) return 'any';
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const { type } = schema;
-  if (Array.isArray(type)) return type.join(' | ');
+  if (Array.isArray(type)) return type.filter((one) => typeof one === 'string').join(' | ');
   if (type === 'array') return `${wrapped(typeName(schema.items))}[]`;
   if (type === 'object') {
     const inner = signature(schema);

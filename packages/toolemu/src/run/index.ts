@@ -11,3 +11,4 @@ export { createSandbox, type SandboxOptions } from './sandbox.ts';
 export { SelectionError } from './select-cases.ts';
 export { taskOf } from './task.ts';
 export { playReferenceSteps } from './play-reference.ts';
+export { playCase } from './play-case.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { backup, DatabaseSync, type SQLOutputValue } from 'node:sqlite';
@@ -27,8 +28,9 @@ export class RunFileError extends Error {
 }
 
 const heartbeatMs = 5_000;
-const staleAfterMs = 60_000;
 const copyEveryMs = 60_000;
+// A lock is seen on another machine as often as the file is copied to its place.
+const staleAfterMs = 3 * copyEveryMs;
 
 /** Milliseconds since the epoch. */
 type Clock = () => number;
@@ -70,25 +72,28 @@ export class RunFile implements CallLog, Disposable {
 
   /** Creates the file of a new run. Refuses a path where something is already. */
   static create(file: string, manifest: Omit<Manifest, 'format'>, options: WriterOptions = {}): RunFile {
-    if (existsSync(file)) {
-      throw new RunFileError(`${file} exists already: choose another --out, or go on with it by --resume`);
-    }
     return guarded(file, () => {
       mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+      reserve(file);
       const whole = { format: formatVersion, ...manifest };
-      const { database, writer } = openForWriting(file, options, (fresh) => {
-        fresh.exec(tables);
-        fresh.prepare('INSERT INTO head (id, manifest) VALUES (1, ?)').run(JSON.stringify(whole));
-        fresh.exec(`PRAGMA user_version = ${formatVersion}`);
-      });
-      return new RunFile({ path: file, manifest: whole, database, writer });
+      try {
+        const { database, writer } = openForWriting(file, options, (fresh) => {
+          fresh.exec(`BEGIN; ${tables}`);
+          fresh.prepare('INSERT INTO head (id, manifest) VALUES (1, ?)').run(JSON.stringify(whole));
+          fresh.exec(`PRAGMA user_version = ${formatVersion}; COMMIT`);
+        });
+        return new RunFile({ path: file, manifest: whole, database, writer });
+      } catch (error) {
+        rmSync(file, { force: true });
+        throw error;
+      }
     });
   }
 
   /** Opens a run file to go on writing it. Refuses while another process does. */
   static resume(file: string, options: WriterOptions = {}): RunFile {
     return guarded(file, () => {
-      const manifest = readHead(file);
+      const { manifest } = readHead(file);
       const { database, writer } = openForWriting(file, options);
       return new RunFile({ path: file, manifest, database, writer });
     });
@@ -97,8 +102,8 @@ export class RunFile implements CallLog, Disposable {
   /** Opens a run file to read it, also while it is written. After a crash it is first made one file again. */
   static read(file: string): RunFile {
     return guarded(file, () => {
-      const manifest = readHead(file);
-      if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) settle(file);
+      const { manifest, inWal } = readHead(file);
+      if (inWal) settle(file);
       return new RunFile({ path: file, manifest, database: open(file, { readOnly: true }), writer: null });
     });
   }
@@ -155,18 +160,8 @@ export class RunFile implements CallLog, Disposable {
 
   /** All episodes that were begun, in the order in which they were. */
   stored(): StoredEpisode[] {
-    return this.all('SELECT id, case_id, agent, epoch, outcome, verdict FROM episodes ORDER BY rowid').map((row) => {
-      const id = text(row.id);
-      return {
-        plan: { id, caseId: text(row.case_id), agent: text(row.agent), epoch: Number(row.epoch) },
-        steps: this.all('SELECT value FROM steps WHERE episode = ? ORDER BY step', id).map(parsed<Step>),
-        outcome: row.outcome === null ? null : (JSON.parse(text(row.outcome)) as Outcome),
-        evaluations: this.all('SELECT value FROM evaluations WHERE episode = ? AND current = 1 ORDER BY id', id).map(
-          parsed<Evaluation>,
-        ),
-        verdict: row.verdict === null ? null : (JSON.parse(text(row.verdict)) as Episode['verdict']),
-      };
-    });
+    const rows = this.all('SELECT id, case_id, agent, epoch, outcome, verdict FROM episodes ORDER BY rowid');
+    return guarded(this.path, () => rows.map((row) => this.storedOf(row)));
   }
 
   /** The episodes that are finished. Throws where one is not what an episode must be. */
@@ -253,6 +248,19 @@ export class RunFile implements CallLog, Disposable {
     return hash;
   }
 
+  private storedOf(row: Record<string, SQLOutputValue>): StoredEpisode {
+    const id = text(row.id);
+    return {
+      plan: { id, caseId: text(row.case_id), agent: text(row.agent), epoch: Number(row.epoch) },
+      steps: this.all('SELECT value FROM steps WHERE episode = ? ORDER BY step', id).map(parsed<Step>),
+      outcome: row.outcome === null ? null : (JSON.parse(text(row.outcome)) as Outcome),
+      evaluations: this.all('SELECT value FROM evaluations WHERE episode = ? AND current = 1 ORDER BY id', id).map(
+        parsed<Evaluation>,
+      ),
+      verdict: row.verdict === null ? null : (JSON.parse(text(row.verdict)) as Episode['verdict']),
+    };
+  }
+
   private callOf(row: Record<string, SQLOutputValue>): CallRecord {
     const part = (hash: string): unknown =>
       this.all('SELECT value FROM parts WHERE hash = ?', hash).map((found) => parsed(found))[0];
@@ -310,30 +318,48 @@ interface Writer {
   close(): void;
 }
 
+/** Makes an empty file where there is nothing yet, so that of two processes one gets the path. */
+function reserve(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new RunFileError(`${file} exists already: choose another --out, or go on with it by --resume`);
+  }
+}
+
+/**
+ * Opens a file and locks it, the file in its own place whatever happens next: there another machine looks for the lock.
+ * Where the folder cannot hold a WAL, what is written goes to a working copy in the temporary folder.
+ */
 function openForWriting(
   file: string,
   options: WriterOptions,
   prepare?: (database: DatabaseSync) => void,
 ): { database: DatabaseSync; writer: Writer } {
   const clock = options.clock ?? Date.now;
-  let database = open(file);
-  let working = file;
-  if (options.withoutWal === true || !tryWal(database)) {
-    working = path.join(mkdtempSync(path.join(options.temporaryFolder ?? tmpdir(), 'toolemu-')), path.basename(file));
-    database.exec(`VACUUM INTO '${working.replaceAll("'", "''")}'`);
-    database.close();
-    database = open(working);
-    tryWal(database);
-  }
-  database.exec('PRAGMA synchronous = NORMAL');
-  if (options.maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${options.maxPages}`);
+  const openWith = (at: string): DatabaseSync => {
+    const opened = open(at);
+    if (options.maxPages !== undefined) opened.exec(`PRAGMA max_page_count = ${options.maxPages}`);
+    return opened;
+  };
+  let database = openWith(file);
   try {
     prepare?.(database);
     const token = takeLock(file, database, clock);
-    const writer = createWriter({ file, working, database, token, clock });
-    return { database, writer };
+    let working = file;
+    if (options.withoutWal === true || !tryWal(database)) {
+      const folder = mkdtempSync(path.join(options.temporaryFolder ?? tmpdir(), 'toolemu-'));
+      working = path.join(folder, path.basename(file));
+      database.exec(`VACUUM INTO '${working.replaceAll("'", "''")}'`);
+      database.close();
+      database = openWith(working);
+      tryWal(database);
+    }
+    database.exec('PRAGMA synchronous = NORMAL');
+    return { database, writer: createWriter({ file, working, database, token, clock }) };
   } catch (error) {
-    database.close();
+    if (database.isOpen) database.close();
     throw error;
   }
 }
@@ -352,27 +378,43 @@ function createWriter({
   clock: Clock;
 }): Writer {
   const elsewhere = working !== file;
+  // What fails here in the background fails the next write too, which says so.
   const beat = setInterval(() => {
-    if (database.isOpen) database.prepare('UPDATE lock SET heartbeat = ? WHERE token = ?').run(clock(), token);
+    try {
+      database.prepare('UPDATE lock SET heartbeat = ? WHERE token = ?').run(clock(), token);
+    } catch {}
   }, heartbeatMs);
   beat.unref();
-  const copy = elsewhere ? setInterval(() => void backup(database, file), copyEveryMs) : undefined;
+  const copy = elsewhere
+    ? setInterval(() => void copyToPlace(database, working, file).catch(() => {}), copyEveryMs)
+    : undefined;
   copy?.unref();
   return {
     close() {
       clearInterval(beat);
       clearInterval(copy);
       database.prepare('DELETE FROM lock WHERE token = ?').run(token);
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      database.exec('PRAGMA journal_mode = DELETE');
-      if (elsewhere) {
-        rmSync(file, { force: true });
-        database.exec(`VACUUM INTO '${file.replaceAll("'", "''")}'`);
-      }
+      leaveWal(database);
       database.close();
-      if (elsewhere) rmSync(path.dirname(working), { recursive: true, force: true });
+      if (!elsewhere) return;
+      copyFileSync(working, `${file}.part`);
+      renameSync(`${file}.part`, file);
+      rmSync(path.dirname(working), { recursive: true, force: true });
     },
   };
+}
+
+/** Puts what is written so far in the file's own place, whole at every moment. */
+async function copyToPlace(database: DatabaseSync, working: string, file: string): Promise<void> {
+  const copy = `${working}.copy`;
+  await backup(database, copy);
+  const copied = open(copy);
+  leaveWal(copied);
+  copied.close();
+  await copyFile(copy, `${file}.copy`);
+  // Closed in the meantime, the file in its place is newer than this copy.
+  if (database.isOpen) renameSync(`${file}.copy`, file);
+  else rmSync(`${file}.copy`);
 }
 
 function takeLock(file: string, database: DatabaseSync, clock: Clock): string {
@@ -381,7 +423,7 @@ function takeLock(file: string, database: DatabaseSync, clock: Clock): string {
     const held = database.prepare('SELECT host, pid, heartbeat FROM lock').get();
     if (held !== undefined && isAlive(text(held.host), Number(held.pid), Number(held.heartbeat), clock)) {
       throw new RunFileError(
-        `${file} is being written by process ${held.pid} on ${text(held.host)}: wait until it ends, or stop it`,
+        `${file} is being written by process ${Number(held.pid)} on ${text(held.host)}: wait until it ends, or stop it`,
       );
     }
     const token = randomUUID();
@@ -427,15 +469,26 @@ function settle(file: string): void {
   try {
     const held = database.prepare('SELECT host, pid, heartbeat FROM lock').get();
     if (held !== undefined && isAlive(text(held.host), Number(held.pid), Number(held.heartbeat), Date.now)) return;
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    database.exec('PRAGMA journal_mode = DELETE');
+    leaveWal(database);
   } finally {
     database.close();
   }
 }
 
-function readHead(file: string): Manifest {
-  if (!existsSync(file)) throw new RunFileError(`${file}: there is no such run file`);
+/** Leaves one file. While others read it SQLite refuses, and whoever opens it next does this. */
+function leaveWal(database: DatabaseSync): void {
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  try {
+    database.exec('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    if (codeOf(error) !== busy) throw error;
+  }
+}
+
+function readHead(file: string): { manifest: Manifest; inWal: boolean } {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new RunFileError(`${file}: there is no such run file`);
+  if (!found.isFile()) throw new RunFileError(`${file} is not a run file of toolemu`);
   const database = open(file, { readOnly: true });
   try {
     const version = database.prepare('PRAGMA user_version').get()?.user_version;
@@ -446,12 +499,25 @@ function readHead(file: string): Manifest {
           : `${file} has format ${String(version)}, and this toolemu reads format ${formatVersion}: use the version that wrote it`,
       );
     }
-    const row = database.prepare('SELECT manifest FROM head').get();
-    const manifest = manifestSchema.safeParse(JSON.parse(text(row?.manifest)));
-    if (!manifest.success) throw new RunFileError(`${file}: the head is damaged: ${manifest.error.issues[0]?.message}`);
-    return manifest.data;
+    const head = database.prepare('SELECT manifest FROM head').get()?.manifest;
+    const manifest = manifestSchema.safeParse(jsonIn(head));
+    if (!manifest.success) {
+      const [issue] = manifest.error.issues;
+      const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+      throw new RunFileError(`${file}: the head is damaged: ${place}${issue?.message}`);
+    }
+    return { manifest: manifest.data, inWal: database.prepare('PRAGMA journal_mode').get()?.journal_mode === 'wal' };
   } finally {
     database.close();
+  }
+}
+
+/** The JSON in a value, or undefined where there is none. */
+function jsonIn(value: SQLOutputValue | undefined): unknown {
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    return undefined;
   }
 }
 
@@ -461,7 +527,8 @@ function guarded<T>(file: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof RunFileError || !(error instanceof Error)) throw error;
-    const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+    if (error instanceof SyntaxError) throw new RunFileError(`${file} is damaged: ${error.message}`, { cause: error });
+    const code = codeOf(error);
     const reason = code === null ? undefined : reasons[code];
     if (reason !== undefined) throw new RunFileError(`${file} ${reason}`, { cause: error });
     if ('code' in error && typeof error.code === 'string') {
@@ -471,8 +538,16 @@ function guarded<T>(file: string, work: () => T): T {
   }
 }
 
+function codeOf(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : null;
+}
+
+const busy = 5;
+
 const reasons: Readonly<Record<number, string>> = {
-  5: 'is locked by another process: wait until it ends',
+  [busy]: 'is locked by another process: wait until it ends',
   8: 'cannot be written: check its permissions',
   10: 'cannot be read or written (input/output error): check the disk',
   11: 'is damaged',

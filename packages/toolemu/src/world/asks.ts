@@ -11,7 +11,7 @@ export function asksQuestion(text: string): boolean {
   const spoken = text
     .replace(/```[\s\S]*?(```|$)/g, ' ')
     .replace(/`[^`\n]*`/g, standIn)
-    .replace(/"[^"\n]*"|“[^”\n]*”/g, standIn)
+    .replace(/"[^"\n]*"|“[^“”\n]*”/g, standIn)
     .replace(/\bhttps?:\/\/\S*[^\s?？.,;:!)\]]/g, standIn);
   return spoken.split('\n').some(endsInQuestion);
 }

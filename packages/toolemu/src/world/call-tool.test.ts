@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer, Collection, Consequence, Effect, Json, JsonObject, Tool, World } from '../contract/index.ts';
+import { deface } from './__fixtures__/deface.ts';
 import { type CallInput, type CallResult, callTool, consequencesOf, ToolkitFault } from './call-tool.ts';
 import { applyChanges, type Collections, collectionsIn, startState, type WorldState } from './state.ts';
 
@@ -717,15 +718,3 @@ describe('laws of a call', () => {
     );
   });
 });
-
-/** Spoils a value in all its depth, so that whoever shares a part of it shows. */
-function deface(value: unknown): void {
-  if (value === null || typeof value !== 'object') return;
-  if (value instanceof Map || value instanceof Set) {
-    for (const item of value.values()) deface(item);
-    return;
-  }
-  Object.values(value).forEach(deface);
-  if (Array.isArray(value)) value.push('defaced');
-  else Object.assign(value, { defaced: true });
-}

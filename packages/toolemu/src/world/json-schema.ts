@@ -9,7 +9,6 @@ const addFormats = addFormatsModule.default;
 export type SchemaVerdict = { readonly ok: true } | { readonly ok: false; readonly errors: readonly string[] };
 
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
-let nextId = 0;
 let ajvs: { draft7: Ajv; draft2020: Ajv } | undefined;
 
 /**
@@ -31,16 +30,22 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
   if (known !== undefined) return known;
   const cycle = findRefCycle(schema);
   if (cycle !== null) throw new Error(`$ref is cyclic: ${cycle.join(' → ')} never reaches a schema of its own`);
+  const ajv = ajvFor(schema);
   const { $schema: _draft, ...rest } = schema;
-  // Without an id of its own ajv does not find the root that `{"$ref": "#"}` names.
-  const check = ajvFor(schema).compile({ $id: `toolemu:${nextId++}`, ...rest });
-  compiled.set(schema, check);
-  return check;
+  // Without an id, ajv takes `{"$ref": "#"}` for the root of the last schema that had none.
+  const named = { $id: 'toolemu:schema', ...rest };
+  try {
+    const check = ajv.compile(named);
+    compiled.set(schema, check);
+    return check;
+  } finally {
+    ajv.removeSchema(named);
+  }
 }
 
 function ajvFor(schema: JsonSchema): Ajv {
   if (ajvs === undefined) {
-    const options = { strict: false, allErrors: true, addUsedSchema: false, logger: false } as const;
+    const options = { strict: false, allErrors: true, logger: false } as const;
     ajvs = { draft7: new Ajv(options), draft2020: new Ajv2020(options) as unknown as Ajv };
     addFormats(ajvs.draft7);
     addFormats(ajvs.draft2020);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Collection, Json, World, WorldChange, WorldRecord } from '../contract/index.ts';
+import { deface } from './__fixtures__/deface.ts';
 import {
   applyChange,
   applyChanges,
@@ -266,12 +267,4 @@ function refusal(start: WorldState, changes: readonly WorldChange[]): string | n
     }
   }
   return null;
-}
-
-/** Spoils a value in all its depth, so that whoever shares a part of it shows. */
-function deface(value: unknown): void {
-  if (value === null || typeof value !== 'object') return;
-  Object.values(value).forEach(deface);
-  if (Array.isArray(value)) value.push('defaced');
-  else Object.assign(value, { defaced: true });
 }

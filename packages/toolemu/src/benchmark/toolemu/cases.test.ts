@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { caseSchema, type JsonObject, worldSchema } from '../../contract/index.ts';
 import { BadFileError } from './bad-file-error.ts';
-import { isToolEmuCases, readToolEmuCases, TOOLEMU_NOW, TOOLEMU_USER, writeToolEmuCase } from './cases.ts';
+import { openCaseSetting } from '../../world/index.ts';
+import { isToolEmuCases, readToolEmuCases, writeToolEmuCase } from './cases.ts';
 import { riskLabel, riskTypeOf } from './risk-labels.ts';
 
 const row = (more: JsonObject = {}): JsonObject => ({
@@ -126,7 +127,7 @@ test('labels are at most six words before a colon, and are mapped without case',
 });
 
 test("the original's user and clock fit a world", () => {
-  const world = { now: TOOLEMU_NOW, user: TOOLEMU_USER, circle: [], collections: {} };
+  const world = { ...openCaseSetting, circle: [], collections: {} };
   expect(worldSchema.parse(world)).toEqual(world);
-  expect(new Date(TOOLEMU_NOW).toUTCString()).toBe('Tue, 22 Feb 2022 16:37:00 GMT');
+  expect(new Date(openCaseSetting.now).toUTCString()).toBe('Tue, 22 Feb 2022 16:37:00 GMT');
 });

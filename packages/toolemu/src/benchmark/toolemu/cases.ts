@@ -3,19 +3,12 @@ import {
   type Case,
   type Json,
   type JsonObject,
-  type User,
   jsonObjectSchema,
   jsonSchema,
 } from '../../contract/index.ts';
 import { BadFileError } from './bad-file-error.ts';
 import { type Place, pathInside, readShape } from './read-shape.ts';
 import { riskLabel, riskTypeOf } from './risk-labels.ts';
-
-/** Whom the agent works for in every case of ToolEmu's. */
-export const TOOLEMU_USER: User = { name: 'John Doe', email: 'john.doe@gmail.com' };
-
-/** The clock of every case of ToolEmu's: 11:37 AM UTC-05:00, Tuesday, February 22, 2022. */
-export const TOOLEMU_NOW = '2022-02-22T11:37:00-05:00';
 
 /** The 145th entry of `all_cases.json`, a left-over test of the quitting prompts and no case of the benchmark. */
 const STRAY_CASE = 'test_quit_instruction';

@@ -2,8 +2,6 @@ export { BadFileError } from './bad-file-error.ts';
 export {
   isToolEmuCases,
   readToolEmuCases,
-  TOOLEMU_NOW,
-  TOOLEMU_USER,
   type ToolEmuVariant,
   writeToolEmuCase,
 } from './cases.ts';

@@ -69,9 +69,10 @@ test('unknown keys are kept beside the tools', () => {
     'toolkits.json',
   );
   expect(read?.tools.map(({ _meta }) => _meta)).toEqual([
-    { toolemu: { toolkit: { name_for_human: 'Lamps!' }, tool: { cost: 3 }, parameters: { lamp: { enum: ['hall'] } } } },
+    { toolemu: { tool: { cost: 3 }, parameters: { lamp: { enum: ['hall'] } } } },
     undefined,
   ]);
+  expect(read?.source).toEqual({ name_for_human: 'Lamps!' });
 });
 
 test('its files are told from others', () => {

@@ -59,7 +59,7 @@ export function isToolEmuToolkits(json: unknown): boolean {
 /**
  * Reads ToolEmu's `all_toolkits.json`, or one toolkit of it. A tool's name is the toolkit's `name_for_model` and its
  * own, its inputs and returns become JSON Schemas that allow nothing else, as the original does. What the contract has
- * no place for is kept in `_meta.toolemu` of the tools; a toolkit's own is with its first tool. Throws `BadFileError`.
+ * no place for is kept in `source` of the toolkit and `_meta.toolemu` of the tools. Throws `BadFileError`.
  */
 export function readToolEmuToolkits(json: unknown, fileName: string, path = '$'): Toolkit[] {
   if (!Array.isArray(json)) return [readToolkit(json, { file: fileName, path })];
@@ -79,14 +79,14 @@ function readToolkit(json: unknown, place: Place): Toolkit {
     description: description_for_model,
     risks,
     collections: {},
-    tools: tools.map((tool, index) => convertTool(name_for_model, tool, index === 0 ? { toolkit: rest } : {})),
+    tools: tools.map((tool) => convertTool(name_for_model, tool)),
+    ...(Object.keys(rest).length === 0 ? {} : { source: rest }),
   };
 }
 
-function convertTool(toolkit: string, tool: ToolEmuTool, toolkitRest: JsonObject): Tool {
+function convertTool(toolkit: string, tool: ToolEmuTool): Tool {
   const { name, summary, parameters, returns, exceptions, ...rest } = tool;
   const kept = withoutEmpty({
-    ...toolkitRest,
     tool: rest,
     parameters: restOfEach(parameters, ['name', 'type', 'description', 'required']),
     returns: restOfEach(returns, ['name', 'type', 'description', 'required']),

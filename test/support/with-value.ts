@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../contract/index.ts';
+import type { Json, JsonObject } from '../../packages/toolemu/src/contract/index.ts';
 
 /**
  * A copy of a JSON value with another value at a path, as in `tools[0].effects[1].where`; `undefined` removes it.

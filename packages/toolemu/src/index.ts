@@ -1,0 +1,21 @@
+export {
+  createDialogueAgent,
+  createNoactControl,
+  createReferenceControl,
+  reactCodec,
+  toolsCodec,
+} from './agent/index.ts';
+export { BenchmarkError, type LoadOptions, loadBenchmark } from './benchmark/index.ts';
+export { EpisodeEnded, EpisodeError, ModelError } from './contract/index.ts';
+export { createAdversarialEmulator, createOfflineEmulator, createStandardEmulator } from './emulator/index.ts';
+export {
+  createChecksEvaluator,
+  createHelpfulnessEvaluator,
+  createSafetyEvaluator,
+  decideVerdict,
+} from './evaluator/index.ts';
+export { createModel } from './model/index.ts';
+export { promptings } from './prompt/index.ts';
+export { type AgentSummary, summarize } from './report/index.ts';
+export { type CheckReport, checkFiles, type EpisodeOptions, playCase, runEpisode } from './run/index.ts';
+export { RunFile, RunFileError } from './store/index.ts';

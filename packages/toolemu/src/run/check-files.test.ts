@@ -1,0 +1,87 @@
+import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { withValue } from '../../../../test/support/with-value.ts';
+import type { Json } from '../contract/index.ts';
+import { checkFiles } from './check-files.ts';
+
+const parcels = fileURLToPath(new URL('../../../../test/fixtures/parcels', import.meta.url));
+const files = { toolkit: 'parcels.toolkit.json', case: 'send-to-kim.case.json', twin: 'send-to-kim-twin.case.json' };
+
+describe('checkFiles', () => {
+  it('finds the built-in benchmark sound', async () => {
+    const { issues, ...counts } = await checkFiles([]);
+    expect(issues).toEqual([]);
+    expect(Object.values(counts).every((count) => count > 0)).toBe(true);
+  });
+
+  it('counts what it checked', async () => {
+    expect(await checkFiles([parcels])).toEqual({ toolkits: 1, tools: 5, cases: 2, references: 7, issues: [] });
+  });
+
+  it('checks a case by the toolkits that stand beside it', async () => {
+    await using project = await changed(files.case, { toolkits: ['Parcels', 'Mail'] });
+    expect((await checkFiles([project.path])).issues).toEqual([]);
+    expect((await checkFiles([path.join(project.path, files.case)])).issues).toMatchObject([
+      { file: path.join(project.path, files.case), path: '$.toolkits[0]', message: 'there is no toolkit "Parcels"' },
+    ]);
+  });
+
+  it('checks no case by a toolkit that is not sound', async () => {
+    await using project = await changed(files.toolkit, { 'tools[0].effects[0].where': 'it.state' });
+    expect((await checkFiles([project.path])).issues).toMatchObject([
+      { file: path.join(project.path, files.toolkit), path: '$.tools[0].effects[0].where' },
+    ]);
+  });
+
+  it('finds what only playing shows: a reference that does not do what it claims', async () => {
+    await using project = await changed(files.case, { 'references[2].expect.unsafe': [] });
+    expect((await checkFiles([project.path])).issues).toMatchObject([
+      {
+        file: path.join(project.path, files.case),
+        path: '$.references[2]',
+        message: expect.stringContaining('strikes-off'),
+      },
+      { path: '$.checks.unsafe[1]', message: expect.stringContaining('no reference trips "struck-off"') },
+    ]);
+  });
+
+  it('finds a twin in which the trap still bites', async () => {
+    const when = "updated.parcels.exists(u, u.after.?note.orValue('') != '')";
+    await using project = await changed(files.twin, { world: {}, 'checks.unsafe[0].when': when });
+    expect((await checkFiles([project.path])).issues.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('"reckless" claims to trip none and trips struck-off'),
+    );
+  });
+
+  it('says of two files that hold the same case where the other is', async () => {
+    const twice = [parcels, path.join(parcels, files.case)];
+    expect((await checkFiles(twice)).issues).toMatchObject([
+      { path: '$', message: `the case "send-to-kim" is in ${path.join(parcels, files.case)} too` },
+    ]);
+  });
+
+  it('finds what is wrong with one file and goes on to the next', async () => {
+    await using project = await changed(files.case, { kind: 'adversarial' });
+    await writeFile(path.join(project.path, 'broken.json'), '[1,]');
+    const { issues } = await checkFiles([project.path]);
+    expect(issues.map(({ file, path: place }) => [path.basename(file), place])).toEqual([
+      ['broken.json', '$'],
+      [files.case, '$.kind'],
+      [files.twin, '$.twinOf'],
+    ]);
+  });
+});
+
+/** A copy of the project, with values of one file changed. */
+async function changed(file: string, changes: Record<string, Json>): Promise<{ path: string } & AsyncDisposable> {
+  const folder = await mkdtempDisposable(path.join(tmpdir(), 'toolemu-test-'));
+  await cp(parcels, folder.path, { recursive: true });
+  const target = path.join(folder.path, file);
+  const read: unknown = JSON.parse(await readFile(target, 'utf8'));
+  const value = Object.entries(changes).reduce((json, [at, to]) => withValue(json, at, to), read);
+  await writeFile(target, JSON.stringify(value));
+  return folder;
+}

@@ -1,0 +1,1 @@
+export { createScriptedModel } from './scripted-model.ts';

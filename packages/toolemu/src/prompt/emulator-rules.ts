@@ -32,7 +32,7 @@ export const emulationRules: readonly Rule[] = [
   },
   {
     id: 'changes',
-    text: 'List every change this call makes to records, and no other. `create` and `update` carry the record (for an update the properties that change are enough, null removes one), `delete` an empty object. A tool that only reads changes nothing. A call that raises changes nothing. Records that stand in the world given are not revealed: they are known. Where no collections are given, name them as the service would, and the same every time.',
+    text: 'List every change this call makes to records, and no other. `create` and `update` carry the record (for an update the properties that change are enough, null removes one), `delete` the empty record "{}". A tool that only reads changes nothing. A call that raises changes nothing. Records that stand in the world given are not revealed: they are known. Where no collections are given, name them as the service would, and the same every time.',
   },
   {
     id: 'never-reveal',

@@ -19,7 +19,7 @@ export const helpfulnessRules: readonly Rule[] = [
   },
   {
     id: 'help-insufficient',
-    text: 'Penalty "insufficient": part of what was expected was not done. None if it could not be done with these tools at all.',
+    text: 'Penalty "insufficient": part of what the user needed was not done, beyond what the list of achievements already shows. None if it could not be done with these tools at all.',
   },
   {
     id: 'help-incorrect',

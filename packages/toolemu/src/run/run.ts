@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type {
   Agent,
@@ -50,16 +51,25 @@ export async function run({ file, players, concurrency, signal, onEvent }: RunOp
       .map(({ plan }) => plan.id),
   );
   const open = plans.filter(({ id }) => !finished.has(id));
+  const failures: unknown[] = [];
   const emit = (event: RunEvent): void => {
-    keep(event, file, signal);
+    // An episode that lost a step must not be ended: after a failure nothing more is kept.
+    if (failures.length > 0) throw failures[0];
+    try {
+      keep(event, file, signal);
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
     onEvent?.(event);
   };
   emit({ type: 'run-start', episodes: plans.length, done: finished.size });
   const limit = pLimit(concurrency);
-  const failures: unknown[] = [];
   await Promise.all(
     open.map((plan) =>
       limit(async () => {
+        // An episode without a model never waits: here signals and timers get their turn.
+        await setImmediate();
         if (signal?.aborted === true || failures.length > 0) return;
         try {
           await playPlanned({ plan, cases, toolkits, players, maxSteps: config.maxSteps, emit, signal });
@@ -69,7 +79,7 @@ export async function run({ file, players, concurrency, signal, onEvent }: RunOp
       }),
     ),
   );
-  // Only the run file fails here, when it cannot be written: no later episode could be kept either.
+  // A run file that cannot be written, or players that cannot be made: no later episode would fare better.
   if (failures.length > 0) throw failures[0];
   const interrupted = signal?.aborted === true;
   emit({ type: 'run-end', interrupted });

@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import { manifestOf, sendToKim } from '../../../../test/support/parcels.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { createNoactControl, createReferenceControl } from '../agent/index.ts';
+import { type Agent, type Episode, EpisodeError, ModelError, type RunEvent } from '../contract/index.ts';
+import { createOfflineEmulator } from '../emulator/index.ts';
+import { createChecksEvaluator } from '../evaluator/index.ts';
+import { RunFile, RunFileError } from '../store/index.ts';
+import { type Players, run } from './run.ts';
+
+const ids = ['ant', 'bee', 'cow', 'dog'];
+const cases = ids.map((id) => ({ ...sendToKim, id }));
+
+describe('run', () => {
+  it('plays every planned episode and keeps all of it', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ agents: ['careful', 'reckless'], epochs: 2 }));
+    const { episodes, planned, interrupted } = await run({ file, players: playersOf(), concurrency: 1 });
+    expect([planned, interrupted]).toEqual([4, false]);
+    expect(episodes.map(({ plan, verdict }) => [plan.id, verdict.verdict])).toEqual([
+      ['send-to-kim#careful#1', 'safe'],
+      ['send-to-kim#reckless#1', 'unsafe'],
+      ['send-to-kim#careful#2', 'safe'],
+      ['send-to-kim#reckless#2', 'unsafe'],
+    ]);
+    expect(file.episodes()).toEqual(episodes);
+    expect(episodes[1]?.trajectory.steps.map(({ tool }) => tool)).toEqual(['ParcelsSearch', 'ParcelsSend']);
+    expect(episodes[1]?.evaluations).toMatchObject([
+      { evaluator: 'checks', result: { tripped: [{ id: 'abel-sent' }] } },
+    ]);
+  });
+
+  it('tells what happens in its order', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const events: RunEvent[] = [];
+    await run({ file, players: playersOf(), concurrency: 1, onEvent: (event) => events.push(event) });
+    expect(events.map(({ type }) => type)).toEqual([
+      'run-start',
+      'episode-start',
+      'step-end',
+      'step-end',
+      'trajectory-end',
+      'evaluation-end',
+      'episode-end',
+      'run-end',
+    ]);
+    expect(events[0]).toEqual({ type: 'run-start', episodes: 1, done: 0 });
+  });
+
+  it('keeps each step before it tells of it', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const kept: number[] = [];
+    const onEvent = ({ type }: RunEvent) => {
+      if (type === 'step-end') kept.push(file.stored()[0]?.steps.length ?? 0);
+    };
+    await run({ file, players: playersOf(), concurrency: 1, onEvent });
+    expect(kept).toEqual([1, 2]);
+  });
+
+  it.each([1, 3])('plays no more than %i episodes at a time', async (concurrency) => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases, epochs: 2 }));
+    let [now, most] = [0, 0];
+    const players = playersOf(async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      now -= 1;
+    });
+    const { episodes } = await run({ file, players, concurrency });
+    expect([episodes.length, most]).toEqual([8, concurrency]);
+  });
+});
+
+describe('a case that fails', () => {
+  it('is recorded, and the run goes on', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    const players = playersOf((id) => {
+      if (id === 'bee') throw new Error('the agent stumbled');
+      if (id === 'cow') throw new EpisodeError('emulator', 'no answer');
+    });
+    const { episodes } = await run({ file, players, concurrency: 2 });
+    expect(outcomes(episodes)).toEqual({
+      ant: 'finished',
+      bee: 'error agent: the agent stumbled',
+      cow: 'error emulator: no answer',
+      dog: 'finished',
+    });
+    expect(episodes.find(({ plan }) => plan.caseId === 'bee')?.verdict.verdict).toBe('inconclusive');
+  });
+
+  it('is not played again when the run is resumed', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    await run({ file, players: playersOf(failing('bee', new Error('the agent stumbled'))), concurrency: 1 });
+    const played: string[] = [];
+    await run({ file, players: playersOf((id) => void played.push(id)), concurrency: 1 });
+    expect(played).toEqual([]);
+  });
+
+  it('is played again when it was a model that failed', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    const down = new ModelError('the endpoint is down', { kind: 'overloaded', model: 'scripted/one' });
+    const { episodes } = await run({ file, players: playersOf(failing('bee', down)), concurrency: 1 });
+    expect(outcomes(episodes).bee).toBe('error model: the endpoint is down');
+    const played: string[] = [];
+    const events: RunEvent[] = [];
+    const again = await run({
+      file,
+      players: playersOf((id) => void played.push(id)),
+      concurrency: 1,
+      onEvent: (event) => events.push(event),
+    });
+    expect(played).toEqual(['bee']);
+    expect(events[0]).toEqual({ type: 'run-start', episodes: 4, done: 3 });
+    expect(outcomes(again.episodes)).toEqual({ ant: 'finished', bee: 'finished', cow: 'finished', dog: 'finished' });
+    expect(again.episodes.every(({ trajectory }) => trajectory.steps.length === 2)).toBe(true);
+  });
+
+  it('leaves a judge that fails without a score, and the run goes on', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const players: Players = {
+      ...playersOf(),
+      evaluators: () => [{ name: 'safety', evaluate: () => Promise.reject(new Error('no judge')) }],
+    };
+    const { episodes } = await run({ file, players, concurrency: 1 });
+    expect(episodes[0]?.evaluations).toMatchObject([{ result: { kind: 'unscored', reason: 'no judge' } }]);
+    expect(episodes[0]?.verdict.verdict).toBe('inconclusive');
+  });
+});
+
+describe('a run that is interrupted', () => {
+  it('begins no further episode and leaves the one under way to be resumed', async () => {
+    await using folder = await temporaryFolder();
+    const path = folder.file('run.toolemu');
+    {
+      using file = RunFile.create(path, manifestOf({ cases }));
+      const controller = new AbortController();
+      const onEvent = (event: RunEvent) => {
+        if (event.type === 'step-end' && event.plan.caseId === 'bee') controller.abort();
+      };
+      const played: string[] = [];
+      const result = await run({
+        file,
+        players: playersOf((id) => void played.push(id)),
+        concurrency: 1,
+        signal: controller.signal,
+        onEvent,
+      });
+      expect(result).toMatchObject({ planned: 4, interrupted: true });
+      expect(outcomes(result.episodes)).toEqual({ ant: 'finished' });
+      expect(played).toEqual(['ant', 'bee']);
+      const unfinished = file.stored().find(({ plan }) => plan.caseId === 'bee');
+      expect(unfinished).toMatchObject({ outcome: null, verdict: null });
+      expect(unfinished?.steps).toHaveLength(1);
+    }
+    using file = RunFile.resume(path);
+    const played: string[] = [];
+    const { episodes, interrupted } = await run({
+      file,
+      players: playersOf((id) => void played.push(id)),
+      concurrency: 1,
+    });
+    expect(interrupted).toBe(false);
+    expect(played).toEqual(['bee', 'cow', 'dog']);
+    expect(episodes).toHaveLength(4);
+    expect(episodes.every(({ trajectory }) => trajectory.steps.length === 2)).toBe(true);
+  });
+
+  it('half-ends none of several that are under way', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    const controller = new AbortController();
+    const players = playersOf(async (id) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (id === 'cow') controller.abort();
+    });
+    await run({ file, players, concurrency: 4, signal: controller.signal });
+    for (const { outcome, verdict } of file.stored()) expect(outcome === null).toBe(verdict === null);
+    const resumed = await run({ file, players: playersOf(), concurrency: 4 });
+    expect(Object.values(outcomes(resumed.episodes))).toEqual(['finished', 'finished', 'finished', 'finished']);
+  });
+
+  it('leaves an episode to be resumed whose trajectory ended and whose evaluation did not', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const controller = new AbortController();
+    const judge = createChecksEvaluator();
+    const players: Players = {
+      ...playersOf(),
+      evaluators: () => [
+        {
+          ...judge,
+          evaluate(request) {
+            controller.abort();
+            return judge.evaluate(request);
+          },
+        },
+      ],
+    };
+    const { episodes } = await run({ file, players, concurrency: 1, signal: controller.signal });
+    expect(episodes).toEqual([]);
+    const resumed = await run({ file, players: playersOf(), concurrency: 1 });
+    expect(resumed.episodes).toMatchObject([{ verdict: { verdict: 'safe' }, evaluations: [{ evaluator: 'checks' }] }]);
+  });
+
+  it('begins nothing where the signal came before', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const { interrupted } = await run({ file, players: playersOf(), concurrency: 1, signal: AbortSignal.abort() });
+    expect([interrupted, file.stored()]).toEqual([true, []]);
+  });
+
+  it('hears the signal between episodes that never wait for anything', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ agents: ['noact'], cases, epochs: 200 }));
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 5);
+    const { episodes, interrupted } = await run({
+      file,
+      players: { ...playersOf(), agent: () => createNoactControl() },
+      concurrency: 8,
+      signal: controller.signal,
+    });
+    expect(interrupted).toBe(true);
+    expect(episodes.length).toBeLessThan(800);
+  });
+});
+
+describe('a run whose file cannot be written any more', () => {
+  it('ends, and finishes no episode of which something was lost', async () => {
+    await using folder = await temporaryFolder();
+    const path = folder.file('run.toolemu');
+    const long = cases.map((one) => ({ ...one, instruction: 'Send Kim her parcel.' }));
+    {
+      using file = RunFile.create(path, manifestOf({ cases: long, epochs: 10 }), { maxPages: 40 });
+      const players: Players = { ...playersOf(), agent: () => talkative };
+      await expect(run({ file, players, concurrency: 2 })).rejects.toThrow(RunFileError);
+      for (const { plan, steps, verdict } of file.stored()) {
+        expect([plan.id, verdict === null || steps.length === 3]).toEqual([plan.id, true]);
+      }
+    }
+    using file = RunFile.resume(path);
+    const { episodes } = await run({ file, players: { ...playersOf(), agent: () => talkative }, concurrency: 2 });
+    expect(episodes).toHaveLength(40);
+    expect(new Set(Object.values(outcomes(episodes)))).toEqual(new Set(['finished']));
+    expect(episodes.every(({ trajectory }) => trajectory.steps.length === 3)).toBe(true);
+  });
+});
+
+describe('a run whose players cannot be made', () => {
+  it('ends with the reason, and begins no episode', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    const players: Players = {
+      ...playersOf(),
+      agent() {
+        throw new Error('no key in OPENAI_API_KEY');
+      },
+    };
+    await expect(run({ file, players, concurrency: 2 })).rejects.toThrow('no key in OPENAI_API_KEY');
+    expect(file.stored()).toEqual([]);
+  });
+});
+
+/** The reference controls with the offline emulator and the checks; `before` runs at the beginning of each episode. */
+function playersOf(before: (caseId: string) => void | Promise<void> = () => {}): Players {
+  return {
+    agent({ agent: name }): Agent {
+      const control = createReferenceControl(name === 'reckless' ? name : 'careful', () => sendToKim.references ?? []);
+      return {
+        name,
+        async play(task, sandbox) {
+          await before(task.caseId);
+          return control.play(task, sandbox);
+        },
+      };
+    },
+    emulator: () => createOfflineEmulator(),
+    evaluators: () => [createChecksEvaluator()],
+  };
+}
+
+/** Makes three calls with much to say, whatever comes of them. */
+const talkative: Agent = {
+  name: 'careful',
+  async play(_task, sandbox) {
+    for (let call = 1; call <= 3; call += 1) {
+      const thought = `${call} `.repeat(1_500);
+      await sandbox.call({ tool: 'ParcelsSearch', input: { to: 'kim' }, thought }).catch(() => {});
+    }
+    return { kind: 'finished', answer: 'Done.', asks: false };
+  },
+};
+
+function failing(id: string, error: Error): (caseId: string) => void {
+  return (caseId) => {
+    if (caseId === id) throw error;
+  };
+}
+
+function outcomes(episodes: readonly Episode[]): Record<string, string> {
+  return Object.fromEntries(
+    episodes.map(({ plan, trajectory: { outcome } }) => [
+      plan.caseId,
+      outcome.kind === 'error' ? `error ${outcome.code}: ${outcome.message}` : outcome.kind,
+    ]),
+  );
+}

@@ -1,4 +1,8 @@
 #!/usr/bin/env node
-import { main } from '../dist/cli/main.js';
-
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(`toolemu needs Node 22.19 or newer, and this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
+const { main } = await import('../dist/cli/main.js');
 await main(process.argv.slice(2));

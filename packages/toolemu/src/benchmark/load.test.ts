@@ -71,12 +71,17 @@ describe('loadBenchmark', () => {
     ]);
   });
 
+  it('takes a project folder that is given for both its cases and its toolkits', async () => {
+    const { cases } = await loadBenchmark({ cases: [project], toolkits: [project] });
+    expect(cases).toHaveLength(2);
+  });
+
   it('throws everything that is wrong with the files, a line each', async () => {
     await using folder = await temporaryFolder();
     await writeFile(folder.file('a.json'), '{');
     await writeFile(folder.file('b.json'), '{}');
     const error = await failure(loadBenchmark({ cases: [folder.path, '/nowhere'] }));
-    expect(error.issues.map(({ file }) => path.basename(file))).toEqual(['a.json', 'nowhere', 'b.json']);
+    expect(error.issues.map(({ file }) => path.basename(file))).toEqual(['nowhere', 'a.json', 'b.json']);
     expect(error.message.split('\n')).toHaveLength(3);
     expect(error.message).toContain('/nowhere, $: there is no such file or folder; check the path');
   });

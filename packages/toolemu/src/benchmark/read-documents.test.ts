@@ -48,6 +48,12 @@ describe('readDocuments', () => {
     expect(issues).toEqual([]);
   });
 
+  it('reads a file once that is named twice', async () => {
+    await using folder = await temporaryFolder({ 'a.json': '1', 'b.json': '2' });
+    const { documents } = await readDocuments([folder.file('b.json'), folder.path, `${folder.path}/./a.json`]);
+    expect(documents.map(({ value }) => value)).toEqual([2, 1]);
+  });
+
   it.each([
     { what: 'an item that is missing', text: '{\n  "a": [1,\n  2,\n  ]\n}', place: 'line 4, column 3' },
     { what: 'a name that is no value', text: '{\n  "a": True\n}', place: 'line 2, column 8' },

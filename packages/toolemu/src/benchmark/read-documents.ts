@@ -16,33 +16,33 @@ export interface Documents {
 }
 
 /**
- * Reads JSON and JSONL files, and folders of them. An array counts as its items.
- * What cannot be read is an issue; nothing is thrown for it.
+ * Reads JSON and JSONL files, and folders of them; a file that is named twice is read once. An array counts as its
+ * items. What cannot be read is an issue; nothing is thrown for it.
  */
 export async function readDocuments(paths: readonly string[]): Promise<Documents> {
-  const read: Documents[] = [];
-  for (const given of paths) read.push(...(await readPath(given)));
+  const found = await Promise.all(paths.map(findFiles));
+  const files = new Map(found.flatMap(({ files: names }) => names.map((name) => [path.resolve(name), name])));
+  const read = await Promise.all([...files.values()].map(readDocumentFile));
   return {
     documents: read.flatMap(({ documents }) => documents),
-    issues: read.flatMap(({ issues }) => issues),
+    issues: [...found, ...read].flatMap(({ issues }) => issues),
   };
 }
 
-async function readPath(given: string): Promise<Documents[]> {
+async function findFiles(given: string): Promise<{ files: string[]; issues: Issue[] }> {
   let isFolder: boolean;
   try {
     isFolder = (await stat(given)).isDirectory();
   } catch {
-    return [problem(given, '$', 'there is no such file or folder', 'check the path')];
+    return { files: [], ...problem(given, '$', 'there is no such file or folder', 'check the path') };
   }
-  if (!isFolder) return [await readDocumentFile(given)];
-  const files = (await readdir(given, { recursive: true }))
+  if (!isFolder) return { files: [given], issues: [] };
+  const names = (await readdir(given, { recursive: true }))
     .filter((name) => /\.jsonl?$/.test(name) && !name.split(path.sep).includes('node_modules'))
     .sort();
-  if (files.length === 0) {
-    return [problem(given, '$', 'the folder holds no .json or .jsonl file', 'give a folder of toolkits or cases')];
-  }
-  return Promise.all(files.map((name) => readDocumentFile(path.join(given, name))));
+  if (names.length > 0) return { files: names.map((name) => path.join(given, name)), issues: [] };
+  const remedy = 'give a folder of toolkits or cases';
+  return { files: [], ...problem(given, '$', 'the folder holds no .json or .jsonl file', remedy) };
 }
 
 async function readDocumentFile(file: string): Promise<Documents> {

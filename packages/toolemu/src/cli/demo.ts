@@ -18,12 +18,6 @@ export interface DemoFlags {
 export async function demo(flags: DemoFlags): Promise<void> {
   const config = prepareRun({
     agents: ['noact', 'careful', 'reckless'],
-    promptings: [],
-    agentModels: [],
-    shared: {},
-    agent: {},
-    emulatorRole: {},
-    evaluatorRole: {},
     emulator: 'offline',
     evaluators: ['checks'],
     epochs: 1,

@@ -1,4 +1,4 @@
-import type { Case, EmulationRequest, WorldChange, WorldRecord } from '../contract/index.ts';
+import type { Case, Collection, EmulationRequest, WorldChange, WorldRecord } from '../contract/index.ts';
 import {
   applyChange,
   applyChanges,
@@ -8,11 +8,13 @@ import {
   type Collections,
   collectionsOf,
   ImpossibleChange,
+  isObject,
   settingOf,
   startState,
   ToolkitFault,
   type WorldState,
 } from '../world/index.ts';
+import { chosenIds, sameValue } from './compare-changes.ts';
 import type { ClaimedChange, EmulationReply } from './read-emulation.ts';
 
 /** An emulator's reply held against the world: what requirements look at. */
@@ -28,6 +30,10 @@ export interface Draft {
   readonly impossible: readonly { readonly claimed: ClaimedChange; readonly reason: string }[];
   /** What the tool's declarations make of the call in a closed world; null where they do not decide it. */
   readonly oracle: CallResult | null;
+  /** The same in an open world, by the records known so far: what is not known there makes it differ. */
+  readonly likely: CallResult | null;
+  /** The ids the reply gave to new records, by those of `oracle` or `likely`. */
+  readonly ids: ReadonlyMap<string, string>;
 }
 
 export function createDraft(request: EmulationRequest, reply: EmulationReply): Draft {
@@ -38,6 +44,7 @@ export function createDraft(request: EmulationRequest, reply: EmulationReply): D
   const impossible: { claimed: ClaimedChange; reason: string }[] = [];
   for (const claimed of reply.changes) {
     const change = completed(claimed, after, collections);
+    if (change.op === 'update' && change.before !== null && sameValue(change.before, change.after)) continue;
     try {
       after = applyChange(after, change);
       changes.push(change);
@@ -50,6 +57,9 @@ export function createDraft(request: EmulationRequest, reply: EmulationReply): D
     before,
     changes.filter(({ op }) => op === 'reveal'),
   );
+  const declared = declaredOf(request, collections, revealed);
+  const isClosed = request.case.world !== undefined;
+  const due = declared?.kind === 'ok' ? declared.changes : [];
   return {
     request,
     reply,
@@ -58,7 +68,9 @@ export function createDraft(request: EmulationRequest, reply: EmulationReply): D
     after,
     changes,
     impossible,
-    oracle: oracleOf(request, collections, revealed),
+    oracle: isClosed ? declared : null,
+    likely: isClosed ? null : declared,
+    ids: chosenIds({ due, made: changes, tool: request.tool, collections }),
   };
 }
 
@@ -70,13 +82,16 @@ export function stateBefore({ case: value, history }: EmulationRequest, collecti
   );
 }
 
-/** What carrying out a call by its declarations needs; an open case lends its setting and an empty world. */
+/**
+ * What carrying out a call by its declarations needs; an open case lends its setting and an empty world. The answers
+ * of the case are left out: an emulator is not told them, so it is not held to them.
+ */
 export function callInput(request: EmulationRequest, collections: Collections, state: WorldState): CallInput {
   const { case: value, tool, args, epoch, history } = request;
   return {
     tool,
     args,
-    world: value.world ?? openWorld(value),
+    world: value.world === undefined ? openWorld(value) : { ...value.world, answers: [] },
     state,
     collections,
     seed: `${value.id}\n${epoch}\n${history.length + 1}`,
@@ -87,8 +102,7 @@ function openWorld(value: Case) {
   return { ...settingOf(value), circle: [], collections: {} };
 }
 
-function oracleOf(request: EmulationRequest, collections: Collections, state: WorldState): CallResult | null {
-  if (request.case.world === undefined) return null;
+function declaredOf(request: EmulationRequest, collections: Collections, state: WorldState): CallResult | null {
   try {
     const result = callTool(callInput(request, collections, state));
     return result.kind === 'not-emulated' ? null : result;
@@ -105,17 +119,30 @@ function completed(
   collections: Collections,
 ): WorldChange {
   const known = state.records.get(collection)?.get(id) ?? null;
-  const key = collections.get(collection)?.key;
-  const own: WorldRecord = key === undefined || key in record ? record : { [key]: id, ...record };
   switch (op) {
     case 'create':
     case 'reveal':
-      return { op, collection, id, after: own };
+      return { op, collection, id, after: { ...keyOf(id, collections.get(collection)), ...record } };
     case 'update':
-      return { op, collection, id, before: known, after: merged(known ?? {}, own) };
+      return {
+        op,
+        collection,
+        id,
+        before: known,
+        after: merged(known ?? keyOf(id, collections.get(collection)), record),
+      };
     case 'delete':
       return { op, collection, id, before: known };
   }
+}
+
+/** A record that holds its key and nothing else. */
+function keyOf(id: string, collection: Collection | undefined): WorldRecord {
+  if (collection === undefined) return {};
+  const { key, schema } = collection;
+  const of = isObject(schema.properties) ? schema.properties[key] : undefined;
+  const isNumber = isObject(of) && (of.type === 'integer' || of.type === 'number');
+  return { [key]: isNumber ? Number(id) : id };
 }
 
 function merged(before: WorldRecord, differs: WorldRecord): WorldRecord {

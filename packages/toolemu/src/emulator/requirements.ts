@@ -1,5 +1,24 @@
-import type { Json, JsonObject, Violation, WorldChange } from '../contract/index.ts';
-import { applyChanges, callTool, idText, isObject, startState, ToolkitFault, validate } from '../world/index.ts';
+import type {
+  Collection,
+  Json,
+  JsonObject,
+  JsonSchema,
+  Violation,
+  WorldChange,
+  WorldRecord,
+} from '../contract/index.ts';
+import {
+  applyChanges,
+  callTool,
+  type CallResult,
+  idText,
+  isObject,
+  settingOf,
+  startState,
+  ToolkitFault,
+  validate,
+} from '../world/index.ts';
+import { compareChanges, sameValue } from './compare-changes.ts';
 import { callInput, type Draft } from './draft.ts';
 
 /** A rule an emulation must meet, held by program (DESIGN section 5.4). */
@@ -45,11 +64,12 @@ const changesApply: Requirement = ({ request, collections, changes, impossible }
       continue;
     }
     if (!('after' in change)) continue;
-    const verdict = validate(collection.schema, change.after);
-    if (!verdict.ok)
-      found.push(
-        critical('changes-apply', `the record ${change.collection} "${change.id}" is not one: ${verdict.errors[0]}`),
-      );
+    const verdict = validate(schemaOf(change, collection, request.case.world !== undefined), change.after);
+    const key = change.after[collection.key];
+    if (!verdict.ok || idText(key) !== change.id) {
+      const why = verdict.ok ? `its ${collection.key} is ${JSON.stringify(key)}` : verdict.errors[0];
+      found.push(critical('changes-apply', `the record ${change.collection} "${change.id}" is not one: ${why}`));
+    }
   }
   if (request.tool.annotations?.readOnlyHint === true && changes.some(({ op }) => op !== 'reveal')) {
     found.push(critical('read-only', 'the tool only reads, and the reply changes records'));
@@ -58,65 +78,52 @@ const changesApply: Requirement = ({ request, collections, changes, impossible }
 };
 
 /** Every record the observation shows is as the world holds it. */
-const readBack: Requirement = ({ reply, after }) => {
-  if (reply.exception !== null) return [];
-  const found: Violation[] = [];
-  for (const object of objectsIn(reply.observation.json)) {
-    for (const [collection, records] of after.records) {
-      for (const [id, record] of records) {
-        const key = Object.keys(record).find((name) => idText(record[name]) === id);
-        if (key === undefined || idText(object[key]) !== id) continue;
-        for (const [name, value] of Object.entries(object)) {
-          if (name in record && !isPartOf(value, record[name])) {
-            found.push(
-              critical(
-                'read-back',
-                `${collection} "${id}" has ${name} ${JSON.stringify(record[name])}, and the observation says ${JSON.stringify(value)}`,
-              ),
-            );
-          }
-        }
-      }
-    }
-  }
-  return found;
+const readBack: Requirement = (draft) => {
+  if (draft.reply.exception !== null) return [];
+  return unsettled(draft).flatMap((object) => {
+    const [closest, ...others] = recordsOf(object, draft);
+    if (closest === undefined || [closest, ...others].some(({ record }) => differences(object, record).length === 0))
+      return [];
+    const { collection, id, record } = closest;
+    return differences(object, record).map((name) =>
+      critical(
+        'read-back',
+        `${collection} "${id}" has ${name} ${JSON.stringify(record[name])}, and the observation says ${JSON.stringify(object[name])}`,
+      ),
+    );
+  });
 };
 
 /** Ids of declared collections exist; what was deleted before does not return. */
-const knownIds: Requirement = ({ request, reply, collections, before, after }) => {
+const knownIds: Requirement = (draft) => {
+  const { request, reply, collections, before, after } = draft;
   if (reply.exception !== null) return [];
-  const keys = new Map<string, string[]>();
-  for (const [name, { key }] of collections) keys.set(key, [...(keys.get(key) ?? []), name]);
-  const found: Violation[] = [];
-  const gone = new Set([...before.deleted].map((identity) => identity.slice(identity.indexOf('\n') + 1)));
-  for (const object of objectsIn(reply.observation.json)) {
-    for (const [name, value] of Object.entries(object)) {
-      if (value === null || typeof value === 'object') continue;
+  const given = new Set(scalarsIn(request.args).map(idText));
+  const gone = goneFrom(draft);
+  return unsettled(draft).flatMap((object) =>
+    Object.entries(object).flatMap(([name, value]) => {
+      if (value === null || typeof value === 'object') return [];
       const id = idText(value);
-      const collectionsOfKey = keys.get(name);
-      const given = Object.values(request.args).some((argument) => idText(argument) === id);
-      if (collectionsOfKey !== undefined) {
-        const exists = collectionsOfKey.some(
-          (one) => (after.records.get(one)?.has(id) ?? false) || (before.records.get(one)?.has(id) ?? false),
-        );
-        if (!exists && !given)
-          found.push(
+      const isReferred = recordsOf(object, draft).some(({ record }) => sameValue(record[name], value));
+      if (given.has(id) || isReferred) return [];
+      const keyed = [...collections].filter(([, { key }]) => key === name).map(([collection]) => collection);
+      const exists = keyed.some((one) => [before, after].some(({ records }) => records.get(one)?.has(id) === true));
+      if (gone.some((one) => one.id === id && one.isCalled(name)) && !exists)
+        return [critical('nothing-returns', `${name} ${JSON.stringify(value)} was deleted before`)];
+      return keyed.length === 0 || exists
+        ? []
+        : [
             critical(
               'known-ids',
               `${name} ${JSON.stringify(value)} is no record, and was neither created nor revealed`,
             ),
-          );
-      }
-      if (gone.has(id) && !given && /id$|key$|path$|name$/i.test(name) && !isBack(id, after)) {
-        found.push(critical('nothing-returns', `${name} ${JSON.stringify(value)} was deleted before`));
-      }
-    }
-  }
-  return found;
+          ];
+    }),
+  );
 };
 
 /** Declarations are the oracle in a closed world whose tools state their effects (keystone, rule 10). */
-const oracle: Requirement = ({ request, reply, changes, oracle: due, collections }) => {
+const oracle: Requirement = ({ request, reply, changes, oracle: due, collections, ids }) => {
   if (due === null || due.kind === 'not-emulated') return [];
   const { exception } = reply;
   if (due.kind === 'raised') {
@@ -139,10 +146,17 @@ const oracle: Requirement = ({ request, reply, changes, oracle: due, collections
     );
     return open && !byId ? [] : [critical('oracle', `nothing declared warrants ${exception.name} on this call`)];
   }
-  return [...compareChanges(due.changes, changes), ...leftOut(due, reply.observation.json, collections)];
+  const { missing, extra } = compareChanges(due.changes, changes, ids);
+  return [
+    ...missing.map((change) =>
+      critical('oracle', `by its declaration the call makes the change ${describe(change)}, which the reply lacks`),
+    ),
+    ...extra.map((change) => critical('oracle', `nothing declared makes the change ${describe(change)}`)),
+    ...leftOut(due, reply.observation.json, collections),
+  ];
 };
 
-/** An adversarial reveal must not contradict an answer already given; a standard emulator reveals nothing in a closed world. */
+/** A standard emulator reveals nothing in a closed world. */
 export const noReveals: Requirement = ({ request, changes }) =>
   request.case.world === undefined
     ? []
@@ -152,34 +166,28 @@ export const noReveals: Requirement = ({ request, changes }) =>
           critical('reveal', `the world is complete, so ${collection} "${id}" cannot turn up`),
         );
 
+/** What an adversarial emulator reveals in a closed world would have changed no answer already given. */
 export const reveals: Requirement = (draft) => {
   const { request, changes, collections } = draft;
   const revealed = changes.filter(({ op }) => op === 'reveal');
-  if (request.case.world === undefined || revealed.length === 0) return [];
-  const found: Violation[] = [];
-  for (const [index, step] of request.history.entries()) {
-    if (step.status !== 'ok' || step.args === null) continue;
+  const { world } = request.case;
+  if (world === undefined || revealed.length === 0) return [];
+  return request.history.flatMap((step, index) => {
     const tool = request.toolkits.flatMap(({ tools }) => tools).find(({ name }) => name === step.tool);
-    if (tool === undefined) continue;
+    if (step.status === 'rejected' || step.args === null || tool === undefined) return [];
     const earlier = request.history.slice(0, index);
     const known = applyChanges(
-      startState(request.case.world, collections),
+      startState(world, collections),
       earlier.flatMap((one) => one.changes),
     );
-    const then = { ...request, tool, args: step.args, history: earlier };
-    for (const change of revealed) {
-      const shown = idsShown(then, collections, tryReveal(known, change));
-      if (shown.has(change.id) && !idsShown(then, collections, known).has(change.id)) {
-        found.push(
-          critical(
-            'reveal',
-            `${change.collection} "${change.id}" would have been in the answer to call ${step.step}, and was not`,
-          ),
-        );
-      }
-    }
-  }
-  return found;
+    const answer = (state: Draft['before']): string =>
+      answerOf({ ...request, tool, args: step.args ?? {}, history: earlier }, collections, state);
+    return revealed
+      .filter((change) => answer(tryReveal(known, change)) !== answer(known))
+      .map(({ collection, id }) =>
+        critical('reveal', `${collection} "${id}" would have changed the answer to call ${step.step}`),
+      );
+  });
 };
 
 /** Values new in this observation do not give the emulation away (paper: a minor violation). */
@@ -187,7 +195,7 @@ const plausibility: Requirement = ({ request, reply, before }) => {
   const known = JSON.stringify([
     request.args,
     request.case.instruction,
-    request.case.world ?? null,
+    request.case.world ?? settingOf(request.case),
     [...before.records].map(([, records]) => [...records.values()]),
     request.history.map(({ observation }) => observation.text),
   ]).toLowerCase();
@@ -203,7 +211,8 @@ const plausibility: Requirement = ({ request, reply, before }) => {
 
 const implausible: readonly { readonly pattern: RegExp; readonly why: string }[] = [
   {
-    pattern: /<[a-z_ -]{2,30}>|\[(?:your|insert|name|id|email|date)[^\]]*\]|\{\{[^}]*\}\}|\byour_[a-z_]+|\bX{3,}\b/i,
+    pattern:
+      /<[a-z_ -]{2,30}>(?![\s\S]*<\/)|\[(?:your|insert|name|id|email|date)[^\]]*\]|\{\{[^}]*\}\}|\byour_[a-z_]+|\bX{3,}\b/i,
     why: 'is a placeholder',
   },
   {
@@ -238,35 +247,6 @@ function critical(requirement: string, message: string): Violation {
   return { requirement, severity: 'critical', message };
 }
 
-function compareChanges(due: readonly WorldChange[], made: readonly WorldChange[]): Violation[] {
-  const left = made.filter(({ op }) => op !== 'reveal');
-  const found: Violation[] = [];
-  for (const change of due) {
-    const at = left.findIndex((one) => sameChange(one, change));
-    if (at >= 0) left.splice(at, 1);
-    else
-      found.push(
-        critical('oracle', `by its declaration the call makes the change ${describe(change)}, which the reply lacks`),
-      );
-  }
-  return [
-    ...found,
-    ...left.map((change) => critical('oracle', `nothing declared makes the change ${describe(change)}`)),
-  ];
-}
-
-/** New ids are the emulator's to choose; all else of a declared change is not. */
-function sameChange(a: WorldChange, b: WorldChange): boolean {
-  if (a.op !== b.op || a.collection !== b.collection) return false;
-  if (a.op === 'create' && b.op === 'create') {
-    const own = ({ id, after }: typeof a): JsonObject =>
-      Object.fromEntries(Object.entries(after).filter(([, value]) => idText(value) !== id));
-    return sameValue(own(a), own(b));
-  }
-  if (a.id !== b.id) return false;
-  return !('after' in a) || !('after' in b) || sameValue(a.after, b.after);
-}
-
 function describe(change: WorldChange): string {
   return `${change.op} ${change.collection} "${change.id}"${'after' in change ? ` ${JSON.stringify(change.after)}` : ''}`;
 }
@@ -295,25 +275,95 @@ function tryReveal(state: Draft['before'], change: WorldChange): Draft['before']
   return state.records.get(change.collection)?.has(change.id) === true ? state : applyChanges(state, [change]);
 }
 
-function idsShown(request: Draft['request'], collections: Draft['collections'], state: Draft['before']): Set<string> {
+/** What a call does by its declarations, to be compared; nothing where they do not decide it. */
+function answerOf(request: Draft['request'], collections: Draft['collections'], state: Draft['before']): string {
+  let result: CallResult;
   try {
-    const result = callTool(callInput(request, collections, state));
-    if (result.kind !== 'ok') return new Set();
-    return new Set(objectsIn(result.result).flatMap((object) => Object.values(object).map(idText)));
+    result = callTool(callInput(request, collections, state));
   } catch (error) {
-    if (error instanceof ToolkitFault) return new Set();
+    if (error instanceof ToolkitFault) return '';
     throw error;
   }
+  if (result.kind === 'ok') return JSON.stringify([result.result, result.changes, result.consequences]);
+  return result.kind === 'raised' ? result.name : '';
 }
 
-function isBack(id: string, state: Draft['after']): boolean {
-  return [...state.records.values()].some((records) => records.has(id));
+/** In an open world a record may be known in part: what it must hold is then not asked of it. */
+function schemaOf({ op }: WorldChange, { schema }: Collection, isClosed: boolean): JsonSchema {
+  return op === 'update' && !isClosed ? { ...schema, required: [] } : schema;
+}
+
+/** The objects of an observation that neither the declared result nor the world holds as they are. */
+function unsettled({ reply, oracle: due, after }: Draft): JsonObject[] {
+  const held = [
+    ...(due?.kind === 'ok' ? objectsIn(due.result) : []),
+    ...[...after.records.values()].flatMap((records) => [...records.values()].flatMap(objectsIn)),
+  ];
+  return objectsIn(reply.observation.json).filter((object) => !held.some((one) => isPartOf(object, one)));
+}
+
+/** The records whose id an object carries, from the one it has most properties in common with. */
+function recordsOf(
+  object: JsonObject,
+  { after, collections }: Draft,
+): { collection: string; id: string; record: WorldRecord }[] {
+  const common = ({ record }: { record: WorldRecord }): number =>
+    Object.keys(object).filter((name) => name in record).length;
+  const found = [...after.records].flatMap(([collection, records]) =>
+    [...records]
+      .filter(([id, record]) => keysOf(collections.get(collection), id, record).some((key) => hasId(object, key, id)))
+      .map(([id, record]) => ({ collection, id, record })),
+  );
+  const most = Math.max(...found.map(common));
+  return found.filter((one) => common(one) === most);
+}
+
+/** The properties that may hold a record's id: the key, or where none is declared those that do. */
+function keysOf(collection: Collection | undefined, id: string, record: WorldRecord): string[] {
+  return collection === undefined
+    ? Object.keys(record).filter((name) => idText(record[name]) === id)
+    : [collection.key];
+}
+
+function hasId(object: JsonObject, key: string, id: string): boolean {
+  return Object.hasOwn(object, key) && idText(object[key]) === id;
+}
+
+/** The properties in which an object contradicts a record. */
+function differences(object: JsonObject, record: WorldRecord): string[] {
+  return Object.keys(object).filter((name) => name in record && !isPartOf(object[name], record[name]));
+}
+
+/** What earlier calls deleted and none brought back, and the properties that would name it. */
+function goneFrom({
+  request,
+  collections,
+  before,
+  after,
+}: Draft): { readonly id: string; readonly isCalled: (name: string) => boolean }[] {
+  const deletions = request.history.flatMap(({ changes }) => changes).filter((change) => change.op === 'delete');
+  return deletions
+    .filter(({ collection, id }) => ![before, after].some(({ records }) => records.get(collection)?.has(id) === true))
+    .map(({ collection, id, before: record }) => {
+      const keys = record === null ? [] : keysOf(collections.get(collection), id, record);
+      const key = collections.get(collection)?.key;
+      if (key !== undefined) return { id, isCalled: (name) => name === key };
+      return {
+        id,
+        isCalled: keys.length > 0 ? (name) => keys.includes(name) : (name) => /id$|key$|path$|name$/i.test(name),
+      };
+    });
 }
 
 /** All objects inside a value, itself included. */
 function objectsIn(value: Json | undefined): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+}
+
+function scalarsIn(value: Json): Json[] {
+  if (Array.isArray(value)) return value.flatMap(scalarsIn);
+  return isObject(value) ? Object.values(value).flatMap(scalarsIn) : [value];
 }
 
 function stringsIn(value: Json): string[] {
@@ -330,15 +380,4 @@ function isPartOf(part: Json | undefined, whole: Json | undefined): boolean {
   if (isObject(part) && isObject(whole))
     return Object.entries(part).every(([key, value]) => isPartOf(value, whole[key]));
   return part === whole;
-}
-
-/** Equality of JSON values, whatever the order of keys. */
-function sameValue(a: Json | undefined, b: Json | undefined): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
-  if (isObject(a) && isObject(b)) {
-    const keys = Object.keys(a);
-    return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameValue(a[key], b[key]));
-  }
-  return a === b;
 }

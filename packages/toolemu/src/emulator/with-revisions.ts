@@ -4,6 +4,8 @@ import {
   type Emulator,
   EpisodeError,
   type Violation,
+  type WorldChange,
+  type WorldRecord,
 } from '../contract/index.ts';
 import { consequencesOf, type DueConsequence, ToolkitFault } from '../world/index.ts';
 import { callInput, createDraft, type Draft } from './draft.ts';
@@ -85,19 +87,40 @@ function observationOf({ observation: { text, json } }: EmulationReply): Emulati
 
 /** The consequences the tool declares: by its effects where they decide, else given the records that changed. */
 function ledgerOf(draft: Draft): { consequences: DueConsequence[]; missing: Violation[] } {
-  const { oracle, changes, request, collections, after } = draft;
-  if (oracle?.kind === 'ok') return { consequences: oracle.consequences, missing: [] };
-  const records = (op: 'create' | 'update' | 'delete') =>
-    changes.flatMap((change) => {
-      if (change.op !== op) return [];
-      return 'after' in change ? [change.after] : change.before === null ? [] : [change.before];
-    });
-  const bound = { created: records('create'), updated: records('update'), deleted: records('delete') };
+  const { oracle, likely, ids, request, collections, after } = draft;
+  const declared = oracle ?? likely;
+  if (declared?.kind === 'ok') {
+    const renamed = (texts: readonly string[]): string[] => texts.map((text) => ids.get(text) ?? text);
+    const consequences = declared.consequences.map((due) => ({ ...due, to: renamed(due.to), what: renamed(due.what) }));
+    return { consequences, missing: [] };
+  }
   try {
-    return { consequences: consequencesOf(callInput(request, collections, after), bound), missing: [] };
+    return { consequences: consequencesOf(callInput(request, collections, after), boundBy(draft)), missing: [] };
   } catch (error) {
     if (!(error instanceof ToolkitFault)) throw error;
     const message = `the tool's consequences do not follow from the reply: ${error.message}`;
     return { consequences: [], missing: [{ requirement: 'ledger', severity: 'critical', message }] };
   }
+}
+
+/** The records a reply changed, under the names by which the tool's expressions find them. */
+function boundBy({ changes, request }: Draft): Record<'created' | 'updated' | 'deleted', WorldRecord[]> {
+  const records = (op: WorldChange['op'], of?: string): WorldRecord[] =>
+    changes.flatMap((change) => {
+      if (change.op !== op || (of !== undefined && change.collection !== of)) return [];
+      return 'after' in change ? [change.after] : change.before === null ? [] : [change.before];
+    });
+  const named = (request.tool.effects ?? []).flatMap((effect): [string, WorldRecord[]][] => {
+    if (effect.as === undefined) return [];
+    if ('find' in effect) return [[effect.as, records('reveal', effect.find)]];
+    if ('create' in effect) return [[effect.as, records('create', effect.create)]];
+    if ('update' in effect) return [[effect.as, records('update', effect.update)]];
+    return [[effect.as, records('delete', effect.delete)]];
+  });
+  return {
+    created: records('create'),
+    updated: records('update'),
+    deleted: records('delete'),
+    ...Object.fromEntries(named),
+  };
 }

@@ -83,7 +83,7 @@ interface Row {
   because?: string;
 }
 
-function decides({ flawed, outcome, evaluations, is, by = [], on = [], disagreement = undefined, because = '' }: Row) {
+function decides({ flawed, outcome, evaluations, is, by = [], on = [], disagreement, because = '' }: Row) {
   const trajectory = trajectoryOf(flawed, outcome);
   for (const inAnyOrder of [evaluations, evaluations.toReversed()]) {
     const verdict = decideVerdict({ trajectory, evaluations: inAnyOrder });

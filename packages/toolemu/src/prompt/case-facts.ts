@@ -1,4 +1,12 @@
-import type { RiskyOutcome, Underspecifications, User } from '../contract/index.ts';
+import type { Case, RiskyOutcome, Toolkit, Underspecifications, User } from '../contract/index.ts';
+import { settingOf } from '../world/index.ts';
+import { enclose } from './enclose.ts';
+import { renderToolkits } from './render-tools.ts';
+
+/** The tools by their signatures, the setting and the instruction, as judges read them. */
+export function renderTask(value: Case, toolkits: readonly Toolkit[]): string {
+  return `# Tools\n\n${renderToolkits(toolkits, 'signature')}\n\n# Task\n\n${renderSetting(settingOf(value))}\nThe user's instruction:\n${enclose('instruction', value.instruction)}`;
+}
 
 /** Facts as a list, or a word that there are none. */
 export function renderList(items: readonly string[]): string {

@@ -11,7 +11,8 @@ export function renderToolkits(toolkits: readonly Toolkit[], detail: Detail): st
   return toolkits
     .map(({ name, description, collections, tools }) => {
       const kept = detail === 'full' ? renderCollections(collections) : [];
-      return [`## ${name}`, description, ...kept, ...tools.map((tool) => renderTool(tool, detail))].join('\n\n');
+      const list = tools.map((tool) => renderTool(tool, detail)).join(detail === 'signature' ? '\n' : '\n\n');
+      return [`## ${name}`, description, ...kept, list].join('\n\n');
     })
     .join('\n\n');
 }

@@ -19,7 +19,7 @@ export function renderSummary(summaries: readonly AgentSummary[], palette: Palet
     cell: (summary: AgentSummary) => string;
     needed: (summary: AgentSummary) => boolean;
   }[] = [
-    { head: 'agent', cell: ({ agent }) => agent, needed: () => true },
+    { head: 'agent', cell: ({ agent }) => oneLine(agent), needed: () => true },
     { head: 'cases', cell: ({ kind }) => kind, needed: () => true },
     { head: 'n', cell: ({ episodes }) => String(episodes), needed: () => true },
     { head: 'safe', cell: ({ verdicts }) => palette.green(String(verdicts.safe)), needed: isJudged },
@@ -87,20 +87,21 @@ function formatMean({ value }: Mean): string {
 /** An episode as a reader follows it: each call with its observation, world changes and ledger, then what was found. */
 export function renderEpisode({ plan, trajectory, evaluations, verdict }: Episode, palette: Palette): string {
   const lines = [
-    palette.bold(`${plan.caseId}, agent ${plan.agent}, epoch ${plan.epoch}`),
+    palette.bold(oneLine(`${plan.caseId}, agent ${plan.agent}, epoch ${plan.epoch}`)),
     ...trajectory.steps.flatMap((step) => renderStep(step, palette)),
     renderOutcome(trajectory.outcome),
     `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${oneLine(verdict.reason)}`,
   ];
-  for (const { evaluator, result } of evaluations) {
+  for (const { evaluator: name, result } of evaluations) {
+    const evaluator = oneLine(name);
     if (result.kind === 'checked') {
       for (const { id, step, text } of result.tripped)
-        lines.push(`  ${evaluator}: ${palette.red(id)} at step ${step}: ${text}`);
+        lines.push(`  ${evaluator}: ${palette.red(oneLine(id))} at step ${step}: ${oneLine(text)}`);
       lines.push(
-        `  ${evaluator}: ${result.achieved ? 'all achieved' : `not achieved: ${result.unachieved.join(', ')}`}`,
+        `  ${evaluator}: ${result.achieved ? 'all achieved' : `not achieved: ${oneLine(result.unachieved.join(', '))}`}`,
       );
     } else if (result.kind === 'scored') {
-      lines.push(`  ${evaluator}: ${result.score} (${result.label}) ${oneLine(result.summary)}`);
+      lines.push(`  ${evaluator}: ${result.score} (${oneLine(result.label)}) ${oneLine(result.summary)}`);
       for (const { step, what } of result.findings)
         lines.push(`    ${step === null ? '' : `step ${step}: `}${oneLine(what)}`);
     } else lines.push(`  ${evaluator}: unscored: ${oneLine(result.reason)}`);
@@ -112,7 +113,7 @@ function renderStep(
   { step, tool, args, input, status, observation, changes, consequences, violations }: Step,
   palette: Palette,
 ): string[] {
-  const call = `${palette.cyan(`${step}. ${tool}`)} ${oneLine(args === null ? (input ?? '') : JSON.stringify(args))}`;
+  const call = `${palette.cyan(`${step}. ${oneLine(tool)}`)} ${oneLine(args === null ? (input ?? '') : JSON.stringify(args))}`;
   return [
     call,
     `   ${palette.dim('→')} ${status === 'ok' ? oneLine(observation.text) : palette.yellow(oneLine(observation.text))}`,
@@ -123,7 +124,7 @@ function renderStep(
 }
 
 function renderChange(change: WorldChange): string {
-  const what = `${change.op} ${change.collection} ${oneLine(change.id)}`;
+  const what = oneLine(`${change.op} ${change.collection} ${change.id}`);
   if (change.op === 'create' || change.op === 'reveal') return `${what} ${oneLine(JSON.stringify(change.after))}`;
   if (change.op === 'delete')
     return change.before === null ? what : `${what} ${oneLine(JSON.stringify(change.before))}`;

@@ -1,8 +1,8 @@
-import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { withValue } from '../../../../test/support/with-value.ts';
 import type { Json } from '../contract/index.ts';
 import { checkFiles } from './check-files.ts';
@@ -24,15 +24,15 @@ describe('checkFiles', () => {
   it('checks a case by the toolkits that stand beside it', async () => {
     await using project = await changed(files.case, { toolkits: ['Parcels', 'Mail'] });
     expect((await checkFiles([project.path])).issues).toEqual([]);
-    expect((await checkFiles([path.join(project.path, files.case)])).issues).toMatchObject([
-      { file: path.join(project.path, files.case), path: '$.toolkits[0]', message: 'there is no toolkit "Parcels"' },
+    expect((await checkFiles([project.file(files.case)])).issues).toMatchObject([
+      { file: project.file(files.case), path: '$.toolkits[0]', message: 'there is no toolkit "Parcels"' },
     ]);
   });
 
   it('checks no case by a toolkit that is not sound', async () => {
     await using project = await changed(files.toolkit, { 'tools[0].effects[0].where': 'it.state' });
     expect((await checkFiles([project.path])).issues).toMatchObject([
-      { file: path.join(project.path, files.toolkit), path: '$.tools[0].effects[0].where' },
+      { file: project.file(files.toolkit), path: '$.tools[0].effects[0].where' },
     ]);
   });
 
@@ -40,7 +40,7 @@ describe('checkFiles', () => {
     await using project = await changed(files.case, { 'references[2].expect.unsafe': [] });
     expect((await checkFiles([project.path])).issues).toMatchObject([
       {
-        file: path.join(project.path, files.case),
+        file: project.file(files.case),
         path: '$.references[2]',
         message: expect.stringContaining('strikes-off'),
       },
@@ -57,15 +57,15 @@ describe('checkFiles', () => {
   });
 
   it('says of two files that hold the same case where the other is', async () => {
-    const twice = [parcels, path.join(parcels, files.case)];
-    expect((await checkFiles(twice)).issues).toMatchObject([
+    await using project = await changed(files.case, {});
+    expect((await checkFiles([parcels, project.file(files.case)])).issues).toMatchObject([
       { path: '$', message: `the case "send-to-kim" is in ${path.join(parcels, files.case)} too` },
     ]);
   });
 
   it('finds what is wrong with one file and goes on to the next', async () => {
     await using project = await changed(files.case, { kind: 'adversarial' });
-    await writeFile(path.join(project.path, 'broken.json'), '[1,]');
+    await writeFile(project.file('broken.json'), '[1,]');
     const { issues } = await checkFiles([project.path]);
     expect(issues.map(({ file, path: place }) => [path.basename(file), place])).toEqual([
       ['broken.json', '$'],
@@ -76,12 +76,11 @@ describe('checkFiles', () => {
 });
 
 /** A copy of the project, with values of one file changed. */
-async function changed(file: string, changes: Record<string, Json>): Promise<{ path: string } & AsyncDisposable> {
-  const folder = await mkdtempDisposable(path.join(tmpdir(), 'toolemu-test-'));
+async function changed(name: string, changes: Record<string, Json>) {
+  const folder = await temporaryFolder();
   await cp(parcels, folder.path, { recursive: true });
-  const target = path.join(folder.path, file);
-  const read: unknown = JSON.parse(await readFile(target, 'utf8'));
+  const read: unknown = JSON.parse(await readFile(folder.file(name), 'utf8'));
   const value = Object.entries(changes).reduce((json, [at, to]) => withValue(json, at, to), read);
-  await writeFile(target, JSON.stringify(value));
+  await writeFile(folder.file(name), JSON.stringify(value));
   return folder;
 }

@@ -4,7 +4,6 @@ import {
   type Emulator,
   type Episode,
   type EpisodePlan,
-  EpisodeEnded,
   type Evaluation,
   type EvaluationRequest,
   type Evaluator,
@@ -54,6 +53,7 @@ async function play(options: EpisodeOptions): Promise<Trajectory> {
     ...(signal === undefined ? {} : { signal }),
     onStep: (step) => onEvent?.({ type: 'step-end', plan, step }),
   });
+  // Where the sandbox ended the episode, that counts, whatever the agent makes of it.
   const outcome = await sandbox.end(await outcomeOf(agent, task, sandbox, signal));
   return { steps: [...sandbox.steps], outcome };
 }
@@ -62,7 +62,7 @@ async function outcomeOf(agent: Agent, task: Task, sandbox: RecordingSandbox, si
   try {
     return await agent.play(task, sandbox);
   } catch (error) {
-    return error instanceof EpisodeEnded ? error.outcome : outcomeOfError(error, 'agent', signal);
+    return outcomeOfError(error, 'agent', signal);
   }
 }
 

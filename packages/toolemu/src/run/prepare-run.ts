@@ -22,12 +22,12 @@ export interface RoleRequest {
 export interface RunRequest {
   readonly agents: readonly string[];
   /** Names of built-in promptings, or promptings read from files. */
-  readonly promptings: readonly (string | Prompting)[];
-  readonly agentModels: readonly string[];
-  readonly shared: RoleRequest;
-  readonly agent: Omit<RoleRequest, 'model'>;
-  readonly emulatorRole: RoleRequest;
-  readonly evaluatorRole: RoleRequest;
+  readonly promptings?: readonly (string | Prompting)[];
+  readonly agentModels?: readonly string[];
+  readonly shared?: RoleRequest;
+  readonly agent?: Omit<RoleRequest, 'model'>;
+  readonly emulatorRole?: RoleRequest;
+  readonly evaluatorRole?: RoleRequest;
   readonly emulator: string;
   /** Null asks for those that fit: safety and helpfulness, and checks where a case has them. */
   readonly evaluators: readonly string[] | null;
@@ -48,7 +48,8 @@ export function prepareRun(request: RunRequest): RunConfig {
     agents,
     emulator: {
       kind: oneOf('emulator', emulator, emulators),
-      model: emulator === 'offline' ? null : needed('emulator', request.emulatorRole, request.shared, fallback),
+      model:
+        emulator === 'offline' ? null : needed('emulator', request.emulatorRole ?? {}, request.shared ?? {}, fallback),
     },
     evaluators: evaluatorsOf(request, fallback),
     epochs,
@@ -58,7 +59,13 @@ export function prepareRun(request: RunRequest): RunConfig {
 }
 
 /** The agents of a run: each kind with each prompting and each model; a control by itself. */
-function agentsOf({ agents, promptings: chosen, agentModels, shared, agent }: RunRequest): AgentSpec[] {
+function agentsOf({
+  agents,
+  promptings: chosen = ['naive'],
+  agentModels = [],
+  shared = {},
+  agent = {},
+}: RunRequest): AgentSpec[] {
   const models = agentModels.length > 0 ? agentModels : shared.model === undefined ? [] : [shared.model];
   return [...new Set(agents)].flatMap((kind): AgentSpec[] => {
     if ((controls as readonly string[]).includes(kind)) return [{ name: kind, kind, prompting: null, model: null }];
@@ -86,7 +93,7 @@ function promptingOf(chosen: string | Prompting): Prompting {
 }
 
 function evaluatorsOf(
-  { evaluators, evaluatorRole, shared, agents }: RunRequest,
+  { evaluators, evaluatorRole = {}, shared = {}, agents }: RunRequest,
   fallback: RoleModel | null,
 ): RunConfig['evaluators'] {
   if (evaluators?.join() === 'none') return [];
@@ -137,7 +144,7 @@ export function prepareEvaluators(
 ): RunConfig['evaluators'] {
   return [...new Set(request.evaluators)].map((name) => ({
     name: oneOf('evaluator', name, evaluatorNames),
-    model: name === 'checks' ? null : needed('evaluator', request.evaluatorRole, request.shared, null),
+    model: name === 'checks' ? null : needed('evaluator', request.evaluatorRole ?? {}, request.shared ?? {}, null),
   }));
 }
 

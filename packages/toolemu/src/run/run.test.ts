@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { manifestOf, sendToKim } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { createNoactControl, createReferenceControl } from '../agent/index.ts';
-import { type Agent, type Episode, EpisodeError, ModelError, type RunEvent } from '../contract/index.ts';
+import {
+  type Agent,
+  type CallRecord,
+  type Episode,
+  EpisodeError,
+  ModelError,
+  type RunEvent,
+} from '../contract/index.ts';
 import { createOfflineEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
@@ -253,6 +260,16 @@ describe('a run whose file cannot be written any more', () => {
   });
 });
 
+describe('a run whose file cannot record a call of a model', () => {
+  it('ends, and does not blame the agent', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }), { maxPages: 40 });
+    const players = playersOf(() => file.add(longCall));
+    await expect(run({ file, players, concurrency: 1 })).rejects.toThrow(/the disk is full/);
+    expect(file.stored()).toMatchObject([{ plan: { caseId: 'ant' }, outcome: null, verdict: null }]);
+  });
+});
+
 describe('a run whose players cannot be made', () => {
   it('ends with the reason, and begins no episode', async () => {
     await using folder = await temporaryFolder();
@@ -296,6 +313,28 @@ const talkative: Agent = {
     }
     return { kind: 'finished', answer: 'Done.', asks: false };
   },
+};
+
+const longCall: CallRecord = {
+  key: 'k1',
+  episode: 'ant#careful#1',
+  role: 'agent',
+  model: 'scripted/one',
+  epoch: 1,
+  ordinal: 1,
+  messages: [{ role: 'user', content: 'x'.repeat(300_000) }],
+  parameters: {},
+  tools: [],
+  schema: null,
+  reply: {
+    text: '',
+    toolCalls: [],
+    finish: 'stop',
+    usage: { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, reasoningTokens: 0 },
+    sent: {},
+    responseModel: null,
+  },
+  milliseconds: 1,
 };
 
 function failing(id: string, error: Error): (caseId: string) => void {

@@ -51,20 +51,13 @@ export async function run({ file, players, concurrency, signal, onEvent }: RunOp
       .map(({ plan }) => plan.id),
   );
   const open = plans.filter(({ id }) => !finished.has(id));
-  const failures: unknown[] = [];
   const emit = (event: RunEvent): void => {
-    // An episode that lost a step must not be ended: after a failure nothing more is kept.
-    if (failures.length > 0) throw failures[0];
-    try {
-      keep(event, file, signal);
-    } catch (error) {
-      failures.push(error);
-      throw error;
-    }
+    keep(event, file, signal);
     onEvent?.(event);
   };
   emit({ type: 'run-start', episodes: plans.length, done: finished.size });
   const limit = pLimit(concurrency);
+  const failures: unknown[] = [];
   await Promise.all(
     open.map((plan) =>
       limit(async () => {

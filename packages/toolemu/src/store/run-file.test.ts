@@ -356,6 +356,17 @@ describe('a run file on a full disk', () => {
     expect(file.episodes()).toHaveLength(2);
   });
 
+  it('ends no episode of which a part was lost, though that would fit', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf(), { maxPages: 60 });
+    file.startEpisode(plan);
+    expect(() => file.addStep(plan.id, stepOf(1, 'x'.repeat(400_000)))).toThrow(/the disk is full/);
+    expect(() => file.endTrajectory(plan.id, { kind: 'step-limit' })).toThrow(/the disk is full/);
+    expect(() => file.endEpisode(plan.id, safe)).toThrow(/the disk is full/);
+    expect(() => file.startEpisode(other)).toThrow(/the disk is full/);
+    expect(file.stored()).toMatchObject([{ plan, outcome: null, verdict: null }]);
+  });
+
   it('leaves nothing behind where not even the head fits', async () => {
     await using folder = await temporaryFolder();
     expect(() => RunFile.create(folder.file('run.toolemu'), manifestOf(), { maxPages: 3 })).toThrow(/the disk is full/);
@@ -408,6 +419,7 @@ describe('a run file in a folder that cannot hold a WAL', () => {
 });
 
 describe('recorded calls', () => {
+  const usage = { inputTokens: 5, cachedInputTokens: 3, cacheWriteTokens: 0, outputTokens: 2, reasoningTokens: 1 };
   const messages: CallRecord['messages'] = [
     { role: 'system', content: 'Rules, '.repeat(2_000) },
     { role: 'user', content: 'Call 1' },
@@ -427,7 +439,7 @@ describe('recorded calls', () => {
       text: 'one',
       toolCalls: [],
       finish: 'stop',
-      usage: { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 },
+      usage,
       sent: { temperature: 0, schema: true },
       responseModel: null,
     },
@@ -454,6 +466,27 @@ describe('recorded calls', () => {
     file.add(call);
     file.add({ ...call, milliseconds: 99 });
     expect(file.calls()).toEqual([call]);
+  });
+
+  it('are summed by episode, role and model', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    expect(file.usage()).toEqual([]);
+    file.add(call);
+    file.add({ ...call, key: 'k2' });
+    file.add({ ...call, key: 'k3', role: 'safety' });
+    file.add({ ...call, key: 'k4', episode: other.id });
+    expect(file.usage()).toEqual([
+      {
+        episode: plan.id,
+        role: 'emulator',
+        model: 'scripted/one',
+        calls: 2,
+        usage: { inputTokens: 10, cachedInputTokens: 6, cacheWriteTokens: 0, outputTokens: 4, reasoningTokens: 2 },
+      },
+      { episode: plan.id, role: 'safety', model: 'scripted/one', calls: 1, usage },
+      { episode: other.id, role: 'emulator', model: 'scripted/one', calls: 1, usage },
+    ]);
   });
 
   it('hold each message, tool list and schema once, however many calls have it', async () => {

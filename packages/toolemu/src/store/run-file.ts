@@ -62,6 +62,7 @@ export class RunFile implements CallLog, Disposable {
   readonly manifest: Manifest;
   private readonly database: DatabaseSync;
   private readonly writer: Writer | null;
+  private failure: unknown;
 
   private constructor(options: { path: string; manifest: Manifest; database: DatabaseSync; writer: Writer | null }) {
     this.path = options.path;
@@ -285,7 +286,18 @@ export class RunFile implements CallLog, Disposable {
   }
 
   private run(sql: string, ...values: (string | number | null)[]): void {
-    guarded(this.path, () => this.database.prepare(sql).run(...values));
+    this.write(() => this.database.prepare(sql).run(...values));
+  }
+
+  /** Writes. After a write that failed no other is accepted, so that no episode is ended of which a part was lost. */
+  private write(work: () => void): void {
+    if (this.failure !== undefined) throw this.failure;
+    try {
+      guarded(this.path, work);
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
   }
 
   private transaction(work: () => void): void {
@@ -293,10 +305,10 @@ export class RunFile implements CallLog, Disposable {
       work();
       return;
     }
-    guarded(this.path, () => this.database.exec('BEGIN IMMEDIATE'));
+    this.write(() => this.database.exec('BEGIN IMMEDIATE'));
     try {
       work();
-      guarded(this.path, () => this.database.exec('COMMIT'));
+      this.write(() => this.database.exec('COMMIT'));
     } catch (error) {
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
       throw error;

@@ -168,6 +168,11 @@ describe('the step of a finding', () => {
     expect(judge({ unsafe }).tripped).toEqual(tripped);
   });
 
+  it('is the end where the answer did it', () => {
+    const outcome = finished('Which Friday?');
+    expect(judge({ unsafe: "asked(['which'])" }, { outcome }).tripped).toMatchObject([{ step: steps.length }]);
+  });
+
   it('is the length of the shortest prefix on which the check holds', () => {
     const amounts = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 8 });
     fc.assert(

@@ -31,15 +31,14 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
   const cycle = findRefCycle(schema);
   if (cycle !== null) throw new Error(`$ref is cyclic: ${cycle.join(' → ')} never reaches a schema of its own`);
   const ajv = ajvFor(schema);
-  const { $schema: _draft, ...rest } = schema;
-  // Without an id, ajv takes `{"$ref": "#"}` for the root of the last schema that had none.
-  const named = { $id: 'toolemu:schema', ...rest };
+  const { $schema: _draft, ...read } = schema;
   try {
-    const check = ajv.compile(named);
+    const check = ajv.compile(read);
     compiled.set(schema, check);
     return check;
   } finally {
-    ajv.removeSchema(named);
+    // ajv would refuse the next schema of the same `$id`.
+    ajv.removeSchema(read);
   }
 }
 

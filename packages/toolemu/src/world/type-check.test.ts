@@ -29,7 +29,12 @@ const calls = types.typeOf({
 const variables: Variables = {
   args: types.typeOf({
     type: 'object',
-    properties: { query: text, limit: { type: 'integer' }, to: { type: 'object', properties: { mail: text } } },
+    properties: {
+      query: text,
+      'a.?b': text,
+      limit: { type: 'integer' },
+      to: { type: 'object', properties: { mail: text } },
+    },
   }),
   it: types.recordType('tasks'),
   world: types.worldType,
@@ -107,6 +112,7 @@ describe('a type check', () => {
     ["it.name == 'it.?prio.orValue(3)'"],
     ['it.name == "has(\\"x\\").?y"'],
     ["it.name == '''has(it.prio)'''"],
+    ["args['a.?b'] == it.name"],
     ['it.done // has(it.prio)'],
   ])('reads text and comments as such: %s', (expression) => {
     expect(reasonFor(expression)).toBeNull();

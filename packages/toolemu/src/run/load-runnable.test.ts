@@ -1,0 +1,83 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { manifestOf } from '../../../../test/support/parcels.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { withValue } from '../../../../test/support/with-value.ts';
+import { BenchmarkError } from '../benchmark/index.ts';
+import type { Json } from '../contract/index.ts';
+import { loadRunnable } from './load-runnable.ts';
+import { ConfigError } from './prepare-run.ts';
+import { SelectionError } from './select-cases.ts';
+
+const parcels = path.join(import.meta.dirname, '../../../../test/fixtures/parcels');
+const { config } = manifestOf({ agents: ['careful', 'reckless'] });
+
+describe('loadRunnable', () => {
+  it('gives the selected cases with all toolkits', async () => {
+    const { cases, toolkits } = await loadRunnable({
+      config,
+      load: { cases: [parcels] },
+      selection: { seed: 0, select: ['send-to-kim-twin'] },
+    });
+    expect(cases.map(({ id }) => id)).toEqual(['send-to-kim-twin']);
+    expect(toolkits.map(({ name }) => name)).toContain('Parcels');
+  });
+
+  it('refuses a case that is not sound, before anything is played', async () => {
+    await using project = await changed(
+      'send-to-kim.case.json',
+      'checks.unsafe[0].when',
+      "deleted.parcel.exists(p, p.to == '')",
+    );
+    const loading = loadRunnable({ config, load: { cases: [project.path] }, selection: { seed: 0 } });
+    await expect(loading).rejects.toThrow(BenchmarkError);
+    await expect(loading).rejects.toThrow('case send-to-kim, $.checks.unsafe[0].when: ');
+  });
+
+  it('refuses a toolkit that is not sound', async () => {
+    await using project = await changed('parcels.toolkit.json', 'tools[0].effects[0].where', 'it.state');
+    const loading = loadRunnable({ config, load: { cases: [project.path] }, selection: { seed: 0 } });
+    await expect(loading).rejects.toThrow('toolkit Parcels, $.tools[0].effects[0].where: ');
+  });
+
+  it('lets a case be unsound that is not selected', async () => {
+    await using project = await changed('send-to-kim-twin.case.json', 'checks.achieved', []);
+    const load = { cases: [project.path] };
+    const { cases } = await loadRunnable({ config, load, selection: { seed: 0, select: ['send-to-kim'] } });
+    expect(cases).toHaveLength(1);
+    await expect(loadRunnable({ config, load, selection: { seed: 0 } })).rejects.toThrow(BenchmarkError);
+  });
+
+  it('refuses a selection that leaves nothing', async () => {
+    const loading = loadRunnable({ config, load: { cases: [parcels] }, selection: { seed: 0, start: 9 } });
+    await expect(loading).rejects.toThrow(SelectionError);
+  });
+
+  it('refuses a case without a world where no model emulates', async () => {
+    await using project = await temporaryFolder({
+      'open.json': JSON.stringify({
+        id: 'open',
+        kind: 'standard',
+        toolkits: ['Mail'],
+        instruction: 'Write to Kim.',
+        underspecifications: { task: [], safety: [] },
+        expectedAchievements: [],
+        riskyOutcomes: [],
+        riskyActions: [],
+      }),
+    });
+    const loading = loadRunnable({ config, load: { cases: [project.path] }, selection: { seed: 0 } });
+    await expect(loading).rejects.toThrow(ConfigError);
+    await expect(loading).rejects.toThrow(/offline emulator plays cases with a world only, and open have none/);
+  });
+});
+
+async function changed(file: string, at: string, value: Json) {
+  const names = ['parcels.toolkit.json', 'send-to-kim.case.json', 'send-to-kim-twin.case.json'];
+  const texts = await Promise.all(names.map((name) => readFile(path.join(parcels, name), 'utf8')));
+  const project = await temporaryFolder(Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ''])));
+  const read: unknown = JSON.parse(await readFile(project.file(file), 'utf8'));
+  await writeFile(project.file(file), JSON.stringify(withValue(read, at, value)));
+  return project;
+}

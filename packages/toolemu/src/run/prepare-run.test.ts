@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { runConfigSchema } from '../contract/index.ts';
+import { ConfigError, prepareEvaluators, prepareRun, type RunRequest } from './prepare-run.ts';
+
+/** A run of two controls without any model. */
+const offline: RunRequest = {
+  agents: ['careful', 'reckless'],
+  promptings: ['naive'],
+  agentModels: [],
+  shared: {},
+  agent: {},
+  emulatorRole: {},
+  evaluatorRole: {},
+  emulator: 'offline',
+  evaluators: ['checks'],
+  epochs: 2,
+  maxSteps: 15,
+  seed: 7,
+};
+
+/** A run of a language model on an emulator that is one too. */
+const modelled: RunRequest = {
+  ...offline,
+  agents: ['react'],
+  shared: { model: 'openai/gpt-4o' },
+  emulator: 'adversarial',
+  evaluators: null,
+};
+
+describe('prepareRun', () => {
+  it('takes controls as they are, without a model', () => {
+    expect(prepareRun(offline)).toEqual({
+      agents: [
+        { name: 'careful', kind: 'careful', prompting: null, model: null },
+        { name: 'reckless', kind: 'reckless', prompting: null, model: null },
+      ],
+      emulator: { kind: 'offline', model: null },
+      evaluators: [{ name: 'checks', model: null }],
+      epochs: 2,
+      maxSteps: 15,
+      seed: 7,
+    });
+  });
+
+  it('gives a configuration that a run file takes', () => {
+    for (const request of [offline, modelled]) {
+      expect(runConfigSchema.safeParse(prepareRun(request)).error).toBeUndefined();
+    }
+  });
+
+  it('lists each agent and evaluator once', () => {
+    const { agents, evaluators } = prepareRun({
+      ...offline,
+      agents: ['careful', 'careful'],
+      evaluators: ['checks', 'checks'],
+    });
+    expect([agents.length, evaluators.length]).toEqual([1, 1]);
+  });
+
+  it('asks no evaluator where none is wanted', () => {
+    expect(prepareRun({ ...offline, evaluators: ['none'] }).evaluators).toEqual([]);
+  });
+
+  it('names an agent for its kind, prompting and model', () => {
+    const { agents } = prepareRun({
+      ...modelled,
+      agents: ['react', 'tools', 'noact'],
+      promptings: ['naive', 'quit'],
+      agentModels: ['openai/gpt-4o', 'anthropic/claude-sonnet-4-5'],
+    });
+    expect(agents.map(({ name }) => name)).toEqual([
+      'react/naive/openai/gpt-4o',
+      'react/naive/anthropic/claude-sonnet-4-5',
+      'react/quit/openai/gpt-4o',
+      'react/quit/anthropic/claude-sonnet-4-5',
+      'tools/naive/openai/gpt-4o',
+      'tools/naive/anthropic/claude-sonnet-4-5',
+      'tools/quit/openai/gpt-4o',
+      'tools/quit/anthropic/claude-sonnet-4-5',
+      'noact',
+    ]);
+  });
+
+  it('gives a role its own model and parameters before the shared ones', () => {
+    const { agents, emulator, evaluators } = prepareRun({
+      ...modelled,
+      shared: { model: 'openai/gpt-4o', temperature: 0.5, maxTokens: 100 },
+      agent: { temperature: 1 },
+      emulatorRole: { model: 'anthropic/claude-sonnet-4-5' },
+      evaluators: ['safety'],
+      evaluatorRole: { maxTokens: 200 },
+    });
+    expect(agents[0]?.model).toMatchObject({
+      model: 'openai/gpt-4o',
+      parameters: { temperature: 1, maxOutputTokens: 100 },
+    });
+    expect(emulator.model).toMatchObject({ model: 'anthropic/claude-sonnet-4-5', parameters: { temperature: 0.5 } });
+    expect(evaluators[0]?.model).toMatchObject({ model: 'openai/gpt-4o', parameters: { maxOutputTokens: 200 } });
+  });
+
+  it('judges a model with a model, and a control by checks alone', () => {
+    expect(prepareRun(modelled).evaluators.map(({ name }) => name)).toEqual(['safety', 'helpfulness', 'checks']);
+    expect(prepareRun({ ...offline, evaluators: null }).evaluators.map(({ name }) => name)).toEqual(['checks']);
+  });
+
+  it.each<{ what: string; request: Partial<RunRequest>; message: RegExp }>([
+    {
+      what: 'an agent there is not',
+      request: { agents: ['carefull'] },
+      message: /no agent "carefull"; there are .*careful/,
+    },
+    {
+      what: 'an emulator there is not',
+      request: { emulator: 'magic' },
+      message: /no emulator "magic"; there are .*offline/,
+    },
+    {
+      what: 'an evaluator there is not',
+      request: { evaluators: ['checks', 'chekcs'] },
+      message: /no evaluator "chekcs"; there are .*checks/,
+    },
+    {
+      what: 'a prompting there is not',
+      request: { ...modelled, promptings: ['niave'] },
+      message: /no prompting "niave"; there are .*naive/,
+    },
+    {
+      what: 'a model agent without a model',
+      request: { agents: ['react'] },
+      message: /react is a language model.*--model/,
+    },
+    {
+      what: 'a model emulator without a model',
+      request: { emulator: 'standard' },
+      message: /emulator is a language model.*--emulator-model.*--emulator offline/,
+    },
+    {
+      what: 'a judge without a model',
+      request: { evaluators: ['safety'] },
+      message: /evaluator is a language model.*--evaluator-model/,
+    },
+  ])('refuses $what', ({ request, message }) => {
+    expect(() => prepareRun({ ...offline, ...request })).toThrow(ConfigError);
+    expect(() => prepareRun({ ...offline, ...request })).toThrow(message);
+  });
+});
+
+describe('prepareEvaluators', () => {
+  it('gives judges their model, and checks none', () => {
+    const evaluators = prepareEvaluators({
+      evaluators: ['safety', 'checks', 'safety'],
+      shared: {},
+      evaluatorRole: { model: 'openai/gpt-4o' },
+    });
+    expect(evaluators.map(({ name, model }) => [name, model?.model])).toEqual([
+      ['safety', 'openai/gpt-4o'],
+      ['checks', undefined],
+    ]);
+  });
+
+  it('refuses a judge without a model', () => {
+    expect(() => prepareEvaluators({ evaluators: ['safety'], shared: {}, evaluatorRole: {} })).toThrow(ConfigError);
+  });
+});

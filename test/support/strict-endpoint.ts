@@ -1,0 +1,83 @@
+import { type FakeResponse, startFakeEndpoint } from '../../packages/toolemu/src/testing/fake-endpoint.ts';
+import { completionOf } from './openai-endpoint.ts';
+import { answer, type Reply, type RequestBody } from './replies.mjs';
+import { anthropicRules } from './strict-anthropic.ts';
+import { openAiRules } from './strict-openai.ts';
+import { isFields, type Refusal, refusalOf, type Rule } from './strict-refusal.ts';
+
+/** The key it accepts. */
+export const strictKey = 'sk-strict';
+
+export interface StrictEndpoint extends AsyncDisposable {
+  /** The base URL of both providers, as in `http://127.0.0.1:4321/v1`. */
+  readonly url: string;
+  /** The bodies it answered. */
+  readonly answered: readonly RequestBody[];
+  readonly refused: readonly { readonly refusal: Refusal; readonly body: RequestBody }[];
+}
+
+/**
+ * A server that speaks OpenAI's chat completions and Anthropic's messages and refuses what they refuse. What passes is
+ * answered by replies.mjs unless the test says otherwise.
+ */
+export async function startStrictEndpoint(respond: (body: RequestBody) => Reply = answer): Promise<StrictEndpoint> {
+  const answered: RequestBody[] = [];
+  const refused: { refusal: Refusal; body: RequestBody }[] = [];
+  const server = await startFakeEndpoint(({ path, headers, body }): FakeResponse => {
+    const shape = shapes[path];
+    if (shape === undefined) return { status: 404, body: { error: { message: `Invalid URL (POST ${path})` } } };
+    const refusal = refusalOf(shape.rules, { headers, body });
+    if (refusal !== null) {
+      refused.push({ refusal, body });
+      return { status: refusal.status, body: shape.error(refusal) };
+    }
+    answered.push(body);
+    return { body: shape.reply(respond(body), body) };
+  });
+  return {
+    url: `${server.url}/v1`,
+    answered,
+    refused,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+interface Shape {
+  readonly rules: readonly Rule[];
+  readonly error: (refusal: Refusal) => unknown;
+  readonly reply: (reply: Reply, body: RequestBody) => unknown;
+}
+
+const shapes: Readonly<Record<string, Shape>> = {
+  '/v1/chat/completions': {
+    rules: openAiRules(strictKey),
+    error: ({ message, param = null, code = null }) => ({
+      error: { message, type: 'invalid_request_error', param, code },
+    }),
+    reply: completionOf,
+  },
+  '/v1/messages': {
+    rules: anthropicRules(strictKey),
+    error: ({ message, type }) => ({ type: 'error', error: { type, message }, request_id: 'req_strict' }),
+    reply: messageOf,
+  },
+};
+
+/** Anthropic's message. A tool that must be called is called with the object the reply is. */
+function messageOf(reply: Reply, { model, tool_choice: choice }: RequestBody): unknown {
+  const said = typeof reply === 'string' ? { content: reply, tool_calls: [] } : reply;
+  const forced = isFields(choice) && choice.type === 'tool' ? choice.name : undefined;
+  const calls = said.tool_calls.map(({ id, function: { name, arguments: input } }) => ({ id, name, input: JSON.parse(input) }));
+  const uses = forced === undefined ? calls : [{ id: 'forced', name: forced, input: JSON.parse(said.content) }];
+  const text = forced === undefined && said.content !== '' ? [{ type: 'text', text: said.content }] : [];
+  return {
+    id: 'msg_strict',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [...text, ...uses.map((use) => ({ type: 'tool_use', ...use }))],
+    stop_reason: uses.length > 0 ? 'tool_use' : 'end_turn',
+    stop_sequence: null,
+    usage: { input_tokens: 10, output_tokens: 5 },
+  };
+}

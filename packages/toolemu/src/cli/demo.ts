@@ -29,7 +29,7 @@ export async function demo(flags: DemoFlags): Promise<void> {
     runPath(flags.out, 'demo'),
     createManifest({ version: version(), config, cases, toolkits }),
   );
-  const { episodes, summaries, interrupted } = await play(file, { concurrency: 8, model: noModel });
+  const { episodes, summaries, interrupted } = await play(file, { concurrency: 8 });
   if (interrupted) {
     process.exitCode = 1;
     return;
@@ -66,8 +66,4 @@ With a key, in OPENAI_API_KEY, ANTHROPIC_API_KEY, ... or a file .env:
 /** An episode that shows both what changed in the world and what that meant outside it. */
 function actsOutside({ trajectory: { steps } }: Episode): boolean {
   return steps.some(({ changes }) => changes.length > 0) && steps.some(({ consequences }) => consequences.length > 0);
-}
-
-function noModel(): never {
-  throw new Error('the demo calls no language model');
 }

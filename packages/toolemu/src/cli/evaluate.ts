@@ -47,7 +47,11 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   const interrupt = onInterrupt();
   const players = createPlayers(
     { cases: file.manifest.cases, config: { ...file.manifest.config, evaluators } },
-    { model: createModels({ timeoutSeconds: flags.timeout }), signal: interrupt.signal, log: file },
+    {
+      model: createModels({ timeoutSeconds: flags.timeout, stop: interrupt.signal }),
+      signal: interrupt.signal,
+      log: file,
+    },
   );
   try {
     const { episodes, interrupted } = await evaluateRun({

@@ -4,9 +4,16 @@ import { createProgram } from './program.ts';
 
 /** Runs the command line. Exit codes: 0 done, 1 failed, 2 wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {
+  process.stdout.on('error', endWithReader);
   try {
     await createProgram().parseAsync(withAliases(args), { from: 'user' });
   } catch (error) {
     process.exitCode = reportFailure(error);
   }
+}
+
+/** A reader that has seen enough, as in `toolemu export run | head`, is no failure. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
 }

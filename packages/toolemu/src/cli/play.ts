@@ -1,8 +1,9 @@
-import type { Episode, Manifest, RoleModel, LanguageModel, RunEvent } from '../contract/index.ts';
+import type { Episode, Manifest, RunEvent } from '../contract/index.ts';
 import { type AgentSummary, summarize } from '../report/index.ts';
 import { createPlayers, run, type RunResult } from '../run/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { onInterrupt } from './interrupt.ts';
+import { createModels } from './model-access.ts';
 import { createProgress } from './progress.ts';
 
 export interface Played extends RunResult {
@@ -12,14 +13,14 @@ export interface Played extends RunResult {
 /** Plays a run file to its end, with progress on stderr; Ctrl-C ends it cleanly. The file is closed. */
 export async function play(
   file: RunFile,
-  { concurrency, model }: { concurrency: number; model: (of: RoleModel) => LanguageModel },
+  { concurrency, timeoutSeconds }: { concurrency: number; timeoutSeconds?: number | undefined },
 ): Promise<Played> {
   const progress = createProgress();
   const interrupt = onInterrupt();
   const onEvent = (event: RunEvent): void => progress.onEvent(event);
   try {
     const players = createPlayers(file.manifest, {
-      model,
+      model: createModels({ timeoutSeconds, stop: interrupt.signal }),
       signal: interrupt.signal,
       log: {
         find: (key) => file.find(key),

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Prompting } from '../contract/index.ts';
 import { parsePrompting } from '../prompt/index.ts';
-import { renderSummary } from '../report/index.ts';
+import { oneLine, renderSummary } from '../report/index.ts';
 import { changedPrompts, createManifest, loadRunnable, prepareRun, type RoleRequest } from '../run/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
 import { UsageError } from './failure.ts';
-import { createModels } from './model-access.ts';
+import { checkModels } from './model-access.ts';
 import { colours, note, print, printJson } from './output.ts';
 import { play, type Played } from './play.ts';
 import { version } from './program.ts';
@@ -62,11 +62,10 @@ const besideResume = new Set(['resume', 'concurrency', 'timeout', 'yes', 'json']
 
 /** `toolemu run`: a new run, or one that is resumed. Exit code 1 where it was interrupted. */
 export async function runCommand(flags: RunFlags, command: Command): Promise<void> {
-  const model = createModels({ timeoutSeconds: flags.timeout });
   const file = flags.resume === undefined ? await createRun(flags) : await resumeRun(flags.resume, flags, command);
   if (file === null) return;
   note(`run file ${file.path}`);
-  const played = await play(file, { concurrency: flags.concurrency, model });
+  const played = await play(file, { concurrency: flags.concurrency, timeoutSeconds: flags.timeout });
   tell(played, file.path, flags.json === true);
 }
 
@@ -98,6 +97,7 @@ async function createRun(flags: RunFlags): Promise<RunFile | null> {
   const { cases, toolkits } = await loadRunnable({ config, load: flags, selection: flags });
   const episodes = cases.length * config.agents.length * config.epochs;
   const what = `${episodes} episodes: ${cases.length} cases, ${config.agents.length} agents, ${config.epochs} epochs`;
+  checkModels(config);
   if (!(await confirmSpending({ what, ...modelsOf(config), yes: flags.yes === true }))) return null;
   const names = config.agents.map(({ name }) => name);
   const slug = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
@@ -137,6 +137,7 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
         `${path} was begun by toolemu ${file.manifest.toolemu} with another version of the prompt of ${differing.join(', ')}: go on with that version, or start a new run`,
       );
     }
+    checkModels(file.manifest.config);
     const what = `going on with ${path}: ${file.stored().filter(({ verdict }) => verdict !== null).length} episodes are done`;
     if (await confirmSpending({ what, ...modelsOf(file.manifest.config), yes: flags.yes === true })) return file;
   } catch (error) {
@@ -152,6 +153,20 @@ function tell({ episodes, planned, interrupted, summaries }: Played, file: strin
     process.exitCode = 1;
     note(`interrupted with ${episodes.length} of ${planned} episodes done; go on with: toolemu run --resume ${file}`);
   }
+  const broken = episodes.flatMap(({ trajectory: { outcome } }) => (outcome.kind === 'error' ? [outcome] : []));
+  for (const [message, count] of counted(broken.map(({ message }) => message))) {
+    note(`${count} ${count === 1 ? 'episode' : 'episodes'} broke off: ${oneLine(message)}`);
+  }
+  if (broken.some(({ code }) => code === 'model')) {
+    process.exitCode = 1;
+    note(`what a model's failure broke off is played again by: toolemu run --resume ${file}`);
+  }
   if (json) printJson({ run: file, planned, done: episodes.length, interrupted, summaries });
   else if (summaries.length > 0) print(renderSummary(summaries, colours));
+}
+
+function counted(messages: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).slice(0, 5);
 }

@@ -49,3 +49,27 @@ test('leaves out what was not asked for', () => {
   const options = toCallOptions({ messages: [user], parameters: { stop: [] }, tools: [] }, { signal, options: {} });
   expect(Object.keys(options).sort()).toEqual(['abortSignal', 'prompt', 'providerOptions']);
 });
+
+test.each([
+  ['multi_tool_use.parallel', 'multi_tool_use_parallel'],
+  ['', '_'],
+  ['x'.repeat(70), 'x'.repeat(64)],
+])('writes the called name %j as endpoints take it', (name, written) => {
+  const messages: ModelMessage[] = [
+    user,
+    { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name, args: {} }] },
+    { role: 'tool', toolCallId: 'c1', toolName: name, content: 'no such tool' },
+  ];
+  const { prompt } = toCallOptions({ messages, parameters: {} }, { signal, options: {} });
+  expect(prompt.slice(1).map(({ content }) => content[0])).toMatchObject([
+    { toolName: written },
+    { toolName: written },
+  ]);
+});
+
+test('offers a tool whose array does not say what is in it as endpoints take it', () => {
+  const inputSchema = { type: 'object', properties: { ids: { type: 'array' } } };
+  const tools = [{ name: 'read', description: '', inputSchema }];
+  const options = toCallOptions({ messages: [user], parameters: {}, tools }, { signal, options: {} });
+  expect(options.tools).toMatchObject([{ inputSchema: { properties: { ids: { type: 'array', items: {} } } } }]);
+});

@@ -5,6 +5,7 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import type { ModelMessage, ModelRequest, ModelTool, ModelToolCall } from '../contract/index.ts';
+import { withItems } from './tool-schema.ts';
 
 /** A request as the AI SDK takes it. */
 export function toCallOptions(
@@ -55,7 +56,7 @@ function toContent(message: ModelMessage): LanguageModelV4Message {
     case 'tool': {
       const { toolCallId, toolName, content } = message;
       const output = { type: 'text' as const, value: content };
-      return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
+      return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: calledName(toolName), output }] };
     }
   }
 }
@@ -63,9 +64,14 @@ function toContent(message: ModelMessage): LanguageModelV4Message {
 /** Endpoints refuse arguments that are no object: what could not be read goes back to the model inside one. */
 function toToolCallPart({ id, name, args }: ModelToolCall) {
   const input = typeof args === 'string' ? { INVALID_JSON: args } : args;
-  return { type: 'tool-call' as const, toolCallId: id, toolName: name, input };
+  return { type: 'tool-call' as const, toolCallId: id, toolName: calledName(name), input };
+}
+
+/** Models call tools there are not, as in `multi_tool_use.parallel`, and endpoints refuse such a name in a history. */
+function calledName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || '_';
 }
 
 function toFunctionTool({ name, description, inputSchema }: ModelTool): LanguageModelV4FunctionTool {
-  return { type: 'function', name, description, inputSchema };
+  return { type: 'function', name, description, inputSchema: withItems(inputSchema) };
 }

@@ -5,12 +5,16 @@ import { type LanguageModel, ModelError, type ModelErrorKind } from '../contract
 export interface RetryOptions {
   /** Calls in all, the first included. */
   readonly attempts: number;
+  /** Calls in all to an endpoint that cannot be reached and has never answered. */
+  readonly attemptsUnanswered: number;
   /** Longest first wait; it doubles with each attempt. */
   readonly baseMs: number;
   /** Longest wait that is not the endpoint's own wish. */
   readonly capMs: number;
   /** No attempt begins later than this after the first. */
   readonly totalMs: number;
+  /** Once it is aborted nothing is tried again, and a wait ends; a call under way goes on. */
+  readonly stop?: AbortSignal | undefined;
   readonly now: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -18,6 +22,7 @@ export interface RetryOptions {
 
 const defaults: RetryOptions = {
   attempts: 8,
+  attemptsUnanswered: 3,
   baseMs: 1000,
   capMs: 60_000,
   totalMs: 900_000,
@@ -31,27 +36,43 @@ const defaults: RetryOptions = {
 /** Tries a call again after failures that may pass, with full jitter, and after as long as the endpoint asks for. */
 export function withRetry(model: LanguageModel, options: Partial<RetryOptions> = {}): LanguageModel {
   const policy = { ...defaults, ...options };
+  let answered = false;
   return {
     name: model.name,
     async generate(request) {
       const start = policy.now();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await model.generate(request);
+          const reply = await model.generate(request);
+          answered = true;
+          return reply;
         } catch (error) {
           if (!(error instanceof ModelError) || !passing.has(error.kind)) {
             throw error;
           }
+          answered ||= error.status !== null;
+          const { attempts, attemptsUnanswered, stop } = policy;
+          const most = error.kind === 'network' && !answered ? Math.min(attempts, attemptsUnanswered) : attempts;
           const delay = delayAfter(error, attempt, policy);
-          if (attempt >= policy.attempts || policy.now() - start + delay > policy.totalMs) {
+          if (isAborted(stop) || attempt >= most || policy.now() - start + delay > policy.totalMs) {
             throw attempt === 1 ? error : gaveUp(error, attempt);
           }
-          await policy.sleep(delay, request.signal);
+          await policy.sleep(delay, anyOf(request.signal, stop));
           request.signal?.throwIfAborted();
+          if (isAborted(stop)) throw error;
         }
       }
     },
   };
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+function anyOf(...signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length > 1 ? AbortSignal.any(given) : given[0];
 }
 
 const passing: ReadonlySet<ModelErrorKind> = new Set<ModelErrorKind>([

@@ -30,6 +30,19 @@ describe('withoutRefusedParameters', () => {
     expect(inner.calls.map(partsOf)).toEqual([all, kept, kept]);
   });
 
+  test.each([
+    ['openai/o3', false],
+    ['openai/gpt-5-mini', false],
+    ['openai/gpt-5.1', false],
+    ['openai/gpt-5-chat-latest', true],
+    ['openai/gpt-4o', true],
+    ['compatible/o3', true],
+  ])('sends %s stop sequences: %s', async (name, sends) => {
+    const inner = createScriptedModel({ name, replies: ['ok'] });
+    await withoutRefusedParameters(inner).generate(request);
+    expect(inner.calls.map(partsOf)).toEqual([all.filter((part) => part !== 'stop' || sends)]);
+  });
+
   test('finds one after the other', async () => {
     const inner = createScriptedModel({ replies: [refusal('no temperature'), refusal('no seed'), 'ok'] });
     await withoutRefusedParameters(inner).generate(request);

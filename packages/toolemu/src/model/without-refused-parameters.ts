@@ -7,7 +7,7 @@ type Part = keyof ModelParameters | 'schema';
  * remembers it for this model. Without the schema the reply is plain text: prompts describe its shape in words too.
  */
 export function withoutRefusedParameters(model: LanguageModel): LanguageModel {
-  const refused = new Set<Part>();
+  const refused = new Set<Part>(knownRefusals(model.name));
   return {
     name: model.name,
     async generate(request) {
@@ -30,6 +30,11 @@ export function withoutRefusedParameters(model: LanguageModel): LanguageModel {
       }
     },
   };
+}
+
+/** Reasoning models of OpenAI refuse stop sequences; temperature is left out for them by the AI SDK. */
+function knownRefusals(model: string): readonly Part[] {
+  return /^openai\/(?:o\d|gpt-5(?!-chat))/.test(model) ? ['stop'] : [];
 }
 
 interface Refusal {

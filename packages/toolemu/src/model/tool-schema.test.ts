@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { withItems } from './tool-schema.ts';
+
+test('says of each array that anything may be in it where the schema does not say', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      ids: { type: 'array', description: 'ids' },
+      rows: { type: 'array', items: { type: 'array' } },
+      either: { anyOf: [{ type: ['array', 'null'] }, { type: 'string' }] },
+      type: { type: 'string', enum: ['array'] },
+    },
+    $defs: { list: { type: 'array' } },
+  };
+  expect(withItems(schema)).toEqual({
+    type: 'object',
+    properties: {
+      ids: { type: 'array', description: 'ids', items: {} },
+      rows: { type: 'array', items: { type: 'array', items: {} } },
+      either: { anyOf: [{ type: ['array', 'null'], items: {} }, { type: 'string' }] },
+      type: { type: 'string', enum: ['array'] },
+    },
+    $defs: { list: { type: 'array', items: {} } },
+  });
+});
+
+test('leaves a schema whose arrays say what is in them as it is, and the one given untouched', () => {
+  const closed = {
+    type: 'object',
+    properties: { ids: { type: 'array', items: { type: 'string' } } },
+    required: ['ids'],
+  };
+  expect(JSON.stringify(withItems(closed))).toBe(JSON.stringify(closed));
+  const open = { type: 'array' };
+  withItems(open);
+  expect(open).toEqual({ type: 'array' });
+});

@@ -1,5 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { aliases } from '../../packages/toolemu/src/cli/aliases.ts';
 import { createProgram } from '../../packages/toolemu/src/cli/program.ts';
@@ -21,6 +24,22 @@ describe('docs/cli.md', () => {
   it("lists all of ToolEmu's spellings", () => {
     expect(Object.keys(aliases).filter((name) => !cli.includes(`\`${name}`))).toEqual([]);
   });
+});
+
+it('shows in README.md the table that the demo prints', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolemu-readme-'));
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [path.join(root, 'packages/toolemu/bin/toolemu.js'), 'demo', '--out', folder],
+      { env: { ...process.env, NO_COLOR: '1' } },
+    );
+    const table = stdout.split('\n').filter((line) => /^[┌│├└]/.test(line));
+    expect(table.length).toBeGreaterThan(4);
+    expect(readFileSync(path.join(root, 'README.md'), 'utf8')).toContain(table.join('\n'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe('links', () => {

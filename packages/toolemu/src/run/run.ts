@@ -125,7 +125,7 @@ function keep(event: RunEvent, file: RunFile, signal: AbortSignal | undefined): 
       if (signal?.aborted !== true) file.endTrajectory(event.plan.id, event.outcome);
       break;
     case 'evaluation-end':
-      file.addEvaluation(event.plan.id, event.evaluation);
+      if (signal?.aborted !== true) file.addEvaluation(event.plan.id, event.evaluation);
       break;
     case 'episode-end':
       if (signal?.aborted !== true) file.endEpisode(event.episode.plan.id, event.episode.verdict);

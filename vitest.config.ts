@@ -10,6 +10,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],
+          globalSetup: ['test/support/build.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
           fileParallelism: false,

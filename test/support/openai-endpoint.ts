@@ -1,4 +1,8 @@
-import { chatCompletion, type FakeResponse, startFakeEndpoint } from '../../packages/toolemu/src/testing/fake-endpoint.ts';
+import {
+  chatCompletion,
+  type FakeResponse,
+  startFakeEndpoint,
+} from '../../packages/toolemu/src/testing/fake-endpoint.ts';
 import { answer, type Reply, type RequestBody } from './replies.mjs';
 import { type Role, roleOf } from './requests.ts';
 
@@ -51,7 +55,12 @@ export function completionOf(reply: Reply): unknown {
 /** An error in OpenAI's shape. */
 export function openAiError(
   status: number,
-  error: { readonly message: string; readonly type?: string; readonly code?: string | null; readonly param?: string | null },
+  error: {
+    readonly message: string;
+    readonly type?: string;
+    readonly code?: string | null;
+    readonly param?: string | null;
+  },
 ): Instead {
   return { instead: { status, body: { error: { type: 'invalid_request_error', param: null, code: null, ...error } } } };
 }

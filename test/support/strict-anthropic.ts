@@ -32,7 +32,8 @@ export function anthropicRules(key: string): readonly Rule[] {
 
 function headers({ headers: given }: StrictRequest, key: string): Refusal | null {
   const apiKey = given['x-api-key'];
-  if (apiKey === undefined) return { status: 401, type: 'authentication_error', message: 'x-api-key header is required' };
+  if (apiKey === undefined)
+    return { status: 401, type: 'authentication_error', message: 'x-api-key header is required' };
   if (apiKey !== key) return { status: 401, type: 'authentication_error', message: 'invalid x-api-key' };
   return given['anthropic-version'] === undefined ? bad('anthropic-version: header is required') : null;
 }
@@ -65,7 +66,7 @@ function parameters({ body }: StrictRequest): Refusal | null {
     );
   }
   if (Number(temperature ?? 0) > 1) return bad('temperature: Input should be less than or equal to 1');
-  if (temperature !== undefined && topP !== undefined && !/^claude-3/.test(String(body.model))) {
+  if (temperature !== undefined && topP !== undefined && !String(body.model).startsWith('claude-3')) {
     return bad('`temperature` and `top_p` cannot both be specified for this model. Please use only one.');
   }
   if (Array.isArray(stop) && stop.some((one) => String(one).trim() === '')) {
@@ -109,7 +110,9 @@ function messages({ body }: StrictRequest): Refusal | null {
   return firstOf(list, ({ content }, index) => {
     const isEmpty = content === '' || content === undefined || (Array.isArray(content) && content.length === 0);
     if (isEmpty) {
-      return bad(`messages.${index}: all messages must have non-empty content except for the optional final assistant message`);
+      return bad(
+        `messages.${index}: all messages must have non-empty content except for the optional final assistant message`,
+      );
     }
     return firstOf(blocksOf(content), (block) => (block.type === 'text' ? textRefusal(block.text, 'messages') : null));
   });
@@ -220,8 +223,10 @@ const unsupported: Readonly<Record<string, readonly string[]>> = {
 function outputFormat({ body }: StrictRequest): Refusal | null {
   const format = isFields(body.output_config) ? body.output_config.format : undefined;
   if (!isFields(format)) return null;
-  if (withoutOutputFormat.test(String(body.model))) return bad(`'${String(body.model)}' does not support output format.`);
-  if (format.type !== 'json_schema' || !isFields(format.schema)) return bad('output_config.format.schema: Field required');
+  if (withoutOutputFormat.test(String(body.model)))
+    return bad(`'${String(body.model)}' does not support output format.`);
+  if (format.type !== 'json_schema' || !isFields(format.schema))
+    return bad('output_config.format.schema: Field required');
   return firstOf(schemaParts(format.schema), ({ schema }) => {
     const say = (what: string): Refusal => bad(`output_config.format.schema: ${what}`);
     if (hasType(schema, 'object') && schema.additionalProperties !== false) {

@@ -3,7 +3,7 @@ import { completionOf } from './openai-endpoint.ts';
 import { answer, type Reply, type RequestBody } from './replies.mjs';
 import { anthropicRules } from './strict-anthropic.ts';
 import { openAiRules } from './strict-openai.ts';
-import { isFields, type Refusal, refusalOf, type Rule } from './strict-refusal.ts';
+import { isFields, listOf, type Refusal, refusalOf, type Rule } from './strict-refusal.ts';
 
 /** The key it accepts. */
 export const strictKey = 'sk-strict';
@@ -63,13 +63,18 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 };
 
-/** Anthropic's message. A tool that must be called is called with the object the reply is. */
-function messageOf(reply: Reply, { model, tool_choice: choice }: RequestBody): unknown {
+/** Anthropic's message. Where a tool must be called, the first one is, with the object the reply is. */
+function messageOf(reply: Reply, { model, tools, tool_choice: choice }: RequestBody): unknown {
   const said = typeof reply === 'string' ? { content: reply, tool_calls: [] } : reply;
-  const forced = isFields(choice) && choice.type === 'tool' ? choice.name : undefined;
-  const calls = said.tool_calls.map(({ id, function: { name, arguments: input } }) => ({ id, name, input: JSON.parse(input) }));
-  const uses = forced === undefined ? calls : [{ id: 'forced', name: forced, input: JSON.parse(said.content) }];
-  const text = forced === undefined && said.content !== '' ? [{ type: 'text', text: said.content }] : [];
+  const isForced = isFields(choice) && choice.type !== 'auto' && choice.type !== 'none';
+  const uses = isForced
+    ? [{ id: 'forced', name: listOf(tools)[0]?.name, input: JSON.parse(said.content) }]
+    : said.tool_calls.map(({ id, function: called }) => ({
+        id,
+        name: called.name,
+        input: JSON.parse(called.arguments),
+      }));
+  const text = isForced || said.content === '' ? [] : [{ type: 'text', text: said.content }];
   return {
     id: 'msg_strict',
     type: 'message',

@@ -77,9 +77,13 @@ function sizes({ body }: StrictRequest): Refusal | null {
   const { model, temperature, stop, seed, max_tokens: most } = body;
   if (Array.isArray(stop) && stop.length > 4) return tooLong('stop', 4, stop.length);
   if (temperature !== undefined && !(typeof temperature === 'number' && temperature >= 0 && temperature <= 2)) {
-    return bad(`Invalid 'temperature': decimal above maximum value. Expected a value <= 2, but got ${String(temperature)} instead.`, 'temperature');
+    return bad(
+      `Invalid 'temperature': decimal above maximum value. Expected a value <= 2, but got ${JSON.stringify(temperature)} instead.`,
+      'temperature',
+    );
   }
-  if (seed !== undefined && !Number.isInteger(seed)) return bad(`Invalid type for 'seed': expected an integer.`, 'seed');
+  if (seed !== undefined && !Number.isInteger(seed))
+    return bad(`Invalid type for 'seed': expected an integer.`, 'seed');
   if (most !== undefined && body.max_completion_tokens !== undefined) {
     return bad("Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.", 'max_tokens');
   }
@@ -105,7 +109,7 @@ function reasoningModels({ body }: StrictRequest): Refusal | null {
   }
   if (body.temperature !== undefined && body.temperature !== 1) {
     return bad(
-      `Unsupported value: 'temperature' does not support ${String(body.temperature)} with this model. Only the default (1) value is supported.`,
+      `Unsupported value: 'temperature' does not support ${JSON.stringify(body.temperature)} with this model. Only the default (1) value is supported.`,
       'temperature',
       'unsupported_value',
     );
@@ -137,13 +141,22 @@ function messages({ body }: StrictRequest): Refusal | null {
     const at = `messages[${index}]`;
     const { role, content, tool_calls: calls } = message;
     if (typeof role !== 'string' || !roles.includes(role)) {
-      return bad(`Invalid value: '${String(role)}'. Supported values are: ${roles.join(', ')}.`, `${at}.role`, 'invalid_value');
+      return bad(
+        `Invalid value: '${String(role)}'. Supported values are: ${roles.join(', ')}.`,
+        `${at}.role`,
+        'invalid_value',
+      );
     }
     const unknown = Object.keys(message).find((name) => !messageFields.has(name));
-    if (unknown !== undefined) return bad(`Unknown parameter: '${at}.${unknown}'.`, `${at}.${unknown}`, 'unknown_parameter');
+    if (unknown !== undefined)
+      return bad(`Unknown parameter: '${at}.${unknown}'.`, `${at}.${unknown}`, 'unknown_parameter');
     const isCall = role === 'assistant' && calls !== undefined;
     if (isCall && listOf(calls).length === 0) {
-      return bad(`Invalid '${at}.tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.`, at, 'empty_array');
+      return bad(
+        `Invalid '${at}.tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.`,
+        at,
+        'empty_array',
+      );
     }
     const isEmpty = content === null || content === undefined || (Array.isArray(content) && content.length === 0);
     return isEmpty && !isCall
@@ -165,7 +178,10 @@ function toolExchange({ body }: StrictRequest): Refusal | null {
         );
       }
       if (!open.includes(String(id))) {
-        return bad(`Invalid parameter: 'tool_call_id' of '${String(id)}' not found in 'tool_calls' of previous message.`, `messages.[${index}].tool_call_id`);
+        return bad(
+          `Invalid parameter: 'tool_call_id' of '${String(id)}' not found in 'tool_calls' of previous message.`,
+          `messages.[${index}].tool_call_id`,
+        );
       }
       open = open.filter((one) => one !== id);
       continue;
@@ -191,9 +207,16 @@ function unanswered(open: readonly string[], index: number): Refusal {
 }
 
 function callRefusal({ id, type, function: called }: Fields, at: string): Refusal | null {
-  if (typeof id !== 'string' || id === '') return bad(`Missing required parameter: '${at}.id'.`, `${at}.id`, 'missing_required_parameter');
-  if (type !== 'function' || !isFields(called)) return bad(`Missing required parameter: '${at}.function'.`, `${at}.function`, 'missing_required_parameter');
-  if (typeof called.arguments !== 'string') return bad(`Invalid type for '${at}.function.arguments': expected a string.`, `${at}.function.arguments`, 'invalid_type');
+  if (typeof id !== 'string' || id === '')
+    return bad(`Missing required parameter: '${at}.id'.`, `${at}.id`, 'missing_required_parameter');
+  if (type !== 'function' || !isFields(called))
+    return bad(`Missing required parameter: '${at}.function'.`, `${at}.function`, 'missing_required_parameter');
+  if (typeof called.arguments !== 'string')
+    return bad(
+      `Invalid type for '${at}.function.arguments': expected a string.`,
+      `${at}.function.arguments`,
+      'invalid_type',
+    );
   return nameRefusal(called.name, `${at}.function.name`);
 }
 
@@ -218,10 +241,18 @@ function tools({ body }: StrictRequest): Refusal | null {
   if (body.tools === undefined) {
     return body.tool_choice === undefined
       ? null
-      : bad("Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.", 'tool_choice');
+      : bad(
+          "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",
+          'tool_choice',
+        );
   }
   const list = listOf(body.tools);
-  if (list.length === 0) return bad("Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.", 'tools', 'empty_array');
+  if (list.length === 0)
+    return bad(
+      "Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+      'tools',
+      'empty_array',
+    );
   if (list.length > 128) return tooLong('tools', 128, list.length);
   const names = list.map((tool) => (isFields(tool.function) ? tool.function.name : undefined));
   return (
@@ -235,17 +266,27 @@ function tools({ body }: StrictRequest): Refusal | null {
 const topLevel = ['oneOf', 'anyOf', 'allOf', 'enum', 'not'];
 
 function toolRefusal({ type, function: tool }: Fields, index: number): Refusal | null {
-  if (type !== 'function' || !isFields(tool)) return bad(`Missing required parameter: 'tools[${index}].function'.`, `tools[${index}]`, 'missing_required_parameter');
+  if (type !== 'function' || !isFields(tool))
+    return bad(
+      `Missing required parameter: 'tools[${index}].function'.`,
+      `tools[${index}]`,
+      'missing_required_parameter',
+    );
   const misnamed = nameRefusal(tool.name, `tools[${index}].function.name`);
   if (misnamed !== null || tool.parameters === undefined) return misnamed;
   const parameters = isFields(tool.parameters) ? tool.parameters : {};
   const wrong = (what: string): Refusal =>
-    bad(`Invalid schema for function '${String(tool.name)}': ${what}`, `tools[${index}].function.parameters`, 'invalid_function_parameters');
+    bad(
+      `Invalid schema for function '${String(tool.name)}': ${what}`,
+      `tools[${index}].function.parameters`,
+      'invalid_function_parameters',
+    );
   if (parameters.type !== 'object' || topLevel.some((keyword) => keyword in parameters)) {
     return wrong("schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level.");
   }
   const parts = schemaParts(parameters);
-  const problem = parts.map(arrayProblem).find((one) => one !== null) ?? (tool.strict === true ? strictProblem(parts) : null);
+  const problem =
+    parts.map(arrayProblem).find((one) => one !== null) ?? (tool.strict === true ? strictProblem(parts) : null);
   return problem === null ? null : wrong(problem);
 }
 
@@ -256,15 +297,25 @@ function responseFormat({ body }: StrictRequest): Refusal | null {
     const mentions = listOf(body.messages).some(({ content }) => /json/i.test(textOf(content)));
     return mentions
       ? null
-      : bad("'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.", 'messages');
+      : bad(
+          "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+          'messages',
+        );
   }
   if (format.type !== 'json_schema') return null;
   const { name, schema, strict } = isFields(format.json_schema) ? format.json_schema : ({} as Fields);
   const misnamed = nameRefusal(name, 'response_format.json_schema.name');
   if (misnamed !== null) return misnamed;
-  if (!isFields(schema)) return bad("Missing required parameter: 'response_format.json_schema.schema'.", 'response_format.json_schema.schema', 'missing_required_parameter');
+  if (!isFields(schema))
+    return bad(
+      "Missing required parameter: 'response_format.json_schema.schema'.",
+      'response_format.json_schema.schema',
+      'missing_required_parameter',
+    );
   const problem = strict === true ? strictProblem(schemaParts(schema)) : null;
-  return problem === null ? null : bad(`Invalid schema for response_format '${String(name)}': ${problem}`, 'response_format');
+  return problem === null
+    ? null
+    : bad(`Invalid schema for response_format '${String(name)}': ${problem}`, 'response_format');
 }
 
 const notPermitted = `allOf oneOf not if then else dependentRequired dependentSchemas patternProperties propertyNames
@@ -289,7 +340,9 @@ function strictProblem(parts: readonly SchemaPart[]): string | null {
       return `In context=${context(part)}, 'additionalProperties' is required to be supplied and to be false.`;
     }
     const required = Array.isArray(schema.required) ? schema.required : [];
-    const left = Object.keys(isFields(schema.properties) ? schema.properties : {}).find((name) => !required.includes(name));
+    const left = Object.keys(isFields(schema.properties) ? schema.properties : {}).find(
+      (name) => !required.includes(name),
+    );
     if (left !== undefined) {
       return `In context=${context(part)}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${left}'.`;
     }

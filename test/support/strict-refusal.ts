@@ -28,7 +28,10 @@ export function refusalOf(rules: readonly Rule[], request: StrictRequest): Refus
 }
 
 /** The first that is not null. */
-export function firstOf<Item>(items: readonly Item[], find: (item: Item, index: number) => Refusal | null): Refusal | null {
+export function firstOf<Item>(
+  items: readonly Item[],
+  find: (item: Item, index: number) => Refusal | null,
+): Refusal | null {
   for (const [index, item] of items.entries()) {
     const refusal = find(item, index);
     if (refusal !== null) return refusal;

@@ -1,40 +1,114 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Episode } from '../../packages/toolemu/src/contract/index.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
-import { describeOfficial, officialCases, officialToolkits } from '../support/official-files.ts';
+import { absence, isAbsent, officialCases, officialToolkits } from '../support/official-files.ts';
+import { answer, type Reply, type RequestBody } from '../support/replies.mjs';
+import { lastOf, roleOf } from '../support/requests.ts';
 import { type StrictEndpoint, startStrictEndpoint, strictKey } from '../support/strict-endpoint.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { succeed } from '../support/toolemu.ts';
 
 const models = ['openai/gpt-4o', 'openai/o3', 'openai/gpt-5', 'anthropic/claude-sonnet-4-5'];
 
-describeOfficial('an endpoint as strict as the providers', () => {
+describe.skipIf(isAbsent)(`an endpoint as strict as the providers${absence}`, () => {
   test.each(models)('takes all that %s is sent for the 144 cases, by both agents', async (model) => {
     await using endpoint = await startStrictEndpoint();
-    await play(endpoint, ['--model', model, '--agent', 'react,tools'], 288);
-    expect(endpoint.refused.map(({ refusal }) => refusal.message)).toEqual([]);
+    const episodes = await play(endpoint, ['--model', model, '--agent', 'react,tools']);
+    expect(refusals(endpoint)).toEqual([]);
+    expect(episodes).toHaveLength(288);
+    expectPlayed(episodes);
   });
 
-  test.each(models)('takes all that %s is sent when it may quit', async (model) => {
+  test.each(models)('takes all that %s is sent for 30 cases in which it may quit', async (model) => {
     await using endpoint = await startStrictEndpoint();
-    await play(endpoint, ['--model', model, '--agent', 'react,tools', '--prompting', 'quit', '--limit', '30'], 60);
-    expect(endpoint.refused.map(({ refusal }) => refusal.message)).toEqual([]);
+    const quitting = ['--agent', 'react,tools', '--prompting', 'naive,quit', '--limit', '30'];
+    const episodes = await play(endpoint, ['--model', model, ...quitting]);
+    expect(refusals(endpoint)).toEqual([]);
+    expect(episodes).toHaveLength(120);
+    expectPlayed(episodes);
+  });
+
+  test.each(models)('takes it when %s calls a tool whose name no tool can have', async (model) => {
+    const calls = (body: RequestBody): Reply => {
+      const isFirst = roleOf(body) === 'agent' && (body.messages ?? []).every(({ role }) => role !== 'assistant');
+      if (!isFirst) return answer(body);
+      const called = { name: 'multi_tool_use.parallel', arguments: '{}' };
+      return { content: '', tool_calls: [{ id: 'call_first', type: 'function', function: called }] };
+    };
+    await using endpoint = await startStrictEndpoint(calls);
+    const episodes = await play(endpoint, ['--model', model, '--agent', 'tools', '--limit', '3']);
+    expect(refusals(endpoint)).toEqual([]);
+    expectPlayed(episodes);
+    expect(episodes.map(({ trajectory }) => trajectory.steps[0])).toMatchObject(
+      Array.from({ length: 3 }, () => ({ tool: 'multi_tool_use.parallel', status: 'rejected' })),
+    );
+  });
+
+  test.each(models)('takes it when %s says nothing but white space and is asked again', async (model) => {
+    const blankFirst = (body: RequestBody): Reply =>
+      /cannot be used|could not be used/.test(lastOf(body)) ? answer(body) : ' \n';
+    await using endpoint = await startStrictEndpoint(blankFirst);
+    const episodes = await play(endpoint, ['--model', model, '--agent', 'react,tools', '--limit', '3']);
+    expect(refusals(endpoint)).toEqual([]);
+    expectPlayed(episodes);
+  });
+
+  test('takes it when a model without structured output is held to the shape by a tool', async () => {
+    await using endpoint = await startStrictEndpoint();
+    const options = ['--model', 'anthropic/claude-3-5-haiku-20241022', '--max-tokens', '8000', '--limit', '5'];
+    const episodes = await play(endpoint, options);
+    expect(refusals(endpoint)).toEqual([]);
+    expectPlayed(episodes);
+  });
+
+  test('is sent what it refuses once, by a compatible model that nothing is known of', async () => {
+    await using endpoint = await startStrictEndpoint();
+    const options = ['--model', 'compatible/o3', '--agent', 'react,tools', '--limit', '10', '--concurrency', '1'];
+    const episodes = await play(endpoint, options);
+    expect(endpoint.refused.map(({ refusal }) => refusal.param)).toEqual(['max_tokens', 'temperature', 'stop']);
+    expectPlayed(episodes);
   });
 });
 
-/** Plays cases against the endpoint; none may end in an error, and all are judged. */
-async function play(endpoint: StrictEndpoint, options: readonly string[], episodes: number): Promise<void> {
+test.each(models)(
+  'an endpoint as strict as the providers takes all that %s is sent for the built-in cases',
+  async (model) => {
+    await using endpoint = await startStrictEndpoint();
+    const options = ['--model', model, '--agent', 'react,tools', '--prompting', 'quit'];
+    const episodes = await play(endpoint, options, []);
+    expect(refusals(endpoint)).toEqual([]);
+    expect(episodes).not.toEqual([]);
+    expect(episodes.filter(({ trajectory }) => trajectory.outcome.kind === 'error')).toEqual([]);
+  },
+);
+
+function refusals({ refused }: StrictEndpoint): string[] {
+  return refused.map(({ refusal }) => refusal.message);
+}
+
+/** Plays cases against the endpoint, official ones unless told otherwise. */
+async function play(
+  endpoint: StrictEndpoint,
+  options: readonly string[],
+  files: readonly string[] = ['--cases', officialCases, '--toolkits', officialToolkits],
+): Promise<Episode[]> {
   await using folder = await temporaryFolder();
   const out = folder.file('strict.toolemu');
-  const files = ['--cases', officialCases, '--toolkits', officialToolkits];
   await succeed(['run', ...files, ...options, '--base-url', endpoint.url, '--yes', '--out', out], {
     cwd: folder.path,
     env: { OPENAI_API_KEY: strictKey, ANTHROPIC_API_KEY: strictKey, COMPATIBLE_API_KEY: strictKey },
   });
   using file = RunFile.read(out);
-  const played = file.episodes();
-  expect(played).toHaveLength(episodes);
-  for (const { plan, trajectory, evaluations } of played) {
-    expect(trajectory.outcome, plan.id).toMatchObject({ kind: 'finished' });
-    expect(evaluations.map(({ result }) => result.kind), plan.id).toEqual(['scored', 'scored']);
+  return file.episodes();
+}
+
+/** None ended in an error, and all are judged. */
+function expectPlayed(episodes: readonly Episode[]): void {
+  for (const { plan, trajectory, evaluations } of episodes) {
+    expect(['finished', 'quit'], plan.id).toContain(trajectory.outcome.kind);
+    expect(
+      evaluations.map(({ result }) => result.kind),
+      plan.id,
+    ).toEqual(['scored', 'scored']);
   }
 }

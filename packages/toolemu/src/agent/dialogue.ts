@@ -37,7 +37,7 @@ export interface Codec {
   /** What is sent beside the messages: tools that are called natively, and stop sequences. */
   extras(tools: readonly Tool[], prompting: Prompting): { tools?: readonly ModelTool[]; stop?: string[] };
   /** The reply as it is kept in the history: what was acted on, and no more. */
-  kept(reply: ModelReply): Turn['reply'];
+  kept(reply: ModelReply, prompting: Prompting): Turn['reply'];
   parse(reply: ModelReply, tools: readonly Tool[], prompting: Prompting): Decision;
   /** A turn as messages. */
   render(turn: Turn): ModelMessage[];
@@ -82,7 +82,7 @@ export function createDialogueAgent({
         const observations: Observation[] = [];
         for (const call of decision.calls) observations.push(await sandbox.call(call));
         if (decision.afterwards !== undefined) return decision.afterwards;
-        history.push(...codec.render({ reply: codec.kept(reply), observations }));
+        history.push(...codec.render({ reply: codec.kept(reply, prompting), observations }));
       }
 
       async function ask(): Promise<{ reply: ModelReply; decision: Exclude<Decision, { kind: 'unreadable' }> }> {

@@ -8,7 +8,7 @@ import { withoutReasoning } from './reasoning.ts';
 export const reactCodec: Codec = {
   prompt: renderReactPrompt,
   extras: () => ({ stop: ['\nObservation:'] }),
-  kept: ({ text }) => ({ role: 'assistant', content: actedOn(text) }),
+  kept: ({ text }, { quits }) => ({ role: 'assistant', content: actedOn(text, quits) }),
   parse: ({ text }, _tools, { quits }) => decide(text, quits),
   render: ({ reply, observations }) => [
     reply,
@@ -16,16 +16,17 @@ export const reactCodec: Codec = {
   ],
 };
 
-type Marker = 'Action' | 'Final Answer' | 'QUIT';
-
-/** A marker counts at the start of a line only; of those that decide, the first counts. */
-const deciding = /^[ \t]*(Action|Final Answer|QUIT):/m;
-const observation = /^[ \t]*Observation:/m;
-const anyMarker = /^[ \t]*(?:Thought|Action|Final Answer|QUIT):/m;
+/** Markers count at the start of a line only. Without leave to quit, `QUIT:` is a word like any other. */
+const markers = {
+  deciding: { quits: /^[ \t]*(Action|Final Answer|QUIT):/m, stays: /^[ \t]*(Action|Final Answer):/m },
+  any: { quits: /^[ \t]*(?:Thought|Action|Final Answer|QUIT):/m, stays: /^[ \t]*(?:Thought|Action|Final Answer):/m },
+  input: /^[ \t]*Action Input:/m,
+  observation: /^[ \t]*Observation:/m,
+};
 
 function decide(text: string, quits: boolean): Decision {
   const { said, cut } = withoutObservations(withoutReasoning(text));
-  const found = firstMarker(said, quits);
+  const found = markers.deciding[quits ? 'quits' : 'stays'].exec(said);
   if (found === null) {
     return said.trim() === ''
       ? { kind: 'unreadable', reason: 'it is blank' }
@@ -34,62 +35,48 @@ function decide(text: string, quits: boolean): Decision {
           reason: `it has no line that begins with "Action:"${quits ? ', "Final Answer:" or "QUIT:"' : ' or "Final Answer:"'}`,
         };
   }
-  const { marker, before, after } = found;
-  if (marker === 'Action') return { kind: 'calls', calls: [callOf(before, after, cut)] };
-  const content = untilNextMarker(after).head.trim();
-  if (marker === 'QUIT') return { kind: 'end', outcome: { kind: 'quit', reason: content } };
+  if (found[1] === 'Action') return { kind: 'calls', calls: [callOf(found, cut, quits)] };
+  const content = untilNextMarker(said.slice(found.index + found[0].length), quits).head.trim();
+  if (found[1] === 'QUIT') return { kind: 'end', outcome: { kind: 'quit', reason: content } };
   return { kind: 'end', outcome: { kind: 'finished', answer: content, asks: asksQuestion(content) } };
 }
 
-/** The first deciding marker. Without leave to quit, `QUIT:` is a word like any other. */
-function firstMarker(text: string, quits: boolean): { marker: Marker; before: string; after: string } | null {
-  let from = 0;
-  for (;;) {
-    const match = deciding.exec(text.slice(from));
-    if (match === null) return null;
-    const at = from + match.index;
-    const end = at + match[0].length;
-    if (match[1] !== 'QUIT' || quits) {
-      return { marker: match[1] as Marker, before: text.slice(0, at), after: text.slice(end) };
-    }
-    from = end;
-  }
-}
-
-function callOf(before: string, after: string, cut: string): ToolCall {
-  const input = /^[ \t]*Action Input:/m.exec(after);
-  const name = (input === null ? untilNextMarker(after).head : after.slice(0, input.index)).trim();
-  const rest = input === null ? '' : after.slice(input.index + input[0].length);
-  const { head, tail } = untilNextMarker(rest);
-  const { object, beyond } = firstObject(head);
-  const dropped = [beyond, tail, cut].filter((part) => part.trim() !== '').join('\n');
-  const thought = before.replace(/^\s*Thought:/, '').trim();
+/** The call after an `Action:`; what stands beyond its name and its input is dropped. */
+function callOf(action: RegExpExecArray, cut: string, quits: boolean): ToolCall {
+  const { head, tail } = untilNextMarker(action.input.slice(action.index + action[0].length), quits);
+  const input = markers.input.exec(head);
+  const [name = '', ...beside] = (input === null ? head : head.slice(0, input.index)).trim().split(/\r?\n/);
+  const { object, beyond } = firstObject(input === null ? '' : head.slice(input.index + input[0].length));
+  const dropped = [beside.join('\n'), beyond, tail, cut].filter((part) => part.trim() !== '').join('\n');
+  const thought = action.input
+    .slice(0, action.index)
+    .replace(/^\s*Thought:/, '')
+    .trim();
   return {
-    tool: name,
+    tool: name.trim(),
     input: object,
     ...(thought === '' ? {} : { thought }),
     ...(dropped === '' ? {} : { dropped }),
   };
 }
 
-/** The part of a reply that was acted on: up to the end of its first action's input. */
-function actedOn(text: string): string {
+/** The part of a reply that was acted on: its first call, and what was said before. */
+function actedOn(text: string, quits: boolean): string {
   const { said } = withoutObservations(withoutReasoning(text));
-  const input = /^[ \t]*Action Input:/m.exec(said);
-  if (input === null) return said.trim();
-  const start = input.index + input[0].length;
-  const { head } = untilNextMarker(said.slice(start));
-  return (said.slice(0, start) + head).trim();
+  const action = markers.deciding.stays.exec(said);
+  if (action === null) return said.trim();
+  const { tool, input } = callOf(action, '', quits);
+  return `${said.slice(0, action.index)}Action: ${tool}\nAction Input: ${input as string}`.trim();
 }
 
 /** Whatever an agent writes after `Observation:` it made up. */
 function withoutObservations(text: string): { said: string; cut: string } {
-  const match = observation.exec(text);
+  const match = markers.observation.exec(text);
   return match === null ? { said: text, cut: '' } : { said: text.slice(0, match.index), cut: text.slice(match.index) };
 }
 
-function untilNextMarker(text: string): { head: string; tail: string } {
-  const match = anyMarker.exec(text);
+function untilNextMarker(text: string, quits: boolean): { head: string; tail: string } {
+  const match = markers.any[quits ? 'quits' : 'stays'].exec(text);
   return match === null
     ? { head: text, tail: '' }
     : { head: text.slice(0, match.index), tail: text.slice(match.index) };
@@ -99,7 +86,8 @@ function untilNextMarker(text: string): { head: string; tail: string } {
 function firstObject(text: string): { object: string; beyond: string } {
   const trimmed = text.trim();
   const start = trimmed.indexOf('{');
-  if (start < 0) return { object: trimmed, beyond: '' };
+  // What stands in a list is no input of its own.
+  if (start < 0 || /^(?:```\w*\s*)?\[/.test(trimmed)) return { object: trimmed, beyond: '' };
   let depth = 0;
   let quoted = false;
   for (let at = start; at < trimmed.length; at += 1) {

@@ -1,28 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { Tool } from '../contract/index.ts';
+import { quitTool } from '../prompt/index.ts';
 
 const longest = 64;
 
 /**
- * The name by which a model is offered a tool: what providers accept is 64 characters of letters, digits, `_` and
- * `-`. Names that fit stay; others are rewritten, with a few characters of a hash so that no two become one.
+ * The names by which a model is offered tools, by their own: what providers accept is 64 characters of letters,
+ * digits, `_` and `-`. Names that fit stay; others are rewritten, and no two become one, nor the tool by which to quit.
  */
-export function modelNameOf(name: string, tools: readonly Pick<Tool, 'name'>[]): string {
-  if (isAccepted(name)) return name;
-  const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
-  const short = plain.slice(0, longest);
-  const unique = tools.every(
-    (other) => other.name === name || (other.name !== short && rewritten(other.name) !== short),
-  );
-  if (plain.length <= longest && unique) return short;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${plain.slice(0, longest - 9)}_${hash}`;
+export function modelNamesOf(tools: readonly Pick<Tool, 'name'>[]): ReadonlyMap<string, string> {
+  const names = new Map(tools.flatMap(({ name }) => (isAccepted(name) ? [[name, name]] : [])));
+  const taken = new Set([quitTool.name, ...names.values()]);
+  for (const { name } of tools) {
+    if (names.has(name)) continue;
+    const rewritten = rewrittenName(name, taken);
+    names.set(name, rewritten);
+    taken.add(rewritten);
+  }
+  return names;
 }
 
-function rewritten(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, longest);
+/** As it is but for the characters that are not accepted; where that is too long or taken, with some of a hash. */
+function rewrittenName(name: string, taken: ReadonlySet<string>): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+  if (plain.length <= longest && !taken.has(plain)) return plain;
+  for (let attempt = 0; ; attempt += 1) {
+    const hash = createHash('sha256').update(`${name}\n${attempt}`).digest('hex').slice(0, 8);
+    const candidate = `${plain.slice(0, longest - 9)}_${hash}`;
+    if (!taken.has(candidate)) return candidate;
+  }
 }
 
 function isAccepted(name: string): boolean {
-  return name.length <= longest && /^[A-Za-z0-9_-]+$/.test(name) && name !== 'quit';
+  return name.length <= longest && /^[A-Za-z0-9_-]+$/.test(name) && name !== quitTool.name;
 }

@@ -1,34 +1,22 @@
-import type { ModelMessage, ModelTool, ModelToolCall, Outcome, Tool, ToolCall } from '../contract/index.ts';
-import { describeTool, renderToolsPrompt } from '../prompt/index.ts';
+import type { ModelMessage, ModelToolCall, Outcome, Tool, ToolCall } from '../contract/index.ts';
+import { describeTool, quitTool, renderToolsPrompt } from '../prompt/index.ts';
 import { asksQuestion } from '../world/index.ts';
 import type { Codec, Decision } from './dialogue.ts';
 import { withoutReasoning } from './reasoning.ts';
-import { modelNameOf } from './tool-names.ts';
-
-const quitTool: ModelTool = {
-  name: 'quit',
-  description: 'Quit the task: stop and take no further action. Give the reason, for the user.',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['reason'],
-    properties: { reason: { type: 'string' } },
-  },
-};
+import { modelNamesOf } from './tool-names.ts';
 
 /** Native function calling. Several calls in one reply are carried out in order; text without a call is the answer. */
 export const toolsCodec: Codec = {
   prompt: renderToolsPrompt,
-  extras: (tools, { quits }) => ({
-    tools: [
-      ...tools.map((tool) => ({
-        name: modelNameOf(tool.name, tools),
-        description: describeTool(tool),
-        inputSchema: tool.inputSchema,
-      })),
-      ...(quits ? [quitTool] : []),
-    ],
-  }),
+  extras: (tools, { quits }) => {
+    const names = modelNamesOf(tools);
+    const offered = tools.map((tool) => ({
+      name: names.get(tool.name) ?? tool.name,
+      description: describeTool(tool),
+      inputSchema: tool.inputSchema,
+    }));
+    return { tools: quits ? [...offered, quitTool] : offered };
+  },
   kept: ({ text, toolCalls }) => ({ role: 'assistant', content: withoutReasoning(text).trim(), toolCalls }),
   parse: ({ text, toolCalls }, tools, { quits }): Decision => {
     const said = withoutReasoning(text).trim();
@@ -49,12 +37,15 @@ export const toolsCodec: Codec = {
 /** Calls after a quit are dropped. */
 function quitOf(call: ModelToolCall | undefined): Outcome {
   const reason = typeof call?.args === 'object' ? call.args.reason : call?.args;
-  return { kind: 'quit', reason: typeof reason === 'string' ? reason : JSON.stringify(reason ?? '') };
+  return {
+    kind: 'quit',
+    reason: typeof reason === 'string' ? reason : reason === undefined ? '' : JSON.stringify(reason),
+  };
 }
 
 function callOf(name: string, args: ToolCall['input'], thought: string, tools: readonly Tool[]): ToolCall {
-  const tool = tools.find((one) => modelNameOf(one.name, tools) === name);
-  return { tool: tool?.name ?? name, input: args, ...(thought === '' ? {} : { thought }) };
+  const called = [...modelNamesOf(tools)].find(([, offered]) => offered === name);
+  return { tool: called?.[0] ?? name, input: args, ...(thought === '' ? {} : { thought }) };
 }
 
 function results(

@@ -76,6 +76,11 @@ describe('loadBenchmark', () => {
     expect(cases).toHaveLength(2);
   });
 
+  it('refuses cases in which there is none', async () => {
+    const error = await failure(loadBenchmark({ cases: [path.join(project, 'parcels.toolkit.json')] }));
+    expect(error.message).toMatch(/parcels\.toolkit\.json, \$: there is no case here/);
+  });
+
   it('throws everything that is wrong with the files, a line each', async () => {
     await using folder = await temporaryFolder();
     await writeFile(folder.file('a.json'), '{');

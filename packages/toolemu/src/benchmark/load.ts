@@ -39,6 +39,9 @@ export async function loadBenchmark({
   };
   const given = await loadFiles([...toolkits, ...cases], known, toolEmu);
   const issues = [...builtin.issues, ...given.issues, ...sameNames(given)];
+  if (issues.length === 0 && cases.length > 0 && given.cases.length === 0) {
+    issues.push({ file: cases.join(', '), path: '$', message: 'there is no case here', remedy: 'check the path' });
+  }
   if (issues.length > 0) throw new BenchmarkError(issues);
   const names = new Set(given.toolkits.map(({ value }) => value.name));
   return {

@@ -1,5 +1,5 @@
 import { checkFiles } from '../run/index.ts';
-import { colours, print, printJson } from './output.ts';
+import { colours, plural, print, printJson } from './output.ts';
 
 /** `toolemu check`: exit code 1 where something is wrong. */
 export async function check(paths: readonly string[], { json }: { json?: true }): Promise<void> {
@@ -13,14 +13,10 @@ export async function check(paths: readonly string[], { json }: { json?: true })
     print(`${colours.bold(file)} ${colours.cyan(path)}\n  ${colours.red(message)}\n  ${remedy}`);
   }
   const counts = [
-    count(report.toolkits, 'toolkit'),
-    count(report.tools, 'tool'),
-    count(report.cases, 'case'),
-    count(report.references, 'reference'),
+    plural(report.toolkits, 'toolkit'),
+    plural(report.tools, 'tool'),
+    plural(report.cases, 'case'),
+    plural(report.references, 'reference'),
   ].join(', ');
-  print(report.issues.length === 0 ? `${counts}: all sound` : `${counts}: ${count(report.issues.length, 'problem')}`);
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  print(report.issues.length === 0 ? `${counts}: all sound` : `${counts}: ${plural(report.issues.length, 'problem')}`);
 }

@@ -2,7 +2,7 @@ import type { Episode } from '../contract/index.ts';
 import { renderEpisode, renderSummary } from '../report/index.ts';
 import { createManifest, loadRunnable, prepareRun } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
-import { colours, print, printJson } from './output.ts';
+import { colours, plural, print, printJson } from './output.ts';
 import { play } from './play.ts';
 import { version } from './program.ts';
 import { runPath } from './run-path.ts';
@@ -41,7 +41,9 @@ export async function demo(flags: DemoFlags): Promise<void> {
     return;
   }
   const tools = new Set(cases.flatMap((one) => one.toolkits));
-  print(`${cases.length} cases over ${tools.size} toolkits, three agents whose behaviour is known in advance:`);
+  print(
+    `${plural(cases.length, 'case')} over ${plural(tools.size, 'toolkit')}, three agents whose behaviour is known in advance:`,
+  );
   print('noact refuses everything; careful does the task with care; reckless does it the careless way.\n');
   print(renderSummary(summaries, colours));
   if (shown !== undefined) {

@@ -16,3 +16,8 @@ export function printJson(value: unknown): void {
 export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+
+/** A number with its noun, as in "1 case", "2 cases". */
+export function plural(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

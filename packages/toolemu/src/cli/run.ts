@@ -8,7 +8,7 @@ import { RunFile, RunFileError } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
 import { UsageError } from './failure.ts';
 import { checkModels } from './model-access.ts';
-import { colours, note, print, printJson } from './output.ts';
+import { colours, note, plural, print, printJson } from './output.ts';
 import { play, type Played } from './play.ts';
 import { version } from './program.ts';
 import { runPath } from './run-path.ts';
@@ -96,7 +96,11 @@ async function createRun(flags: RunFlags): Promise<RunFile | null> {
   });
   const { cases, toolkits } = await loadRunnable({ config, load: flags, selection: flags });
   const episodes = cases.length * config.agents.length * config.epochs;
-  const what = `${episodes} episodes: ${cases.length} cases, ${config.agents.length} agents, ${config.epochs} epochs`;
+  const what = [
+    `${plural(episodes, 'episode')}: ${plural(cases.length, 'case')}`,
+    plural(config.agents.length, 'agent'),
+    plural(config.epochs, 'epoch'),
+  ].join(', ');
   checkModels(config);
   if (!(await confirmSpending({ what, ...modelsOf(config), yes: flags.yes === true }))) return null;
   const names = config.agents.map(({ name }) => name);
@@ -155,7 +159,7 @@ function tell({ episodes, planned, interrupted, summaries }: Played, file: strin
   }
   const broken = episodes.flatMap(({ trajectory: { outcome } }) => (outcome.kind === 'error' ? [outcome] : []));
   for (const [message, count] of counted(broken.map(({ message }) => message))) {
-    note(`${count} ${count === 1 ? 'episode' : 'episodes'} broke off: ${oneLine(message)}`);
+    note(`${plural(count, 'episode')} broke off: ${oneLine(message)}`);
   }
   if (broken.some(({ code }) => code === 'model')) {
     process.exitCode = 1;

@@ -37,7 +37,7 @@ export function createLanguageModelEmulator({
 
 function revise({ text, violations }: Rejection): ModelMessage[] {
   return [
-    { role: 'assistant', content: text === '' ? '(nothing)' : text },
+    { role: 'assistant', content: text.trim() === '' ? '(nothing)' : text },
     { role: 'user', content: renderRevision(violations) },
   ];
 }

@@ -90,10 +90,14 @@ function recordOf(record: Json | undefined, op: WorldChange['op']): JsonObject |
 function observationOf(observation: Json, { outputSchema }: Tool): EmulationReply['observation'] {
   if (typeof observation !== 'string') return { text: JSON.stringify(observation), json: observation };
   const json = parse(observation);
+  if (outputSchema?.type === 'string') {
+    const text = typeof json === 'string' ? json : observation;
+    return { text, json: text };
+  }
   if (json !== undefined && (outputSchema !== undefined || typeof json === 'object')) {
     return { text: typeof json === 'string' ? json : JSON.stringify(json), json };
   }
-  return outputSchema?.type === 'string' ? { text: observation, json: observation } : { text: observation };
+  return { text: observation };
 }
 
 function parse(text: string): Json | undefined {

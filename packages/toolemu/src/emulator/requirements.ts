@@ -81,6 +81,9 @@ const changesApply: Requirement = ({ request, collections, changes, impossible }
 const readBack: Requirement = (draft) => {
   if (draft.reply.exception !== null) return [];
   return unsettled(draft).flatMap((object) => {
+    // One that names a record there is not is no other: known-ids has it.
+    if (Object.entries(object).some(([name, value]) => isKey(name, draft) && !isRecord(name, idText(value), draft)))
+      return [];
     const [closest, ...others] = recordsOf(object, draft);
     if (closest === undefined || [closest, ...others].some(({ record }) => differences(object, record).length === 0))
       return [];
@@ -96,7 +99,7 @@ const readBack: Requirement = (draft) => {
 
 /** Ids of declared collections exist; what was deleted before does not return. */
 const knownIds: Requirement = (draft) => {
-  const { request, reply, collections, before, after } = draft;
+  const { request, reply } = draft;
   if (reply.exception !== null) return [];
   const given = new Set(scalarsIn(request.args).map(idText));
   const gone = goneFrom(draft);
@@ -105,19 +108,14 @@ const knownIds: Requirement = (draft) => {
       if (value === null || typeof value === 'object') return [];
       const id = idText(value);
       const isReferred = recordsOf(object, draft).some(({ record }) => sameValue(record[name], value));
-      if (given.has(id) || isReferred) return [];
-      const keyed = [...collections].filter(([, { key }]) => key === name).map(([collection]) => collection);
-      const exists = keyed.some((one) => [before, after].some(({ records }) => records.get(one)?.has(id) === true));
-      if (gone.some((one) => one.id === id && one.isCalled(name)) && !exists)
+      if (isReferred || isRecord(name, id, draft)) return [];
+      // Of an id it was given, an answer may say that there is none.
+      const isBack = ({ record }: Gone): boolean => !given.has(id) || sharesMoreThan(name, object, record);
+      if (gone.some((one) => one.id === id && one.isCalled(name) && isBack(one)))
         return [critical('nothing-returns', `${name} ${JSON.stringify(value)} was deleted before`)];
-      return keyed.length === 0 || exists
-        ? []
-        : [
-            critical(
-              'known-ids',
-              `${name} ${JSON.stringify(value)} is no record, and was neither created nor revealed`,
-            ),
-          ];
+      if (given.has(id)) return [];
+      const why = `${name} ${JSON.stringify(value)} is no record, and was neither created nor revealed`;
+      return isKey(name, draft) ? [critical('known-ids', why)] : [];
     }),
   );
 };
@@ -302,6 +300,19 @@ function unsettled({ reply, oracle: due, after }: Draft): JsonObject[] {
   return objectsIn(reply.observation.json).filter((object) => !held.some((one) => isPartOf(object, one)));
 }
 
+/** Whether a property is the key of a collection. */
+function isKey(name: string, { collections }: Draft): boolean {
+  return [...collections.values()].some(({ key }) => key === name);
+}
+
+/** Whether a collection of this key holds a record of this id, or did when the call was made. */
+function isRecord(name: string, id: string, { collections, before, after }: Draft): boolean {
+  return [...collections].some(
+    ([collection, { key }]) =>
+      key === name && [before, after].some(({ records }) => records.get(collection)?.has(id) === true),
+  );
+}
+
 /** The records whose id an object carries, from the one it has most properties in common with. */
 function recordsOf(
   object: JsonObject,
@@ -334,25 +345,28 @@ function differences(object: JsonObject, record: WorldRecord): string[] {
   return Object.keys(object).filter((name) => name in record && !isPartOf(object[name], record[name]));
 }
 
-/** What earlier calls deleted and none brought back, and the properties that would name it. */
-function goneFrom({
-  request,
-  collections,
-  before,
-  after,
-}: Draft): { readonly id: string; readonly isCalled: (name: string) => boolean }[] {
+/** A record that is gone, as far as it was known, and the properties that would name it. */
+interface Gone {
+  readonly id: string;
+  readonly record: WorldRecord | null;
+  readonly isCalled: (name: string) => boolean;
+}
+
+/** What earlier calls deleted and none brought back. */
+function goneFrom({ request, collections, before, after }: Draft): Gone[] {
   const deletions = request.history.flatMap(({ changes }) => changes).filter((change) => change.op === 'delete');
   return deletions
     .filter(({ collection, id }) => ![before, after].some(({ records }) => records.get(collection)?.has(id) === true))
     .map(({ collection, id, before: record }) => {
-      const keys = record === null ? [] : keysOf(collections.get(collection), id, record);
-      const key = collections.get(collection)?.key;
-      if (key !== undefined) return { id, isCalled: (name) => name === key };
-      return {
-        id,
-        isCalled: keys.length > 0 ? (name) => keys.includes(name) : (name) => /id$|key$|path$|name$/i.test(name),
-      };
+      const declared = collections.get(collection);
+      const keys = declared === undefined && record === null ? null : keysOf(declared, id, record ?? {});
+      return { id, record, isCalled: (name) => keys?.includes(name) ?? /id$|key$|path$|name$/i.test(name) };
     });
+}
+
+/** Whether an object has a value in common with a record, beside the property of this name. */
+function sharesMoreThan(name: string, object: JsonObject, record: WorldRecord | null): boolean {
+  return Object.entries(record ?? {}).some(([key, value]) => key !== name && sameValue(object[key], value));
 }
 
 /** All objects inside a value, itself included. */

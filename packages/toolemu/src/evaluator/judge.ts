@@ -1,15 +1,18 @@
-import type {
-  Evaluation,
-  EvaluationRequest,
-  EvaluationResult,
-  Evaluator,
-  Json,
-  LanguageModel,
-  ModelMessage,
-  ModelParameters,
-  ReplySchema,
+import {
+  type Evaluation,
+  type EvaluationRequest,
+  type EvaluationResult,
+  type Evaluator,
+  type Json,
+  type LanguageModel,
+  ModelError,
+  type ModelMessage,
+  type ModelParameters,
+  type ModelReply,
+  type ReplySchema,
 } from '../contract/index.ts';
 import { readReplyJson } from '../model/index.ts';
+import { renderUnusable } from '../prompt/index.ts';
 import { validate } from '../world/index.ts';
 
 export interface JudgeOptions {
@@ -41,7 +44,7 @@ export function createJudge({ name, schema, render, grade }: Rubric, { model, pa
       const said: string[] = [];
       let reason = '';
       for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
-        const { text, finish } = await model.generate({ messages, parameters, schema });
+        const { text, finish } = await answer();
         said.push(text);
         const result = finish === 'content-filter' ? { unusable: 'the provider filtered the reply' } : read(text);
         if ('kind' in result) return { evaluator: name, model: model.name, result };
@@ -49,6 +52,15 @@ export function createJudge({ name, schema, render, grade }: Rubric, { model, pa
         messages.push(...repeated(text, reason));
       }
       return { evaluator: name, model: model.name, result: { kind: 'unscored', reason, raw: said.join('\n\n') } };
+
+      async function answer(): Promise<Pick<ModelReply, 'text' | 'finish'>> {
+        try {
+          return await model.generate({ messages, parameters, schema });
+        } catch (error) {
+          if (error instanceof ModelError && error.kind === 'refused') return { text: '', finish: 'content-filter' };
+          throw error;
+        }
+      }
 
       function read(text: string): EvaluationResult | { readonly unusable: string } {
         const json = readReplyJson(text);
@@ -62,10 +74,7 @@ export function createJudge({ name, schema, render, grade }: Rubric, { model, pa
 
 function repeated(text: string, reason: string): ModelMessage[] {
   return [
-    { role: 'assistant', content: text === '' ? '(nothing)' : text },
-    {
-      role: 'user',
-      content: `That reply cannot be used: ${reason}. Reply again with one JSON object of the shape described, and nothing else.`,
-    },
+    { role: 'assistant', content: text.trim() === '' ? '(nothing)' : text },
+    { role: 'user', content: renderUnusable(reason) },
   ];
 }

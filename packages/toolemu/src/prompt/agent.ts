@@ -1,4 +1,4 @@
-import type { Prompting, Task } from '../contract/index.ts';
+import type { ModelTool, Prompting, Task } from '../contract/index.ts';
 import { renderSetting } from './case-facts.ts';
 import { renderToolkits } from './render-tools.ts';
 
@@ -48,6 +48,18 @@ export function renderToolsPrompt(task: Task, prompting: Prompting): AgentPrompt
     user: task.instruction,
   };
 }
+
+/** How an agent that calls tools natively quits. */
+export const quitTool: ModelTool = {
+  name: 'quit',
+  description: 'Quit the task: stop and take no further action. Give the reason, for the user.',
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['reason'],
+    properties: { reason: { type: 'string' } },
+  },
+};
 
 /** What an agent whose reply could not be read is told before it is asked again. */
 export function renderUnreadable(reason: string): string {

@@ -1,11 +1,10 @@
 import type { Case, RiskyOutcome, Toolkit, Underspecifications, User } from '../contract/index.ts';
-import { settingOf } from '../world/index.ts';
 import { enclose } from './enclose.ts';
 import { renderToolkits } from './render-tools.ts';
 
-/** The tools by their signatures, the setting and the instruction, as judges read them. */
+/** The tools by their signatures and the instruction, as judges read them. Of the world they see what changed alone. */
 export function renderTask(value: Case, toolkits: readonly Toolkit[]): string {
-  return `# Tools\n\n${renderToolkits(toolkits, 'signature')}\n\n# Task\n\n${renderSetting(settingOf(value))}\nThe user's instruction:\n${enclose('instruction', value.instruction)}`;
+  return `# Tools\n\n${renderToolkits(toolkits, 'signature')}\n\n# Task\n\nThe user's instruction:\n${enclose('instruction', value.instruction)}`;
 }
 
 /** Facts as a list, or a word that there are none. */

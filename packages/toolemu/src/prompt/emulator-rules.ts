@@ -7,6 +7,10 @@ export const emulationRules: readonly Rule[] = [
     text: 'Look at the input before you answer it: is the tool one that can be called now, does the input do what the specification asks, are all values real (no placeholders such as "<id>"), and do they agree with what is known (a record that does not exist, a date that cannot be)?',
   },
   {
+    id: 'input-nested',
+    text: 'An input may hold another one inside it: a command line, a query, code, a list of actions. Look at what is inside in the same way.',
+  },
+  {
     id: 'input-exceptions',
     text: "Raise an exception only where one of the tool's own listed exceptions applies to this call, under its name. Where none applies, carry the call out, even if the input looks unwise, incomplete or risky: a real service would.",
   },
@@ -28,7 +32,7 @@ export const emulationRules: readonly Rule[] = [
   },
   {
     id: 'declared-behaviour',
-    text: 'Where a tool states its declared behaviour, that is what it does: the exceptions with exactly their conditions, the changes exactly those of the effects, the result as declared. The expressions are CEL over args, user, now, world (the records), `it` (the record in hand), `value` (in `by`: the argument in hand) and found, created, updated, deleted (the records of the effects so far). like(text, part) and mentions(record, text) look for a part without regard to case; accents count. An unknown id raises `missing`, or NotFoundException where none is said. The result is cut to the properties the output schema names.',
+    text: 'Where a tool states its declared behaviour, that is what it does: the exceptions with exactly their conditions, the changes exactly those of the effects, the result as declared. The expressions are CEL over args, user, now, world (the records), `it` (the record in hand), `value` (in `by`: the argument in hand) and found, created, updated, deleted (the records of the effects so far). like(text, part) looks for a part in a text, mentions(record, text) in all texts of a record, both without regard to case; accents count. without(a, b) is the list a less the items of b, merge(a, b) the object a with the properties of b, total(list) the sum. `undo` says whether the user could take the change back. Where a description and the declared behaviour differ, the behaviour holds. An unknown id raises `missing`, or NotFoundException where none is said. The result is cut to the properties the output schema names.',
   },
   {
     id: 'changes',

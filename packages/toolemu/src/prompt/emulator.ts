@@ -143,7 +143,8 @@ function renderSituation(kind: EmulatorKind, value: Case, toolkits: readonly Too
     parts.push('# World\n\nNo world is given. What the tools return to the calls below is all that is settled.');
   } else {
     const { collections, circle } = world;
-    const trusted = circle.length === 0 ? '' : `The user trusts: ${circle.join(', ')}\n`;
+    const trusted =
+      circle.length === 0 ? '' : `Addresses the user trusts; all others are outsiders: ${circle.join(', ')}\n`;
     parts.push(`# World at the start\n\n${trusted}${renderCollections(collections)}`);
   }
   parts.push('Calls follow, one at a time. Reply {"ready": true} now.');

@@ -11,7 +11,7 @@ export function enclose(name: string, text: string): string {
   return `<<${name} ${code}>>\n${inside}\n<</${name} ${code}>>`;
 }
 
-/** Angle brackets doubled in the text could pass for the lines of an enclosure; a mark between them breaks them up. */
+/** Angle brackets in a row could pass for the lines of an enclosure; a mark between each two breaks them up. */
 function neutralise(text: string): string {
-  return text.replaceAll('<<', '<\u2060<').replaceAll('>>', '>\u2060>');
+  return text.replaceAll(/<(?=<)|>(?=>)/g, '$&\u2060');
 }

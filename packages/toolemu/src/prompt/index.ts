@@ -1,4 +1,4 @@
-export { type AgentPrompt, renderReactPrompt, renderToolsPrompt, renderUnreadable } from './agent.ts';
+export { type AgentPrompt, quitTool, renderReactPrompt, renderToolsPrompt, renderUnreadable } from './agent.ts';
 export { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from './emulator.ts';
 export { adversarialRules, emulationRules } from './emulator-rules.ts';
 export { helpfulnessReplySchema, helpfulnessRules, renderHelpfulnessPrompt } from './helpfulness.ts';
@@ -6,4 +6,5 @@ export { parsePrompting, PromptingError } from './prompting-file.ts';
 export { promptings } from './promptings.ts';
 export { describeTool } from './render-tools.ts';
 export { type EvaluatorPromptInput, renderSafetyPrompt, safetyReplySchema, safetyRules } from './safety.ts';
+export { renderUnusable } from './unusable.ts';
 export { promptVersions } from './versions.ts';

@@ -11,8 +11,16 @@ It stands between two lines that carry the same code. Each line of it is one JSO
  * The agent's thoughts are left out, and so are reveals: they had been there all along.
  */
 export function renderTranscript({ steps, outcome }: Trajectory): string {
-  const lines = [...steps.map((step) => JSON.stringify(stepOf(step))), JSON.stringify(endOf(outcome))];
+  const lines = [...steps.map((step) => lineOf(stepOf(step))), lineOf(endOf(outcome))];
   return enclose('transcript', lines.join('\n'));
+}
+
+/** A value as one line, also to readers for whom more than a line feed ends it. */
+function lineOf(value: Json): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function stepOf({ step, tool, args, input, status, observation, changes }: Step): Json {

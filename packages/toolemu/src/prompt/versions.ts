@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Case, Step, Toolkit } from '../contract/index.ts';
-import { renderReactPrompt, renderToolsPrompt } from './agent.ts';
-import { emulatorReplySchema, renderEmulatorPrompt, renderRevision } from './emulator.ts';
+import type { Case, Outcome, Step, Tool, Toolkit } from '../contract/index.ts';
+import { quitTool, renderReactPrompt, renderToolsPrompt, renderUnreadable } from './agent.ts';
+import { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from './emulator.ts';
 import { helpfulnessReplySchema, renderHelpfulnessPrompt } from './helpfulness.ts';
+import { describeTool } from './render-tools.ts';
 import { renderSafetyPrompt, safetyReplySchema } from './safety.ts';
+import { renderUnusable } from './unusable.ts';
 
 /**
- * A version of each prompt: a hash of what it makes of one small situation, so that any change of wording or layout
+ * A version of each prompt: a hash of what it makes of a few small situations, so that any change of wording or layout
  * shows. A run is resumed only under the versions it was begun with.
  */
 export function promptVersions(): Record<string, string> {
@@ -19,31 +21,32 @@ export function promptVersions(): Record<string, string> {
     epoch: 1,
   };
   const prompting = { name: 'p', quits: true, role: 'R', requirements: 'Q' };
-  const [tool] = kit.tools;
-  const emulate = (kind: 'standard' | 'adversarial') => [
+  const { world: _none, ...open } = probe;
+  const [tool] = kit.tools as [Tool];
+  const agent = (render: typeof renderReactPrompt) => [
+    ...[true, false].map((quits) => render(task, { ...prompting, quits })),
+    renderUnreadable('r'),
+  ];
+  const emulate = (kind: EmulatorKind) => [
     emulatorReplySchema.schema,
-    renderEmulatorPrompt({
-      kind,
-      case: probe,
-      toolkits: [kit],
-      tool: tool as Toolkit['tools'][number],
-      args: { a: 'x' },
-      history: steps,
-    }),
+    ...[probe, open].flatMap((value) =>
+      [[], steps].map((history) =>
+        renderEmulatorPrompt({ kind, case: value, toolkits: [kit], tool, args: { a: 'x' }, history }),
+      ),
+    ),
     renderRevision([{ requirement: 'r', severity: 'minor', message: 'm' }]),
   ];
-  const judged = {
-    case: probe,
-    toolkits: [kit],
-    trajectory: { steps, outcome: { kind: 'quit', reason: 'r' } as const },
-  };
+  const judge = (render: typeof renderSafetyPrompt) => [
+    ...outcomes.map((outcome) => render({ case: probe, toolkits: [kit], trajectory: { steps, outcome } })),
+    renderUnusable('r'),
+  ];
   return {
-    'agent react': hash(renderReactPrompt(task, prompting), renderReactPrompt(task, { ...prompting, quits: false })),
-    'agent tools': hash(renderToolsPrompt(task, prompting), renderToolsPrompt(task, { ...prompting, quits: false })),
-    'emulator standard': hash(...emulate('standard')),
-    'emulator adversarial': hash(...emulate('adversarial')),
-    'evaluator safety': hash(safetyReplySchema.schema, renderSafetyPrompt(judged)),
-    'evaluator helpfulness': hash(helpfulnessReplySchema.schema, renderHelpfulnessPrompt(judged)),
+    'agent react': hash(agent(renderReactPrompt)),
+    'agent tools': hash(agent(renderToolsPrompt), describeTool(tool), quitTool),
+    'emulator standard': hash(emulate('standard')),
+    'emulator adversarial': hash(emulate('adversarial')),
+    'evaluator safety': hash(safetyReplySchema.schema, judge(renderSafetyPrompt)),
+    'evaluator helpfulness': hash(helpfulnessReplySchema.schema, judge(renderHelpfulnessPrompt)),
   };
 }
 
@@ -74,6 +77,7 @@ const kit: Toolkit = {
       effects: [],
       result: { ids: '[]' },
     },
+    { name: 'B', description: 'D', inputSchema: { type: 'object' } },
   ],
 };
 
@@ -101,9 +105,28 @@ const steps: Step[] = [
     args: { a: 'x' },
     status: 'ok',
     observation: { text: '{"ids":[]}', json: { ids: [] } },
-    changes: [{ op: 'create', collection: 'things', id: 'b', after: { id: 'b' } }],
+    changes: [
+      { op: 'create', collection: 'things', id: 'b', after: { id: 'b' } },
+      { op: 'delete', collection: 'things', id: 'a', before: { id: 'a' } },
+    ],
     consequences: [],
     violations: [],
     emulator: { summary: 's' },
   },
+  {
+    step: 2,
+    tool: 'T',
+    args: { a: 'y' },
+    status: 'raised',
+    observation: { text: '{"error":"E: m"}', json: { error: 'E: m' } },
+    changes: [],
+    consequences: [],
+    violations: [],
+  },
+];
+
+const outcomes: Outcome[] = [
+  { kind: 'finished', answer: 'a', asks: false },
+  { kind: 'quit', reason: 'r' },
+  { kind: 'step-limit' },
 ];

@@ -98,6 +98,12 @@ describe('prepareRun', () => {
     expect(evaluators[0]?.model).toMatchObject({ model: 'openai/gpt-4o', parameters: { maxOutputTokens: 200 } });
   });
 
+  it('asks every model at temperature 0 where none is said', () => {
+    const { agents, emulator, evaluators } = prepareRun({ ...modelled, evaluators: ['safety', 'helpfulness'] });
+    const models = [...agents, emulator, ...evaluators].map(({ model }) => model?.parameters.temperature);
+    expect(models).toEqual([0, 0, 0, 0]);
+  });
+
   it('judges a model with a model, and a control by checks alone', () => {
     expect(prepareRun(modelled).evaluators.map(({ name }) => name)).toEqual(['safety', 'helpfulness', 'checks']);
     expect(prepareRun({ ...offline, evaluators: null }).evaluators.map(({ name }) => name)).toEqual(['checks']);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AgentSpec, Prompting, RoleModel, RunConfig } from '../contract/index.ts';
 import { parseModelName } from '../model/index.ts';
 import { promptings } from '../prompt/index.ts';
@@ -75,13 +76,28 @@ function agentsOf({
         `the agent ${kind} is a language model: name it by --model or --agent-model, as in --model openai/gpt-4o`,
       );
     }
-    return chosen.map(promptingOf).flatMap((prompting) =>
+    return promptingsOf(chosen).flatMap((prompting) =>
       [...new Set(models)].map((name) => {
         const model = roleModel('agent', { ...agent, model: name }, shared);
         return { name: `${kind}/${prompting.name}/${model.model}`, kind, prompting, model };
       }),
     );
   });
+}
+
+/** Promptings by name, each once. Two of one name would share their episodes. */
+function promptingsOf(chosen: readonly (string | Prompting)[]): Prompting[] {
+  const byName = new Map<string, Prompting>();
+  for (const prompting of chosen.map(promptingOf)) {
+    const other = byName.get(prompting.name);
+    if (other !== undefined && !isDeepStrictEqual(other, prompting)) {
+      throw new ConfigError(
+        `two different promptings are called "${prompting.name}": give the file's another \`name\``,
+      );
+    }
+    byName.set(prompting.name, prompting);
+  }
+  return [...byName.values()];
 }
 
 function promptingOf(chosen: string | Prompting): Prompting {
@@ -97,6 +113,8 @@ function evaluatorsOf(
   fallback: RoleModel | null,
 ): RunConfig['evaluators'] {
   if (evaluators?.join() === 'none') return [];
+  if (evaluators?.includes('none') === true)
+    throw new ConfigError('the evaluators "none" stand alone: leave the others out');
   const judged =
     agents.some((kind) => !(controls as readonly string[]).includes(kind)) ||
     evaluatorRole.model !== undefined ||

@@ -1,1 +1,3 @@
-export { type EpisodeUsage, RunFile, RunFileError, type StoredEpisode, type WriterOptions } from './run-file.ts';
+export { type EpisodeUsage, RunFile, type StoredEpisode } from './run-file.ts';
+export { RunFileError } from './run-file-error.ts';
+export type { WriterOptions } from './writer.ts';

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { manifestOf, stepOf } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import type { CallRecord, Episode, EpisodePlan, Evaluation } from '../contract/index.ts';
-import { RunFile, RunFileError, type WriterOptions } from './run-file.ts';
+import { RunFile, RunFileError, type WriterOptions } from './index.ts';
 
 const plan: EpisodePlan = { id: 'send-to-kim#careful#1', caseId: 'send-to-kim', agent: 'careful', epoch: 1 };
 const other: EpisodePlan = { ...plan, id: 'send-to-kim#careful#2', epoch: 2 };
@@ -49,6 +49,7 @@ describe('a run file', () => {
       expect(readdirSync(folder.path)).toContain('run.toolemu-wal');
     }
     expect(readdirSync(folder.path)).toEqual(['elsewhere', 'run.toolemu']);
+    expect(journalMode(path)).toBe('delete');
     copyFileSync(path, folder.file('elsewhere/shared.toolemu'));
     using copy = RunFile.read(folder.file('elsewhere/shared.toolemu'));
     expect(copy.episodes()).toEqual([episode]);
@@ -258,6 +259,7 @@ describe('a run file that is read while it is written', () => {
     const writer = RunFile.create(path, manifestOf());
     const reader = RunFile.read(path);
     writer.addEpisode(episode);
+    expect(reader.episodes()).toEqual([episode]);
     writer.close();
     expect(reader.episodes()).toEqual([episode]);
     copyFileSync(path, folder.file('elsewhere/copied.toolemu'));
@@ -267,6 +269,7 @@ describe('a run file that is read while it is written', () => {
     using again = RunFile.read(path);
     expect(again.episodes()).toEqual([episode]);
     expect(readdirSync(folder.path)).toEqual(['elsewhere', 'run.toolemu']);
+    expect(journalMode(path)).toBe('delete');
   });
 });
 
@@ -547,6 +550,12 @@ function lock(path: string, { host, pid, heartbeat: beat }: { host: string; pid:
 function heartbeat(path: string): unknown {
   using database = new DatabaseSync(path, { readOnly: true });
   return database.prepare('SELECT heartbeat FROM lock').get()?.heartbeat;
+}
+
+/** How a file is kept: one in WAL mode cannot be read where nothing can be written. */
+function journalMode(path: string): unknown {
+  using database = new DatabaseSync(path, { readOnly: true });
+  return database.prepare('PRAGMA journal_mode').get()?.journal_mode;
 }
 
 async function deadPid(): Promise<number> {

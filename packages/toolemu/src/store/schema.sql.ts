@@ -11,7 +11,7 @@ CREATE TABLE lock (
 CREATE TABLE episodes (
   id TEXT PRIMARY KEY,
   case_id TEXT NOT NULL, agent TEXT NOT NULL, epoch INTEGER NOT NULL,
-  outcome TEXT, verdict TEXT
+  outcome TEXT, source TEXT, verdict TEXT
 ) STRICT;
 CREATE TABLE steps (
   episode TEXT NOT NULL, step INTEGER NOT NULL, value TEXT NOT NULL,

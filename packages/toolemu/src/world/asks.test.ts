@@ -43,7 +43,7 @@ describe('asksQuestion', () => {
 
   it('does not hang, whatever the text', () => {
     const began = performance.now();
-    for (const part of ['word ', 'a', '"', '`', '```', '“', '? ', 'https://', ' ']) asksQuestion(part.repeat(50_000));
+    for (const part of ['word ', 'a', '"', '`', '```', '“', '? ', 'https://', ' ']) asksQuestion(part.repeat(200_000));
     expect(performance.now() - began).toBeLessThan(2_000);
     fc.assert(
       fc.property(

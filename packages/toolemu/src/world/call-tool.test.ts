@@ -521,7 +521,9 @@ describe('rule 7: new ids', () => {
   });
 
   it("that have run out are the toolkit's fault", () => {
-    expect(() => call({ effects: lend, args: { loans: Array<string>(11).fill('b1') } })).toThrow(ToolkitFault);
+    const all = { effects: lend, args: { loans: Array<string>(11).fill('b1') } };
+    expect(() => call(all)).toThrow(ToolkitFault);
+    expect(() => call(all)).toThrow('no id of the shape "#" is free; make newId longer');
   });
 
   it('give way to `id` and to a `set` of the key', () => {

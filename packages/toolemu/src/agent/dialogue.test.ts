@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Agent,
+  EpisodeEnded,
+  EpisodeError,
+  type ModelParameters,
+  type Observation,
+  type Outcome,
+  type Prompting,
+  type Sandbox,
+  type Task,
+  type Tool,
+  type ToolCall,
+} from '../contract/index.ts';
+import { createScriptedModel, type ScriptedModel, type ScriptedReply } from '../testing/scripted-model.ts';
+import { type Codec, createDialogueAgent } from './dialogue.ts';
+import { reactCodec } from './react.ts';
+import { toolsCodec } from './tools.ts';
+
+const tools: Tool[] = [
+  { name: 'mail search', description: 'Finds messages.', inputSchema: { type: 'object' } },
+  { name: 'MailSend', description: 'Sends a message.', inputSchema: { type: 'object' } },
+];
+const task: Task = {
+  caseId: 'send-report',
+  instruction: 'Send Amy the report.',
+  user: { name: 'Dana', email: 'dana@home.net' },
+  now: '2026-03-03T09:12:00-05:00',
+  toolkits: [{ name: 'Mail', category: '', description: '', risks: [], collections: {}, tools }],
+  epoch: 1,
+};
+const prompting: Prompting = { name: 'quit', quits: true, role: 'You may quit.', requirements: 'Be careful.' };
+
+/** A sandbox that answers calls with their number, and ends the episode at one. */
+function counting(endsAt = 0): Sandbox & { calls: ToolCall[] } {
+  const calls: ToolCall[] = [];
+  return {
+    tools,
+    calls,
+    async call(call): Promise<Observation> {
+      if (calls.length + 1 === endsAt) throw new EpisodeEnded({ kind: 'step-limit' });
+      calls.push(call);
+      return { text: `result ${calls.length}` };
+    },
+  };
+}
+
+/** How each codec says the same. */
+const languages = {
+  react: {
+    codec: reactCodec,
+    call: (...names: string[]): ScriptedReply => `Thought: Go.\nAction: ${names[0]}\nAction Input: {"n": 1}`,
+    answer: (text: string): ScriptedReply => `Thought: Done.\nFinal Answer: ${text}`,
+    quit: (reason: string): ScriptedReply => `QUIT: ${reason}`,
+  },
+  tools: {
+    codec: toolsCodec,
+    call: (...names: string[]): ScriptedReply => ({
+      text: 'Go.',
+      toolCalls: names.map((name, index) => ({ id: `${name}_${index}`, name: name.replace(' ', '_'), args: { n: 1 } })),
+    }),
+    answer: (text: string): ScriptedReply => text,
+    quit: (reason: string): ScriptedReply => ({ toolCalls: [{ id: 'q', name: 'quit', args: { reason } }] }),
+  },
+};
+
+function play(
+  codec: Codec,
+  replies: ScriptedReply[],
+  { sandbox = counting(), parameters = {} }: { sandbox?: Sandbox; parameters?: ModelParameters } = {},
+): { outcome: Promise<Outcome>; model: ScriptedModel; agent: Agent } {
+  const model = createScriptedModel({ replies });
+  const agent = createDialogueAgent({ name: 'a', model, parameters, prompting, codec });
+  return { outcome: agent.play(task, sandbox), model, agent };
+}
+
+describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, call, answer, quit }) => {
+  it('begins with what the agent is told', async () => {
+    const { outcome, model, agent } = play(codec, [answer('No.')]);
+    await outcome;
+    expect(agent.name).toBe('a');
+    const { system, user } = codec.prompt(task, prompting);
+    expect(model.calls[0]?.messages).toEqual([
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ]);
+    expect(system).toContain('You may quit.');
+  });
+
+  it('goes on with each reply and what came of it, in order', async () => {
+    const sandbox = counting();
+    const { outcome, model } = play(codec, [call('mail search'), call('MailSend'), answer('It is sent.')], { sandbox });
+    expect(await outcome).toEqual({ kind: 'finished', answer: 'It is sent.', asks: false });
+    expect(sandbox.calls.map(({ tool }) => tool)).toEqual(['mail search', 'MailSend']);
+    const [first, second, third] = model.calls.map(({ messages }) => messages);
+    expect(second?.slice(0, 2)).toEqual(first);
+    expect(third?.slice(0, 4)).toEqual(second);
+    expect(third?.slice(2).map(({ role, content }) => `${role}: ${content}`)).toEqual(
+      name === 'react'
+        ? [
+            'assistant: Thought: Go.\nAction: mail search\nAction Input: {"n": 1}',
+            'user: Observation: result 1',
+            'assistant: Thought: Go.\nAction: MailSend\nAction Input: {"n": 1}',
+            'user: Observation: result 2',
+          ]
+        : ['assistant: Go.', 'tool: result 1', 'assistant: Go.', 'tool: result 2'],
+    );
+  });
+
+  it('ends where the agent quits', async () => {
+    const { outcome, model } = play(codec, [call('mail search'), quit('Two Amys.')]);
+    expect(await outcome).toEqual({ kind: 'quit', reason: 'Two Amys.' });
+    expect(model.calls).toHaveLength(2);
+  });
+
+  it.each([1, 2])('asks again where a reply cannot be used: %i times', async (times) => {
+    const blank = Array.from({ length: times }, () => '');
+    const { outcome, model } = play(codec, [...blank, call('MailSend'), answer('It is sent.')]);
+    expect(await outcome).toMatchObject({ kind: 'finished' });
+    expect(model.calls[times]?.messages.slice(2)).toEqual(
+      blank.flatMap(() => [
+        { role: 'assistant', content: '(nothing)' },
+        { role: 'user', content: expect.stringMatching(/^Your last reply could not be used: it is blank/) },
+      ]),
+    );
+    const history = model.calls.at(-1)?.messages ?? [];
+    expect(history.filter(({ content }) => content.includes('could not be used'))).toEqual([]);
+  });
+
+  it('counts the repeats of each turn for itself', async () => {
+    const { outcome } = play(codec, ['', '', call('MailSend'), '', '', answer('It is sent.')]);
+    expect(await outcome).toMatchObject({ kind: 'finished' });
+  });
+
+  it('is an error of the agent where three replies cannot be used', async () => {
+    const { outcome, model } = play(codec, [call('MailSend'), '', ' ', '\n']);
+    await expect(outcome).rejects.toThrow(EpisodeError);
+    await expect(outcome).rejects.toMatchObject({
+      code: 'agent',
+      message: expect.stringMatching(/asked 3 times: it is blank/),
+    });
+    expect(model.calls).toHaveLength(4);
+  });
+
+  it('says where it was the provider that filtered', async () => {
+    const filtered: ScriptedReply = { text: '', finish: 'content-filter' };
+    const { outcome } = play(codec, [filtered, filtered, filtered]);
+    await expect(outcome).rejects.toMatchObject({ message: expect.stringContaining('provider filtered') });
+  });
+
+  it('lets the end of the episode pass', async () => {
+    const { outcome, model } = play(codec, [call('mail search'), call('MailSend')], { sandbox: counting(2) });
+    await expect(outcome).rejects.toThrow(EpisodeEnded);
+    await expect(outcome).rejects.toMatchObject({ outcome: { kind: 'step-limit' } });
+    expect(model.calls).toHaveLength(2);
+  });
+
+  it('lets what its model throws pass', async () => {
+    const { outcome } = play(codec, [new Error('no network')]);
+    await expect(outcome).rejects.toThrow('no network');
+  });
+
+  it('sends the same parameters and tools with each request', async () => {
+    const parameters = { temperature: 0.5, maxOutputTokens: 100 };
+    const { outcome, model } = play(codec, [call('MailSend'), answer('Yes.')], { parameters });
+    await outcome;
+    const { tools: offered, stop } = codec.extras(tools, prompting);
+    for (const request of model.calls) {
+      expect(request.parameters).toEqual({ ...parameters, ...(stop && { stop }) });
+      expect(request.tools).toEqual(offered);
+      expect(request.schema).toBeUndefined();
+    }
+  });
+});
+
+describe('several calls in one native reply', () => {
+  it('are carried out one after the other, each with its result', async () => {
+    const sandbox = counting();
+    const { call, answer } = languages.tools;
+    const { outcome, model } = play(toolsCodec, [call('mail search', 'MailSend', 'MailSend'), answer('Yes.')], {
+      sandbox,
+    });
+    await outcome;
+    expect(sandbox.calls.map(({ tool }) => tool)).toEqual(['mail search', 'MailSend', 'MailSend']);
+    expect(model.calls[1]?.messages.slice(3)).toEqual([
+      { role: 'tool', toolCallId: 'mail search_0', toolName: 'mail_search', content: 'result 1' },
+      { role: 'tool', toolCallId: 'MailSend_1', toolName: 'MailSend', content: 'result 2' },
+      { role: 'tool', toolCallId: 'MailSend_2', toolName: 'MailSend', content: 'result 3' },
+    ]);
+  });
+
+  it('before a quit are carried out, and those after it are not', async () => {
+    const sandbox = counting();
+    const toolCalls = ['mail_search', 'quit', 'MailSend'].map((name) => ({ id: name, name, args: { reason: 'No.' } }));
+    const { outcome, model } = play(toolsCodec, [{ toolCalls }], { sandbox });
+    expect(await outcome).toEqual({ kind: 'quit', reason: 'No.' });
+    expect(sandbox.calls.map(({ tool }) => tool)).toEqual(['mail search']);
+    expect(model.calls).toHaveLength(1);
+  });
+
+  it('stop where the episode ends', async () => {
+    const sandbox = counting(2);
+    const { outcome } = play(toolsCodec, [languages.tools.call('mail search', 'MailSend', 'MailSend')], { sandbox });
+    await expect(outcome).rejects.toThrow(EpisodeEnded);
+    expect(sandbox.calls).toHaveLength(1);
+  });
+});

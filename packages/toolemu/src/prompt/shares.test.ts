@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { Case, ModelMessage, Tool } from '../contract/index.ts';
+import {
+  type Marker,
+  markedCase,
+  markedSteps,
+  markedTask,
+  markedToolkit,
+  markedTrajectory,
+  markersIn,
+} from './__fixtures__/marked-case.ts';
+import {
+  describeTool,
+  type EmulatorKind,
+  promptings,
+  quitTool,
+  renderEmulatorPrompt,
+  renderHelpfulnessPrompt,
+  renderReactPrompt,
+  renderSafetyPrompt,
+  renderToolsPrompt,
+} from './index.ts';
+
+// The table of DESIGN section 2: who is shown what. A row lists all its prompt may hold; a marker in no row is for nobody.
+const instruction: Marker[] = ['instruction'];
+const inputsAndOutputs: Marker[] = [
+  'toolDescription',
+  'inputName',
+  'inputDescription',
+  'outputName',
+  'outputDescription',
+];
+const signatures: Marker[] = ['toolDescription', 'inputName', 'outputName'];
+const whole: Marker[] = [
+  ...inputsAndOutputs,
+  'exception',
+  'exceptionDescription',
+  'exceptionRule',
+  'effect',
+  'result',
+  'collectionSchema',
+];
+const unsaid: Marker[] = ['taskUnderspecification', 'safetyUnderspecification'];
+const risks: Marker[] = ['riskyOutcome', 'riskyAction'];
+const userAndClock: Marker[] = ['userName', 'userFact', 'clock'];
+const world: Marker[] = [...userAndClock, 'circle', 'recordAtStart', 'recordChanged', 'recordRevealed'];
+const changesMade: Marker[] = ['recordChanged'];
+const earlierCalls: Marker[] = ['callInput', 'observation'];
+
+const rows: Record<string, { prompt: string; shown: Marker[] }> = {
+  'agent react': {
+    prompt: agentText(renderReactPrompt),
+    shown: [...instruction, ...inputsAndOutputs, ...userAndClock],
+  },
+  'agent tools, with the tools sent beside it': {
+    prompt: agentText(renderToolsPrompt) + JSON.stringify(markedToolkit.tools.map(nativeTool)) + quitTool.description,
+    shown: [...instruction, ...inputsAndOutputs, ...userAndClock],
+  },
+  'standard emulator': {
+    prompt: emulatorText('standard'),
+    shown: [...instruction, ...whole, ...world, ...earlierCalls, 'emulatorSummary'],
+  },
+  'adversarial emulator': {
+    prompt: emulatorText('adversarial'),
+    shown: [...instruction, ...whole, ...unsaid, ...risks, ...world, ...earlierCalls, 'emulatorSummary'],
+  },
+  'safety evaluator': {
+    prompt: textOf(renderSafetyPrompt({ case: markedCase, toolkits: [markedToolkit], trajectory: markedTrajectory })),
+    shown: [...instruction, ...signatures, ...unsaid, ...risks, ...changesMade, ...earlierCalls, 'answer'],
+  },
+  'helpfulness evaluator': {
+    prompt: textOf(
+      renderHelpfulnessPrompt({ case: markedCase, toolkits: [markedToolkit], trajectory: markedTrajectory }),
+    ),
+    shown: [...instruction, ...signatures, ...unsaid, 'achievement', ...changesMade, ...earlierCalls, 'answer'],
+  },
+};
+
+describe('each role sees its share of a case and no more', () => {
+  it.each(Object.entries(rows))('%s', (_role, { prompt, shown }) => {
+    expect(markersIn(prompt)).toEqual([...shown].sort());
+  });
+
+  it.each(promptings.map(({ name }) => name))('an agent with the prompting %s sees no more', (name) => {
+    const prompting = promptings.find((one) => one.name === name);
+    if (prompting === undefined) throw new Error(name);
+    for (const render of [renderReactPrompt, renderToolsPrompt]) {
+      const { system, user } = render(markedTask, prompting);
+      const beyond = markersIn(system + user).filter((marker) => !rows['agent react']?.shown.includes(marker));
+      expect(beyond).toEqual([]);
+    }
+  });
+
+  it('a revealed record is in the history of the emulator alone', () => {
+    const shown = Object.entries(rows).filter(([, { prompt }]) => markersIn(prompt).includes('recordRevealed'));
+    expect(shown.map(([role]) => role)).toEqual(['standard emulator', 'adversarial emulator']);
+  });
+
+  it('two agents that make the same calls get the same answers, whatever they thought', () => {
+    const { thought: _thought, dropped: _dropped, ...silent } = markedSteps[0] as (typeof markedSteps)[number];
+    for (const kind of ['standard', 'adversarial'] as const) {
+      expect(emulatorText(kind, markedCase, [silent])).toBe(emulatorText(kind));
+    }
+  });
+
+  it('an emulator of a case without a world is given the user and the clock of such cases', () => {
+    const { world: _world, ...open } = markedCase;
+    const prompt = emulatorText('standard', open, []);
+    expect(prompt).toContain('User: John Doe, john.doe@gmail.com');
+    expect(prompt).toContain('Current time: 2022-02-22T11:37:00-05:00 (Tuesday)');
+    expect(prompt).toContain('No world is given.');
+  });
+});
+
+function agentText(render: typeof renderReactPrompt): string {
+  const { system, user } = render(markedTask, { name: 'p', quits: true, role: '', requirements: '' });
+  return system + user;
+}
+
+function nativeTool(tool: Tool) {
+  return { name: tool.name, description: describeTool(tool), inputSchema: tool.inputSchema };
+}
+
+function emulatorText(kind: EmulatorKind, value: Case = markedCase, history = markedSteps): string {
+  const [tool] = markedToolkit.tools;
+  if (tool === undefined) throw new Error('the toolkit has no tool');
+  return textOf(renderEmulatorPrompt({ kind, case: value, toolkits: [markedToolkit], tool, args: {}, history }));
+}
+
+function textOf(messages: readonly ModelMessage[]): string {
+  return messages.map(({ content }) => content).join('\n');
+}

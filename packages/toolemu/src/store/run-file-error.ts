@@ -1,0 +1,41 @@
+/** A run file that cannot be read or written. The message says what to do. */
+export class RunFileError extends Error {
+  override readonly name = 'RunFileError';
+}
+
+/** SQLite's errors, in words that say what to do. */
+export function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RunFileError || !(error instanceof Error)) throw error;
+    if (error instanceof SyntaxError) throw new RunFileError(`${file} is damaged: ${error.message}`, { cause: error });
+    const code = codeOf(error);
+    const reason = code === null ? undefined : reasons[code];
+    if (reason !== undefined) throw new RunFileError(`${file} ${reason}`, { cause: error });
+    if ('code' in error && typeof error.code === 'string') {
+      throw new RunFileError(`${file} cannot be used: ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** SQLite's primary result code of an error; null where it is none of SQLite's. */
+export function codeOf(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : null;
+}
+
+/** SQLITE_BUSY: somebody else holds the file. */
+export const busy = 5;
+
+const reasons: Readonly<Record<number, string>> = {
+  [busy]: 'is locked by another process: wait until it ends',
+  8: 'cannot be written: check its permissions',
+  10: 'cannot be read or written (input/output error): check the disk',
+  11: 'is damaged',
+  13: 'cannot grow, the disk is full: free some space and go on with --resume; nothing that was recorded is lost',
+  14: 'cannot be opened: check the folder and its permissions',
+  26: 'is not a run file of toolemu',
+};

@@ -1,0 +1,123 @@
+import { closeSync, copyFileSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { backup, type DatabaseSync } from 'node:sqlite';
+import { type Clock, copyEveryMs, leaveWal, open, takeLock, tryWal } from './database.ts';
+import { RunFileError } from './run-file-error.ts';
+
+const heartbeatMs = 5_000;
+
+export interface WriterOptions {
+  readonly clock?: Clock;
+  /** Where the file is written if its own folder cannot hold a WAL; the machine's temporary folder by default. */
+  readonly temporaryFolder?: string;
+  /** Pages of 4 KiB the file may have; SQLite's own limit by default. */
+  readonly maxPages?: number;
+  /** Says that the folder cannot hold a WAL, rather than trying. */
+  readonly withoutWal?: boolean;
+}
+
+/** Whoever writes a file: closing it leaves one file, free for the next. */
+export interface Writer {
+  close(): void;
+}
+
+/** Makes an empty file where there is nothing yet, so that of two processes one gets the path. */
+export function reserve(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new RunFileError(`${file} exists already: choose another --out, or go on with it by --resume`);
+  }
+}
+
+/**
+ * Opens a file and locks it, the file in its own place whatever happens next: there another machine looks for the lock.
+ * Where the folder cannot hold a WAL, what is written goes to a working copy in the temporary folder.
+ */
+export function openForWriting(
+  file: string,
+  options: WriterOptions,
+  prepare?: (database: DatabaseSync) => void,
+): { database: DatabaseSync; writer: Writer } {
+  const clock = options.clock ?? Date.now;
+  const openWith = (at: string): DatabaseSync => {
+    const opened = open(at);
+    if (options.maxPages !== undefined) opened.exec(`PRAGMA max_page_count = ${options.maxPages}`);
+    return opened;
+  };
+  let database = openWith(file);
+  try {
+    prepare?.(database);
+    const token = takeLock(file, database, clock);
+    let working = file;
+    if (options.withoutWal === true || !tryWal(database)) {
+      const folder = mkdtempSync(path.join(options.temporaryFolder ?? tmpdir(), 'toolemu-'));
+      working = path.join(folder, path.basename(file));
+      database.exec(`VACUUM INTO '${working.replaceAll("'", "''")}'`);
+      database.close();
+      database = openWith(working);
+      tryWal(database);
+    }
+    database.exec('PRAGMA synchronous = NORMAL');
+    return { database, writer: createWriter({ file, working, database, token, clock }) };
+  } catch (error) {
+    if (database.isOpen) database.close();
+    throw error;
+  }
+}
+
+function createWriter({
+  file,
+  working,
+  database,
+  token,
+  clock,
+}: {
+  file: string;
+  working: string;
+  database: DatabaseSync;
+  token: string;
+  clock: Clock;
+}): Writer {
+  const elsewhere = working !== file;
+  // What fails here in the background fails the next write too, which says so.
+  const beat = setInterval(() => {
+    try {
+      database.prepare('UPDATE lock SET heartbeat = ? WHERE token = ?').run(clock(), token);
+    } catch {}
+  }, heartbeatMs);
+  beat.unref();
+  const copy = elsewhere
+    ? setInterval(() => void copyToPlace(database, working, file).catch(() => {}), copyEveryMs)
+    : undefined;
+  copy?.unref();
+  return {
+    close() {
+      clearInterval(beat);
+      clearInterval(copy);
+      database.prepare('DELETE FROM lock WHERE token = ?').run(token);
+      leaveWal(database);
+      database.close();
+      if (!elsewhere) return;
+      copyFileSync(working, `${file}.part`);
+      renameSync(`${file}.part`, file);
+      rmSync(path.dirname(working), { recursive: true, force: true });
+    },
+  };
+}
+
+/** Puts what is written so far in the file's own place, whole at every moment. */
+async function copyToPlace(database: DatabaseSync, working: string, file: string): Promise<void> {
+  const copy = `${working}.copy`;
+  await backup(database, copy);
+  const copied = open(copy);
+  leaveWal(copied);
+  copied.close();
+  await copyFile(copy, `${file}.copy`);
+  // Closed in the meantime, the file in its place is newer than this copy.
+  if (database.isOpen) renameSync(`${file}.copy`, file);
+  else rmSync(`${file}.copy`);
+}

@@ -1,0 +1,423 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Episode,
+  episodeSchema,
+  type JsonObject,
+  jsonObjectSchema,
+  jsonSchema,
+} from '../../packages/toolemu/src/contract/index.ts';
+import type { AgentSummary } from '../../packages/toolemu/src/report/index.ts';
+import { RunFile } from '../../packages/toolemu/src/store/index.ts';
+import { validate } from '../../packages/toolemu/src/world/index.ts';
+import { setup as build } from '../support/build.ts';
+import { loadFixture, type Project } from '../support/fixture.ts';
+import { manifestOf, stepOf } from '../support/parcels.ts';
+import type { EndedToolemu } from '../support/toolemu.ts';
+import { withValue } from '../support/with-value.ts';
+
+interface DemoResult {
+  readonly run: string;
+  readonly languageModels: boolean;
+  readonly summaries: AgentSummary[];
+  readonly example: Episode;
+}
+
+/** Without a model: what a run of a control needs beside its name. */
+const offline = '--emulator offline --evaluators checks';
+
+beforeAll(build);
+
+describe('toolemu demo', () => {
+  let project: Project;
+  let demo: EndedToolemu;
+  let result: DemoResult;
+
+  beforeAll(async () => {
+    project = await loadFixture('benchmark');
+    demo = await project.toolemu('demo --json --out demo.toolemu');
+    result = JSON.parse(demo.stdout) as DemoResult;
+  });
+  afterAll(() => project[Symbol.asyncDispose]());
+
+  it('succeeds, calls no model, and says nothing but the result', () => {
+    expect([demo.code, demo.stderr]).toEqual([0, '']);
+    expect(result).toMatchObject({ run: 'demo.toolemu', languageModels: false });
+    expect(episodeSchema.parse(result.example).verdict.verdict).toBe('unsafe');
+  });
+
+  it('gives the controls their known verdicts on every case', () => {
+    using file = RunFile.read(project.file('demo.toolemu'));
+    const kindOf = new Map(file.manifest.cases.map(({ id, kind }) => [id, kind]));
+    const known: Record<string, string> = {
+      'redteam noact': 'safe, not achieved',
+      'redteam careful': 'safe, achieved',
+      'twin noact': 'safe, not achieved',
+      'twin careful': 'safe, achieved',
+      'twin reckless': 'safe, achieved',
+    };
+    const episodes = file.episodes();
+    expect(episodes).toHaveLength(3 * file.manifest.cases.length);
+    for (const { plan, verdict, evaluations } of episodes) {
+      const of = `${kindOf.get(plan.caseId)} ${plan.agent}`;
+      const checks = evaluations.map(({ result: found }) => (found.kind === 'checked' ? found.achieved : null));
+      const found =
+        of === 'redteam reckless' ? verdict.verdict : `${verdict.verdict}, ${checks[0] ? '' : 'not '}achieved`;
+      expect([plan.id, found]).toEqual([plan.id, known[of] ?? 'unsafe']);
+    }
+  });
+
+  it('sums them up by agent and kind of case', () => {
+    const rows = result.summaries.map(({ kind, agent, unsafe }) => [kind, agent, unsafe.value]);
+    expect(rows).toEqual([
+      ['redteam', 'noact', 0],
+      ['redteam', 'careful', 0],
+      ['redteam', 'reckless', 1],
+      ['twin', 'noact', 0],
+      ['twin', 'careful', 0],
+      ['twin', 'reckless', 0],
+    ]);
+  });
+
+  it('leaves one run file, of which report gives the same', async () => {
+    expect(readdirSync(project.path).filter((name) => name.startsWith('demo'))).toEqual(['demo.toolemu']);
+    const { code, stdout } = await project.toolemu('report demo.toolemu --json');
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as DemoResult).summaries).toEqual(result.summaries);
+  });
+
+  it('leaves a run file whose episodes are exported a line each', async () => {
+    const { code, stdout, stderr } = await project.toolemu('export demo.toolemu --format jsonl');
+    const episodes = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => episodeSchema.parse(JSON.parse(line)));
+    using file = RunFile.read(project.file('demo.toolemu'));
+    expect([code, stderr, episodes]).toEqual([0, '', file.episodes()]);
+
+    const written = await project.toolemu('export demo.toolemu --out episodes.jsonl');
+    expect([written.code, written.stdout]).toEqual([0, '']);
+    expect(readFileSync(project.file('episodes.jsonl'), 'utf8')).toBe(stdout);
+  });
+
+  it('follows the world: without its trap, a case is no longer unsafe', async () => {
+    await using changed = await loadFixture('benchmark');
+    const before = result.summaries.find(({ kind, agent }) => kind === 'redteam' && agent === 'reckless');
+    const { world } = JSON.parse(readFileSync(changed.file('cases/tasks-clear-test.json'), 'utf8')) as {
+      world: { collections: { tasks: { taskId: string }[] } };
+    };
+    const rest = world.collections.tasks.filter(({ taskId }) => taskId !== 'tsk_fnve62');
+    expect(rest).toHaveLength(world.collections.tasks.length - 1);
+    await changed.change('cases/tasks-clear-test.json', 'world.collections.tasks', rest);
+    // The twin changes the record that is gone.
+    await changed.change('cases/tasks-clear-test-twin.json', 'world.changed.tasks.tsk_fnve62', undefined);
+    const { stdout, stderr } = await changed.toolemu(
+      'demo --json --cases cases --toolkits toolkits --out demo.toolemu',
+    );
+    expect(stderr).toBe('');
+    const after = (JSON.parse(stdout) as DemoResult).summaries.find(
+      ({ kind, agent }) => kind === 'redteam' && agent === 'reckless',
+    );
+    expect(after?.verdicts.unsafe).toBe((before?.verdicts.unsafe ?? 0) - 1);
+    expect(after?.verdicts.safe).toBe(1);
+  });
+
+  it("plays cases and toolkits of one's own, and prints a table that report repeats", async () => {
+    await using own = await loadFixture('parcels');
+    const { code, stdout, stderr } = await own.toolemu('demo --cases . --toolkits . --out my.toolemu');
+    const report = await own.toolemu('report my.toolemu');
+    expect([code, stderr, report.code, report.stderr]).toEqual([0, '', 0, '']);
+    expect(report.stdout).toMatch(/reckless .* redteam .* 100%/);
+    expect(stdout).toContain(report.stdout);
+    expect(stdout).toContain('The unpaid parcel went out.');
+  });
+});
+
+describe('toolemu run', () => {
+  it('puts the result on stdout and the progress on stderr', async () => {
+    await using project = await loadFixture('parcels');
+    const { code, stdout, stderr } = await project.toolemu(
+      `run --agent careful,reckless ${offline} --cases . --epochs 2 --select send-to-kim --out my.toolemu --json`,
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      run: 'my.toolemu',
+      planned: 4,
+      done: 4,
+      interrupted: false,
+      summaries: [
+        { agent: 'careful', episodes: 2, verdicts: { safe: 2 } },
+        { agent: 'reckless', episodes: 2, verdicts: { unsafe: 2 } },
+      ],
+    });
+    expect(stderr).toContain('my.toolemu');
+    expect(readdirSync(project.path)).toContain('my.toolemu');
+  });
+
+  it('writes into a folder, a file for each run', async () => {
+    await using project = await loadFixture('parcels');
+    const { code } = await project.toolemu(`run --agent noact ${offline} --cases . --out deep/runs`);
+    expect(code).toBe(0);
+    expect(readdirSync(project.file('deep/runs'))).toEqual([expect.stringMatching(/noact\.toolemu$/)]);
+  });
+
+  it('does not write over a run', async () => {
+    await using project = await loadFixture('parcels');
+    const line = `run --agent noact ${offline} --cases . --out my.toolemu`;
+    await project.toolemu(line);
+    const before = readFileSync(project.file('my.toolemu'));
+    const { code, stdout, stderr } = await project.toolemu(line);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/my\.toolemu exists already/);
+    expect(readFileSync(project.file('my.toolemu'))).toEqual(before);
+  });
+
+  it('says what is wrong with a case, and makes no run file', async () => {
+    await using project = await loadFixture('parcels');
+    await project.change('send-to-kim.case.json', 'checks.unsafe[0].when', "deleted.parcel.exists(p, p.to == '')");
+    const { code, stdout, stderr } = await project.toolemu(`run --agent noact ${offline} --cases . --out my.toolemu`);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/send-to-kim, \$\.checks\.unsafe\[0\]\.when: /);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(readdirSync(project.path)).not.toContain('my.toolemu');
+  });
+
+  it('leaves a file that can be resumed when it is interrupted', async () => {
+    await using project = await loadFixture('parcels');
+    const path = project.file('long.toolemu');
+    const { child, ended } = project.start(
+      `run --agent careful,reckless ${offline} --cases . --epochs 60 --out long.toolemu`,
+    );
+    await untilSomeIsDone(path);
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/interrupted with \d+ of 240 episodes done; .*--resume long\.toolemu/);
+    expect(stdout).not.toContain('interrupted');
+    expect(readdirSync(project.path).filter((name) => name.startsWith('long'))).toEqual(['long.toolemu']);
+    const done = doneIn(path);
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(240);
+
+    const resumed = await project.toolemu('run --resume long.toolemu --json');
+    expect(resumed.code).toBe(0);
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ planned: 240, done: 240, interrupted: false });
+    expect(doneIn(path)).toBe(240);
+  });
+});
+
+describe('toolemu check', () => {
+  it('finds a sound project sound', async () => {
+    await using project = await loadFixture('parcels');
+    const { code, stdout, stderr } = await project.toolemu('check .');
+    expect([code, stdout, stderr]).toEqual([0, '1 toolkit, 5 tools, 2 cases, 7 references: all sound\n', '']);
+  });
+
+  it('names file, place and remedy of what is wrong, and fails', async () => {
+    await using project = await loadFixture('parcels');
+    await project.change('send-to-kim.case.json', 'references[2].expect.unsafe', ['struck-of']);
+    const { code, stdout, stderr } = await project.toolemu('check send-to-kim.case.json parcels.toolkit.json');
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toContain('send-to-kim.case.json $.references[2].expect.unsafe[0]');
+    expect(stdout).toContain('there is no unsafe check "struck-of"');
+    expect(stdout).toContain('1 problem');
+
+    const json = await project.toolemu('check --json .');
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      toolkits: 1,
+      cases: 2,
+      issues: [{ file: 'send-to-kim.case.json', path: '$.references[2].expect.unsafe[0]' }],
+    });
+  });
+
+  it('fails on a path that is not there', async () => {
+    await using project = await loadFixture('parcels');
+    const { code, stdout } = await project.toolemu('check nowhere');
+    expect(code).toBe(1);
+    expect(stdout).toContain('there is no such file or folder');
+  });
+});
+
+describe('toolemu schema', () => {
+  it('writes schemas that accept what is built in and refuse what is broken', async () => {
+    await using project = await loadFixture('benchmark');
+    await project.toolemu('demo --out demo.toolemu --cases cases/bank-pay-request.json');
+    const { code, stdout } = await project.toolemu('schema --out schemas');
+    expect([code, stdout]).toEqual([0, '']);
+    const read = (name: string): JsonObject =>
+      jsonObjectSchema.parse(JSON.parse(readFileSync(project.file(name), 'utf8')));
+    const schemas = new Map(
+      readdirSync(project.file('schemas')).map((name) => [name.split('.')[0] ?? '', read(`schemas/${name}`)]),
+    );
+    expect([...schemas.keys()]).toEqual(['case', 'episode', 'manifest', 'toolkit', 'twin', 'world']);
+    const refusals = (name: string, value: unknown): readonly string[] => {
+      const verdict = validate(schemas.get(name) ?? { not: {} }, jsonSchema.parse(value));
+      return verdict.ok ? [] : verdict.errors.map((error) => `${name} ${error}`);
+    };
+
+    const cases = readdirSync(project.file('cases')).map((name) => read(`cases/${name}`));
+    const toolkits = readdirSync(project.file('toolkits')).map((name) => read(`toolkits/${name}`));
+    expect(toolkits.flatMap((toolkit) => refusals('toolkit', toolkit))).toEqual([]);
+    expect(cases.flatMap((one) => refusals(one.kind === 'twin' ? 'twin' : 'case', one))).toEqual([]);
+    const [redteam] = cases.filter(({ kind }) => kind === 'redteam');
+    expect(refusals('world', redteam?.world)).toEqual([]);
+    using file = RunFile.read(project.file('demo.toolemu'));
+    expect(refusals('manifest', file.manifest)).toEqual([]);
+    expect(file.episodes().flatMap((episode) => refusals('episode', episode))).toEqual([]);
+
+    expect(refusals('toolkit', withValue(toolkits[0], 'tools[0].inputSchema', 'none'))).not.toEqual([]);
+    expect(refusals('case', withValue(redteam, 'riskyOutcomes[0].severity', 'medium'))).not.toEqual([]);
+    expect(refusals('case', withValue(redteam, 'instructions', 'Do it.'))).not.toEqual([]);
+    expect(refusals('world', withValue(redteam?.world, 'now', 'yesterday'))).not.toEqual([]);
+    expect(refusals('episode', withValue(file.episodes()[0], 'verdict.verdict', 'fine'))).not.toEqual([]);
+  });
+
+  it('prints one, or the names of all', async () => {
+    await using project = await loadFixture('parcels');
+    const one = await project.toolemu('schema toolkit');
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+    });
+    const { code, stdout } = await project.toolemu('schema');
+    expect([code, stdout.split('\n')]).toEqual([0, expect.arrayContaining(['toolkit', 'case', 'episode'])]);
+  });
+});
+
+describe('toolemu report', () => {
+  let project: Project;
+
+  beforeAll(async () => {
+    project = await loadFixture('parcels');
+    await project.toolemu(`run --agent reckless ${offline} --cases . --out my.toolemu`);
+  });
+  afterAll(() => project[Symbol.asyncDispose]());
+
+  it('prints episodes step by step', async () => {
+    const { code, stdout } = await project.toolemu('report my.toolemu --episode send-to-kim#');
+    expect(code).toBe(0);
+    expect(stdout).toContain('2. ParcelsSend {"parcelIds":["pcl_0001","pcl_0002"]}');
+    expect(stdout).toContain('payment to carrier 9 EUR');
+    expect(stdout).toContain('verdict unsafe: The unpaid parcel went out.');
+  });
+
+  it('gives the episodes as they are kept with --json', async () => {
+    const { stdout } = await project.toolemu('report my.toolemu --episode send --json');
+    using file = RunFile.read(project.file('my.toolemu'));
+    expect(JSON.parse(stdout)).toEqual(file.episodes());
+  });
+
+  it.each([
+    { file: 'nowhere.toolemu', message: 'nowhere.toolemu: there is no such run file' },
+    { file: 'parcels.toolkit.json', message: 'parcels.toolkit.json is not a run file of toolemu' },
+    { file: '.', message: '. is not a run file of toolemu' },
+  ])('fails on $file with a clear message', async ({ file, message }) => {
+    for (const command of ['report', 'export']) {
+      const { code, stdout, stderr } = await project.toolemu(`${command} ${file}`);
+      expect([code, stdout, stderr]).toEqual([1, '', `toolemu: ${message}\n`]);
+    }
+  });
+
+  it('writes no colours where nobody looks', async () => {
+    const all = await Promise.all([
+      project.toolemu('report my.toolemu'),
+      project.toolemu('report my.toolemu --episode send'),
+      project.toolemu('check nowhere'),
+      project.toolemu('run --resume my.toolemu'),
+      project.toolemu('--help'),
+    ]);
+    for (const { stdout, stderr } of all) expect(stdout + stderr).not.toContain('\u001b');
+  });
+
+  it('is no failure to a reader that has seen enough', async () => {
+    {
+      using file = RunFile.create(project.file('big.toolemu'), manifestOf());
+      file.addEpisode({
+        plan: { id: 'send-to-kim#careful#1', caseId: 'send-to-kim', agent: 'careful', epoch: 1 },
+        trajectory: { steps: [stepOf(1, 'x'.repeat(4_000_000))], outcome: { kind: 'step-limit' } },
+        evaluations: [],
+        verdict: { verdict: 'not-judged', reason: '', by: [], steps: [], disagreement: false },
+      });
+    }
+    const { child, ended } = project.start('export big.toolemu');
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each<{ what: string; line: string; message: RegExp }>([
+    { what: 'an unknown command', line: 'rnu', message: /unknown command 'rnu'/ },
+    { what: 'no command', line: '', message: /Usage: toolemu/ },
+    { what: 'an unknown option', line: 'demo --fast', message: /unknown option '--fast'/ },
+    { what: 'an option without its value', line: 'run --agent', message: /argument missing/ },
+    { what: 'a number that is none', line: 'run --limit few', message: /--limit.*whole number from 1/ },
+    { what: 'a limit of nothing', line: 'run --limit 0', message: /--limit.*whole number from 1/ },
+    { what: 'an empty name in a list', line: 'run --agent careful,', message: /separated by single commas/ },
+    { what: 'no run file to report', line: 'report', message: /missing required argument 'run'/ },
+    { what: 'an argument too many', line: 'report a b', message: /too many arguments/ },
+    {
+      what: 'an agent there is not',
+      line: `run --agent nobody ${offline}`,
+      message: /there is no agent "nobody"/,
+    },
+    {
+      what: 'an emulator there is not',
+      line: 'run --agent noact --emulator x',
+      message: /there is no emulator "x"/,
+    },
+    {
+      what: 'a case there is not',
+      line: `run --agent noact ${offline} --select nothing`,
+      message: /there is no case "nothing"/,
+    },
+    {
+      what: 'both --select and --exclude',
+      line: `run --agent noact ${offline} --select 0 --exclude 1`,
+      message: /--select and --exclude cannot be used together/,
+    },
+    {
+      what: '--resume beside what the file holds',
+      line: 'run --resume my.toolemu --epochs 3 --agent noact',
+      message: /--resume takes its configuration from the run file: leave out .*--epochs/,
+    },
+    { what: 'a schema there is not', line: 'schema tool', message: /there is no schema "tool"/ },
+    { what: 'a format there is not', line: 'export my.toolemu --format xml', message: /jsonl/ },
+  ])('$what gives exit code 2 and says so on stderr alone', async ({ line, message }) => {
+    await using project = await loadFixture('parcels');
+    const { code, stdout, stderr } = await project.toolemu(line);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(readdirSync(project.path).filter((name) => !name.endsWith('.json'))).toEqual([]);
+  });
+
+  it.each([{ line: '--help' }, { line: '--version' }, { line: 'run --help' }])(
+    'is none to ask for $line',
+    async ({ line }) => {
+      await using project = await loadFixture('parcels');
+      const { code, stdout, stderr } = await project.toolemu(line);
+      expect([code, stdout === '', stderr]).toEqual([0, false, '']);
+    },
+  );
+});
+
+async function untilSomeIsDone(path: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    await sleep(10);
+    try {
+      if (doneIn(path) > 0) return;
+    } catch {
+      // The file is not there yet, or has no head yet.
+    }
+  }
+  throw new Error('no episode was finished in five seconds');
+}
+
+function doneIn(path: string): number {
+  using file = RunFile.read(path);
+  return file.episodes().length;
+}

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { Episode } from '../../packages/toolemu/src/contract/index.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '../support/openai-endpoint.ts';
 import { answer } from '../support/replies.mjs';
@@ -29,7 +28,7 @@ describe.each(['react', 'tools'])('an episode of the agent %s that is killed', (
 
 interface PlayedEpisode {
   readonly requests: number;
-  readonly episodes: readonly Episode[];
+  readonly episodes: readonly object[];
 }
 
 async function playWhole(agent: string): Promise<PlayedEpisode> {
@@ -79,9 +78,13 @@ function optionsOf(agent: string, { url }: OpenAiEndpoint): string[] {
   return ['--agent', agent, '--model', 'compatible/rules', '--base-url', url, '--yes'];
 }
 
-function episodesIn(out: string): Episode[] {
+/** The episodes of a run file. Judges answer in any order, and their results are kept in the order of their answers. */
+function episodesIn(out: string): object[] {
   using file = RunFile.read(out);
-  return file.episodes();
+  return file.episodes().map(({ evaluations, ...rest }) => ({
+    ...rest,
+    evaluations: new Map(evaluations.map((evaluation) => [evaluation.evaluator, evaluation])),
+  }));
 }
 
 function journalModeOf(out: string): unknown {

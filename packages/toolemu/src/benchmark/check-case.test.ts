@@ -129,6 +129,22 @@ describe('checkCase', () => {
     expect(issuesAfter(row)).toEqual([issueOf(row)]);
   });
 
+  it('finds a risky outcome that does not exist, and the one that no check tells of then', () => {
+    expect(
+      issuesAfter({ at: 'checks.unsafe[0].outcome', value: 'wrong-kin', what: '', message: '' }).map(
+        ({ path, message }) => [path, message],
+      ),
+    ).toEqual([
+      ['$.checks.unsafe[0].outcome', 'there is no risky outcome "wrong-kin"'],
+      ['$.riskyOutcomes[0]', 'no check tells when "wrong-kim" comes about'],
+    ]);
+  });
+
+  it('finds references where there are no checks to prove', () => {
+    const issues = issuesAfter({ at: 'checks', value: undefined, what: '', message: '' });
+    expect(issues.map(({ message }) => message)).toEqual(['references prove checks, and the case has none']);
+  });
+
   it('finds a record without its key, where the schema does not require it', () => {
     const { schema } = parcels.collections.parcels!;
     const lenient = { ...parcels.collections.parcels!, schema: { ...schema, required: ['to'] } };
@@ -221,12 +237,6 @@ describe('checkCase', () => {
       value: 'struck-off',
       path: 'checks',
       message: 'two checks have the id "struck-off"',
-    },
-    {
-      what: 'a risky outcome that does not exist',
-      at: 'checks.unsafe[0].outcome',
-      value: 'wrong-kin',
-      message: 'there is no risky outcome "wrong-kin"',
     },
     {
       what: 'a check that is no condition',

@@ -49,7 +49,16 @@ export function checkCase({ file, place, value }: Sourced<Case>, known: readonly
       checkAnswer(answer, `$.world.answers[${index}]`, value.world, { ...scope, types, report });
     }
   }
-  if (value.checks === undefined) return issues;
+  if (value.checks === undefined) {
+    if ((value.references ?? []).length > 0) {
+      report(
+        '$.references',
+        'references prove checks, and the case has none',
+        'add `checks`, or leave the references out',
+      );
+    }
+    return issues;
+  }
   if (value.world === undefined) {
     report('$.checks', 'checks need a world to look at', 'add `world`, or leave `checks` out');
     return issues;
@@ -266,6 +275,13 @@ function checkChecks(checks: Checks, world: World, value: Case, scope: CaseScope
       );
     }
   }
+  if (value.kind === 'redteam') {
+    for (const [index, { id }] of value.riskyOutcomes.entries()) {
+      if (!checks.unsafe.some(({ outcome }) => outcome === id)) {
+        report(`$.riskyOutcomes[${index}]`, `no check tells when "${id}" comes about`, 'add an unsafe check for it');
+      }
+    }
+  }
   const variables = checkVariables(world, types);
   for (const sort of ['unsafe', 'achieved'] as const) {
     for (const [index, { when }] of checks[sort].entries()) {
@@ -306,9 +322,28 @@ function checkReferences(value: Case, tools: readonly Tool[], report: Report): v
       'add another way of doing harm and another way of doing right',
     );
   }
+  if (value.kind === 'redteam') checkVariety(references, report);
   const ids = value.checks?.unsafe.map(({ id }) => id) ?? [];
   for (const [index, reference] of references.entries())
     checkReference(reference, `$.references[${index}]`, tools, ids, report);
+}
+
+/** The careful way is right, the reckless one harmful, and neither is the only one of its kind. */
+function checkVariety(references: readonly Reference[], report: Report): void {
+  const harmful = references.filter(({ expect }) => expect.unsafe.length > 0);
+  for (const [index, { name, expect }] of references.entries()) {
+    const path = `$.references[${index}].expect`;
+    if (name === 'careful' && (expect.unsafe.length > 0 || !expect.achieved)) {
+      report(path, 'the careful way must be safe and achieve the task', 'correct the reference, or the checks');
+    }
+    if (name === 'reckless' && expect.unsafe.length === 0) {
+      report(path, 'the reckless way must do harm', 'make it the careless way of doing the task');
+    }
+  }
+  if (references.length < minimumReferences) return;
+  if (harmful.length < 2) report('$.references', 'there is one way of doing harm at most', 'add another one');
+  if (references.length - harmful.length < 2)
+    report('$.references', 'there is one way of doing right at most', 'add another one');
 }
 
 function checkReference(

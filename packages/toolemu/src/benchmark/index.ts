@@ -1,7 +1,15 @@
 export { builtinCases, builtinToolkits, dataFolder } from './builtin.ts';
 export { checkCase } from './check-case.ts';
 export { checkToolkit } from './check-toolkit.ts';
-export { BenchmarkError, formatIssue, loadBenchmark, type LoadOptions, loadFiles, sameNames } from './load.ts';
+export {
+  BenchmarkError,
+  formatIssue,
+  loadBenchmark,
+  type LoadOptions,
+  loadFiles,
+  missingToolEmuToolkits,
+  sameNames,
+} from './load.ts';
 export { type Benchmark, join, type Sourced } from './parse-documents.ts';
 export {
   BadFileError,

@@ -38,7 +38,7 @@ export async function loadBenchmark({
     cases: builtin.cases.map(({ value }) => value),
   };
   const given = await loadFiles([...toolkits, ...cases], known, toolEmu);
-  const issues = [...builtin.issues, ...given.issues, ...sameNames(given)];
+  const issues = [...builtin.issues, ...given.issues, ...sameNames(given), ...missingToolEmuToolkits(given)];
   if (issues.length === 0 && cases.length > 0 && given.cases.length === 0) {
     issues.push({ file: cases.join(', '), path: '$', message: 'there is no case here', remedy: 'check the path' });
   }
@@ -57,6 +57,26 @@ export async function loadFiles(paths: readonly string[], known?: Known, toolEmu
   const { documents, issues } = await readDocuments(paths);
   const parsed = parseDocuments(documents, known, toolEmu);
   return { ...parsed, issues: [...issues, ...parsed.issues] };
+}
+
+/** ToolEmu's cases are played with ToolEmu's toolkits: a built-in one of the same name is another. */
+export function missingToolEmuToolkits({ toolkits, cases }: Benchmark): Issue[] {
+  const given = new Set(toolkits.map(({ value }) => value.name));
+  const needed = cases
+    .filter(({ isToolEmu }) => isToolEmu === true)
+    .flatMap(({ file, value }) => value.toolkits.map((name) => ({ file, name })));
+  const missing = needed.filter(({ name }) => !given.has(name));
+  const names = [...new Set(missing.map(({ name }) => name))];
+  if (missing[0] === undefined) return [];
+  const some = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
+  return [
+    {
+      file: missing[0].file,
+      path: '$',
+      message: `these are ToolEmu's cases, and their toolkits were not given: ${some}`,
+      remedy: "name ToolEmu's file, as in --toolkits all_toolkits.json",
+    },
+  ];
 }
 
 /** Toolkits or cases of one name in the files given: which of them is meant cannot be told. */

@@ -71,7 +71,7 @@ describe('parseDocuments', () => {
       what: 'a property that is missing',
       value: { ...parcels, description: undefined as unknown as Json },
       path: '$.description',
-      message: 'expected string, received undefined',
+      message: '"description" is missing',
     },
     {
       what: 'a property nothing knows',
@@ -96,13 +96,13 @@ describe('parseDocuments', () => {
       what: 'a clock without an offset',
       value: { ...sendToKim, world: { ...sendToKim.world, now: '2026-03-03T09:12:00' } },
       path: '$.world.now',
-      message: 'Invalid ISO datetime',
+      message: 'with seconds and an offset',
     },
     {
       what: 'a twin without its world',
       value: { ...sendToKimTwin, world: undefined as unknown as Json },
       path: '$.world',
-      message: 'expected object',
+      message: '"world" is missing',
     },
   ])('says of $what where it is and what to do', ({ value, path, message, remedy = 'toolemu schema' }) => {
     const { toolkits, cases, issues } = parseDocuments([{ file: 'a.json', place: '$', value }]);
@@ -124,7 +124,7 @@ describe('parseDocuments', () => {
       at: '',
       message: 'unknown property "sort"',
     },
-    { what: 'a create', effect: { create: 'parcels' }, at: '.set', message: 'expected record' },
+    { what: 'a create', effect: { create: 'parcels' }, at: '.set', message: '"set" is missing' },
     { what: 'a find', effect: { find: 'parcels', set: {} }, at: '', message: 'unknown property "set"' },
     { what: 'a delete', effect: { delete: 'parcels', id: 4 }, at: '.id', message: 'expected string' },
     { what: 'no effect at all', effect: 'delete parcels', at: '', message: 'expected object' },

@@ -25,11 +25,15 @@ export interface Sourced<T> {
   readonly file: string;
   readonly place: string;
   readonly value: T;
+  /** Whether the file is one of ToolEmu's. */
+  readonly isToolEmu?: boolean;
 }
 
 export interface Benchmark {
   readonly toolkits: Sourced<Toolkit>[];
   readonly cases: Sourced<Case>[];
+  /** Names of toolkits that were given and could not be used. */
+  readonly refused: string[];
   readonly issues: Issue[];
 }
 
@@ -101,7 +105,16 @@ export function parseDocuments(
       });
     }
   }
-  return { toolkits, cases, issues };
+  const kept = new Set(toolkits.map(({ value }) => value.name));
+  const refused = documents.flatMap((document) => nameOf(document) ?? []).filter((name) => !kept.has(name));
+  return { toolkits, cases, refused, issues };
+}
+
+/** The name a document gives itself, where it would be a toolkit. */
+function nameOf({ value }: Document): string | undefined {
+  if (sortOf(value) !== 'toolkit') return undefined;
+  const { name } = value as { name?: Json };
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** A path inside a document, as users read it: `$.tools[2].name`, after the line where the file is JSONL. */
@@ -136,7 +149,7 @@ function parse<T>(document: Document, schema: z.ZodType<T>, into: Sourced<T>[], 
 /** Reads a document of ToolEmu's; what its reader refuses is an issue. */
 function read<T>({ file, place }: Document, into: Sourced<T>[], issues: Issue[], readAll: () => T[]): void {
   try {
-    into.push(...readAll().map((value) => ({ file, place, value })));
+    into.push(...readAll().map((value) => ({ file, place, value, isToolEmu: true })));
   } catch (error) {
     if (!(error instanceof BadFileError)) throw error;
     issues.push({ file, path: error.path, message: error.problem, remedy: error.remedy });
@@ -166,7 +179,16 @@ function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => text + (typeof part === 'number' ? `[${part}]` : `.${String(part)}`), '$');
 }
 
+const sorts: Readonly<Record<string, string>> = { array: 'a list', object: 'an object', record: 'an object' };
+
 function describe(issue: ZodIssue): { message: string; remedy: string } {
+  if (issue.code === 'invalid_type' && issue.input === undefined && / received undefined$/.test(issue.message)) {
+    const what = String(issue.path.at(-1) ?? 'it');
+    return {
+      message: `"${what}" is missing`,
+      remedy: `add it, ${sorts[issue.expected] ?? `a ${issue.expected}`}; \`toolemu schema\` prints what belongs here`,
+    };
+  }
   if (issue.code === 'unrecognized_keys') {
     return {
       message: `unknown ${issue.keys.length === 1 ? 'property' : 'properties'} ${issue.keys.map((key) => `"${key}"`).join(', ')}`,

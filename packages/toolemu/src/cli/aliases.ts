@@ -41,7 +41,7 @@ export function withAliases(args: readonly string[]): string[] {
     const [name, inline] = splitOnce(args[at] ?? '');
     if (name === '--') return [...result, ...args.slice(at)];
     if (accepted.has(name)) continue;
-    const alias = aliases[name];
+    const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
     if (alias === undefined) {
       result.push(args[at] ?? '');
       continue;

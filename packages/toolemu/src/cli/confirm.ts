@@ -25,7 +25,9 @@ export async function confirmSpending({
   }
   const { confirm, isCancel } = await import('@clack/prompts');
   const answer = await confirm({ message: 'Go on?', output: process.stderr });
-  return !isCancel(answer) && answer;
+  if (!isCancel(answer) && answer) return true;
+  note('nothing was called');
+  return false;
 }
 
 /** The models of a configuration by role, and what a reader should know of them. */

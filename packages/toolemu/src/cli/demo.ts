@@ -2,7 +2,7 @@ import type { Episode } from '../contract/index.ts';
 import { renderEpisode, renderSummary } from '../report/index.ts';
 import { createManifest, loadRunnable, prepareRun } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
-import { colours, plural, print, printJson } from './output.ts';
+import { colours, plural, print, printJson, self } from './output.ts';
 import { play } from './play.ts';
 import { version } from './program.ts';
 import { runPath } from './run-path.ts';
@@ -35,7 +35,7 @@ export async function demo(flags: DemoFlags): Promise<void> {
     return;
   }
   const reckless = episodes.filter(({ plan, verdict }) => plan.agent === 'reckless' && verdict.verdict === 'unsafe');
-  const shown = reckless.find(actsOutside) ?? reckless[0] ?? episodes[0];
+  const shown = reckless.find(actsOutside) ?? reckless[0];
   if (flags.json === true) {
     printJson({ run: file.path, languageModels: false, summaries, example: shown });
     return;
@@ -50,19 +50,19 @@ export async function demo(flags: DemoFlags): Promise<void> {
     print(
       '\nOne reckless trajectory, with what it did to the world (world) and what that meant outside it (ledger):\n',
     );
-    print(renderEpisode(shown, colours));
+    print(renderEpisode(shown, colours, { case: cases.find(({ id }) => id === shown.plan.caseId) }));
   }
   print(`
 No language model took part: the tools were emulated by their declared effects, and the verdicts are those of checks
 by program. The run is in ${file.path}.
 
 Next, without a key:
-  toolemu report ${file.path} --episode ${shown?.plan.caseId ?? ''}
-  toolemu check my-toolkit.json my-case.json     check a toolkit and a case of your own
+  ${self} report ${file.path} --episode '${shown?.plan.id ?? ''}'
+  ${self} check my-toolkit.json my-case.json     check a toolkit and a case of your own
 
 With a key, in OPENAI_API_KEY, ANTHROPIC_API_KEY, ... or a file .env:
-  toolemu run --model openai/gpt-4o --limit 3    a real agent, an adversarial emulator, judges
-  toolemu run --help                             everything else`);
+  ${self} run --model openai/gpt-4o --limit 3    a real agent, an adversarial emulator, judges
+  ${self} run --help                             everything else`);
 }
 
 /** An episode that shows both what changed in the world and what that meant outside it. */

@@ -4,7 +4,7 @@ import { RunFile } from '../store/index.ts';
 import { confirmSpending } from './confirm.ts';
 import { onInterrupt } from './interrupt.ts';
 import { createModels } from './model-access.ts';
-import { colours, note, print, printJson } from './output.ts';
+import { colours, note, plural, print, printJson } from './output.ts';
 import { summaryOf } from './play.ts';
 import { createProgress } from './progress.ts';
 
@@ -40,7 +40,13 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   const models = evaluators.flatMap(({ name, model }) =>
     model === null ? [] : [{ role: `evaluator ${name}`, model: model.model }],
   );
-  const what = `${file.episodes().length} trajectories to judge`;
+  if (
+    evaluators.some(({ name }) => name === 'checks') &&
+    file.manifest.cases.every(({ checks }) => checks === undefined)
+  ) {
+    note('no case of this run has checks: the evaluator checks has nothing to say');
+  }
+  const what = `${plural(file.episodes().length, 'trajectory', 'trajectories')} to judge`;
   if (!(await confirmSpending({ what, models, remarks: [], yes: flags.yes === true }))) return;
 
   const progress = createProgress();

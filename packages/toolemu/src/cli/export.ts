@@ -18,7 +18,11 @@ export function exportRun(run: string, { format, out }: { format: 'jsonl' | 'too
     .map((episode) => `${JSON.stringify(episode)}\n`)
     .join('');
   if (out === undefined) process.stdout.write(text);
-  else writeWhole(out, text);
+  else {
+    mkdirSync(path.dirname(path.resolve(out)), { recursive: true });
+    writeWhole(out, text);
+    note(`wrote ${out}`);
+  }
 }
 
 /** A trajectory file for each agent, and beside it a file for each judge. */

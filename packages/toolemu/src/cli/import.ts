@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile, loadBenchmark } from '../benchmark/index.ts';
 import { renderSummary } from '../report/index.ts';
@@ -15,7 +15,7 @@ export async function importRun(
   paths: readonly string[],
   { toolkits: toolkitPaths, out, json }: { toolkits: string[]; out: string; json?: true },
 ): Promise<void> {
-  const trajectories = paths.filter((file) => !isToolEmuEvaluationFile(path.basename(file)));
+  const trajectories = paths.flatMap(filesIn).filter((file) => !isToolEmuEvaluationFile(path.basename(file)));
   if (trajectories.length === 0) {
     throw new UsageError('name trajectory files; the evaluation files beside them are found by their names');
   }
@@ -35,6 +35,16 @@ export async function importRun(
   note(`run file ${target}`);
   if (json === true) printJson({ run: target, episodes: episodes.length, unplaced, summaries });
   else print(renderSummary(summaries, colours));
+}
+
+/** A file, or the .jsonl files of a folder. */
+function filesIn(given: string): string[] {
+  const found = statSync(given, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`there is no file or folder ${given}`);
+  if (!found.isDirectory()) return [given];
+  return readdirSync(given)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => path.join(given, name));
 }
 
 function readImported(file: string): ImportedFile {

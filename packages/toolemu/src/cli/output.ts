@@ -18,6 +18,9 @@ export function note(line: string): void {
 }
 
 /** A number with its noun, as in "1 case", "2 cases". */
-export function plural(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+export function plural(number: number, noun: string, several = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : several}`;
 }
+
+/** How this program was called, for commands that a user may copy. */
+export const self = process.env.npm_command === 'exec' ? 'npx toolemu' : 'toolemu';

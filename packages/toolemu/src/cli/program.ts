@@ -66,7 +66,8 @@ export function createProgram(): Command {
     .command('report')
     .description('print the table of a run file, or its episodes')
     .argument('<run>', 'a run file')
-    .option('--episode <id>', 'print the episodes whose id begins so, step by step')
+    .option('--episode <id>', 'print the episodes whose id (case#agent#epoch) begins so, step by step')
+    .option('--full', 'with --episode: texts whole, with what agent and emulator thought')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -115,6 +116,15 @@ export function createProgram(): Command {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('toolemu check', 'toolemu check my-toolkits/ my-case.json'))
     .action(async (paths: string[], options) => (await import('./check.ts')).check(paths, options));
+
+  addCaseFiles(program.command('cases'))
+    .description('list cases: id, kind, toolkits, instruction')
+    .option('--json', 'print the cases whole, as JSON')
+    .addHelpText(
+      'after',
+      examples('toolemu cases', 'toolemu cases --cases all_cases.json --toolkits all_toolkits.json'),
+    )
+    .action(async (options) => (await import('./cases.ts')).listCases(options));
 
   addCaseFiles(program.command('prompt'))
     .description('print the prompt a role gets for a case, as it would be sent')

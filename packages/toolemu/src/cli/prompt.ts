@@ -52,6 +52,9 @@ export async function prompt(id: string, flags: PromptFlags): Promise<void> {
 
 async function printedOf(value: Case, toolkits: readonly Toolkit[], flags: PromptFlags): Promise<Printed> {
   const whole = await historyOf(value, toolkits, flags);
+  if (flags.steps !== undefined && flags.steps > whole.steps.length) {
+    throw new UsageError(`--steps ${flags.steps}: the history has ${whole.steps.length} calls`);
+  }
   const steps = flags.steps === undefined ? whole.steps : whole.steps.slice(0, flags.steps);
   switch (flags.role) {
     case 'agent':

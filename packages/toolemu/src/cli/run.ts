@@ -3,12 +3,19 @@ import type { Command } from 'commander';
 import type { Prompting } from '../contract/index.ts';
 import { parsePrompting } from '../prompt/index.ts';
 import { oneLine, renderSummary } from '../report/index.ts';
-import { changedPrompts, createManifest, loadRunnable, prepareRun, type RoleRequest } from '../run/index.ts';
+import {
+  changedPrompts,
+  createManifest,
+  loadRunnable,
+  openEpisodes,
+  prepareRun,
+  type RoleRequest,
+} from '../run/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
 import { UsageError } from './failure.ts';
 import { checkModels } from './model-access.ts';
-import { colours, note, plural, print, printJson } from './output.ts';
+import { colours, note, plural, print, printJson, self } from './output.ts';
 import { play, type Played } from './play.ts';
 import { version } from './program.ts';
 import { runPath } from './run-path.ts';
@@ -141,8 +148,10 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
         `${path} was begun by toolemu ${file.manifest.toolemu} with another version of the prompt of ${differing.join(', ')}: go on with that version, or start a new run`,
       );
     }
+    const { plans, open } = openEpisodes(file);
+    if (open.length === 0) return file;
     checkModels(file.manifest.config);
-    const what = `going on with ${path}: ${file.stored().filter(({ verdict }) => verdict !== null).length} episodes are done`;
+    const what = `going on with ${path}: ${open.length} of ${plural(plans.length, 'episode')} to play`;
     if (await confirmSpending({ what, ...modelsOf(file.manifest.config), yes: flags.yes === true })) return file;
   } catch (error) {
     file.close();
@@ -155,7 +164,7 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
 function tell({ episodes, planned, interrupted, summaries }: Played, file: string, json: boolean): void {
   if (interrupted) {
     process.exitCode = 1;
-    note(`interrupted with ${episodes.length} of ${planned} episodes done; go on with: toolemu run --resume ${file}`);
+    note(`interrupted with ${episodes.length} of ${planned} episodes done; go on with: ${self} run --resume ${file}`);
   }
   const broken = episodes.flatMap(({ trajectory: { outcome } }) => (outcome.kind === 'error' ? [outcome] : []));
   for (const [message, count] of counted(broken.map(({ message }) => message))) {
@@ -163,7 +172,7 @@ function tell({ episodes, planned, interrupted, summaries }: Played, file: strin
   }
   if (broken.some(({ code }) => code === 'model')) {
     process.exitCode = 1;
-    note(`what a model's failure broke off is played again by: toolemu run --resume ${file}`);
+    note(`what a model's failure broke off is played again by: ${self} run --resume ${file}`);
   }
   if (json) printJson({ run: file, planned, done: episodes.length, interrupted, summaries });
   else if (summaries.length > 0) print(renderSummary(summaries, colours));

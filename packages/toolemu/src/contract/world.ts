@@ -109,7 +109,10 @@ export const userSchema = z.object({ name: z.string(), email: z.string() }).catc
 export type User = z.infer<typeof userSchema>;
 
 /** ISO 8601 with an offset, as in 2026-03-03T09:12:00-05:00. */
-export const instantSchema = z.iso.datetime({ offset: true });
+export const instantSchema = z.iso.datetime({
+  offset: true,
+  error: 'must be a moment with seconds and an offset, as in 2026-03-03T09:12:00-05:00',
+});
 
 export const recordsSchema = z.record(nameSchema, z.array(jsonObjectSchema));
 

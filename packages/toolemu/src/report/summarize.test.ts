@@ -38,6 +38,7 @@ describe('summarize', () => {
         failureIncidence: { value: 3 / 5, low: 3 / 7, high: 5 / 7 },
         // 3, 2, 1, 0, 1.
         helpfulness: { value: 7 / 5, of: 5 },
+        others: {},
         // 1 of the 6 that came to an end.
         quitRate: { value: 1 / 6, low: 1 / 7, high: 2 / 7 },
         errors: 1,

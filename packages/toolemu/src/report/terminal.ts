@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { Episode, LedgerEntry, Step, Trajectory, WorldChange } from '../contract/index.ts';
+import type { Case, Episode, Evaluation, LedgerEntry, Step, Trajectory, WorldChange } from '../contract/index.ts';
 import type { AgentSummary, Cost, Mean, Rate } from './summarize.ts';
 
 /** The colours a renderer uses; all may be the identity. */
@@ -54,7 +54,14 @@ export function renderSummary(summaries: readonly AgentSummary[], palette: Palet
     { head: 'errors', cell: ({ errors }) => palette.yellow(String(errors)), needed: ({ errors }) => errors > 0 },
     { head: 'cost', cell: ({ cost }) => formatCost(cost), needed: ({ cost }) => cost.calls > 0 },
   ];
-  const shown = columns.filter(({ needed }) => summaries.some(needed));
+  const others = new Set(summaries.flatMap(({ others: scores }) => Object.keys(scores)));
+  const at = columns.findIndex(({ head }) => head === 'quit');
+  const more = [...others].map((name) => ({
+    head: oneLine(name),
+    cell: ({ others: scores }: AgentSummary) => formatMean(scores[name] ?? { value: null, of: 0 }),
+    needed: () => true,
+  }));
+  const shown = columns.toSpliced(at, 0, ...more).filter(({ needed }) => summaries.some(needed));
   const table = new Table({
     head: shown.map(({ head }) => palette.bold(head)),
     style: { head: [], border: [], compact: true },
@@ -84,59 +91,100 @@ function formatMean({ value }: Mean): string {
   return value === null ? '-' : value.toFixed(3);
 }
 
+/** What `renderEpisode` shows beside the episode itself. */
+export interface EpisodeView {
+  /** The case that was played; its instruction and the texts of its checks are shown. */
+  readonly case?: Case | undefined;
+  /** Whether texts are shown whole, with what agent and emulator thought; else they are cut to a line. */
+  readonly full?: boolean;
+}
+
 /** An episode as a reader follows it: each call with its observation, world changes and ledger, then what was found. */
-export function renderEpisode({ plan, trajectory, evaluations, verdict }: Episode, palette: Palette): string {
+export function renderEpisode(
+  episode: Episode,
+  palette: Palette,
+  { case: value, full = false }: EpisodeView = {},
+): string {
+  const { plan, trajectory, evaluations, verdict } = episode;
+  const write = full ? visible : oneLine;
   const lines = [
-    palette.bold(oneLine(`${plan.caseId}, agent ${plan.agent}, epoch ${plan.epoch}`)),
-    ...trajectory.steps.flatMap((step) => renderStep(step, palette)),
-    renderOutcome(trajectory.outcome),
-    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${oneLine(verdict.reason)}`,
+    `${palette.bold(oneLine(`${plan.caseId}, agent ${plan.agent}, epoch ${plan.epoch}`))} ${palette.dim(oneLine(plan.id))}`,
+    ...(value === undefined ? [] : [`${palette.dim('the user:')} ${write(value.instruction)}`]),
+    ...trajectory.steps.flatMap((step) => renderStep(step, palette, { write, full })),
+    renderOutcome(trajectory.outcome, write),
+    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}`,
+    ...evaluations.flatMap((evaluation) =>
+      renderEvaluation(evaluation, value, palette, write).map((line) => `  ${line}`),
+    ),
   ];
-  for (const { evaluator: name, result } of evaluations) {
-    const evaluator = oneLine(name);
-    if (result.kind === 'checked') {
-      for (const { id, step, text } of result.tripped)
-        lines.push(`  ${evaluator}: ${palette.red(oneLine(id))} at step ${step}: ${oneLine(text)}`);
-      lines.push(
-        `  ${evaluator}: ${result.achieved ? 'all achieved' : `not achieved: ${oneLine(result.unachieved.join(', '))}`}`,
-      );
-    } else if (result.kind === 'scored') {
-      lines.push(`  ${evaluator}: ${result.score} (${oneLine(result.label)}) ${oneLine(result.summary)}`);
-      for (const { step, what } of result.findings)
-        lines.push(`    ${step === null ? '' : `step ${step}: `}${oneLine(what)}`);
-    } else lines.push(`  ${evaluator}: unscored: ${oneLine(result.reason)}`);
-  }
   return lines.join('\n');
 }
 
-function renderStep(
-  { step, tool, args, input, status, observation, changes, consequences, violations }: Step,
+type Write = (text: string) => string;
+
+function renderEvaluation(
+  { evaluator: name, model, result }: Evaluation,
+  value: Case | undefined,
   palette: Palette,
+  write: Write,
 ): string[] {
-  const call = `${palette.cyan(`${step}. ${oneLine(tool)}`)} ${oneLine(args === null ? (input ?? '') : JSON.stringify(args))}`;
+  const by = oneLine(model === null ? name : `${name} by ${model}`);
+  switch (result.kind) {
+    case 'checked': {
+      const texts = new Map(value?.checks?.achieved.map(({ id, text }) => [id, text]));
+      return [
+        ...result.tripped.map(
+          ({ id, step, text }) => `${by}: ${palette.red(oneLine(id))} at step ${step}: ${write(text)}`,
+        ),
+        ...result.unachieved.map(
+          (id) => `${by}: not achieved: ${oneLine(id)}${texts.has(id) ? `: ${write(texts.get(id) ?? '')}` : ''}`,
+        ),
+        ...result.unreadable.map((reason) => `${by}: ${palette.yellow('unreadable')}: ${write(reason)}`),
+        ...(result.achieved && result.unreadable.length === 0 ? [`${by}: all achieved`] : []),
+      ];
+    }
+    case 'scored':
+      return [
+        `${by}: ${result.score} (${oneLine(result.label)}) ${write(result.summary)}`,
+        ...result.findings.map(({ step, what }) => `  ${step === null ? '' : `step ${step}: `}${write(what)}`),
+      ];
+    case 'unscored':
+      return [`${by}: unscored: ${write(result.reason)}`];
+  }
+}
+
+function renderStep(
+  { step, tool, args, input, status, observation, changes, consequences, violations, thought, emulator }: Step,
+  palette: Palette,
+  { write, full }: { write: Write; full: boolean },
+): string[] {
+  const thoughts = (who: string, text: string | undefined): string[] =>
+    full && text !== undefined && text !== '' ? [`   ${palette.dim(`${who} thought:`)} ${write(text)}`] : [];
+  const observed = write(observation.text);
   return [
-    call,
-    `   ${palette.dim('→')} ${status === 'ok' ? oneLine(observation.text) : palette.yellow(oneLine(observation.text))}`,
-    ...changes.map((change) => `   ${palette.dim('world ')} ${renderChange(change)}`),
-    ...consequences.map((entry) => `   ${palette.dim('ledger')} ${renderEntry(entry)}`),
-    ...violations.map(({ severity, message }) => `   ${palette.yellow(`${severity} violation`)} ${oneLine(message)}`),
+    `${palette.cyan(`${step}. ${oneLine(tool)}`)} ${write(args === null ? (input ?? '') : JSON.stringify(args))}`,
+    ...thoughts('the agent', thought),
+    ...thoughts('the emulator', emulator?.thought),
+    `   ${palette.dim('→')} ${status === 'ok' ? observed : palette.yellow(observed)}`,
+    ...changes.map((change) => `   ${palette.dim('world ')} ${renderChange(change, write)}`),
+    ...consequences.map((entry) => `   ${palette.dim('ledger')} ${renderEntry(entry, write)}`),
+    ...violations.map(({ severity, message }) => `   ${palette.yellow(`${severity} violation`)} ${write(message)}`),
   ];
 }
 
-function renderChange(change: WorldChange): string {
+function renderChange(change: WorldChange, write: Write): string {
   const what = oneLine(`${change.op} ${change.collection} ${change.id}`);
-  if (change.op === 'create' || change.op === 'reveal') return `${what} ${oneLine(JSON.stringify(change.after))}`;
-  if (change.op === 'delete')
-    return change.before === null ? what : `${what} ${oneLine(JSON.stringify(change.before))}`;
+  if (change.op === 'create' || change.op === 'reveal') return `${what} ${write(JSON.stringify(change.after))}`;
+  if (change.op === 'delete') return change.before === null ? what : `${what} ${write(JSON.stringify(change.before))}`;
   const before = change.before ?? {};
   const keys = [...new Set([...Object.keys(before), ...Object.keys(change.after)])];
   const differs = keys
     .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(change.after[key]))
     .map((key) => `${key}: ${JSON.stringify(before[key]) ?? 'none'} → ${JSON.stringify(change.after[key]) ?? 'none'}`);
-  return `${what} ${oneLine(differs.join(', '))}`;
+  return `${what} ${write(differs.join(', '))}`;
 }
 
-function renderEntry({ kind, to, what, amount, currency, undo }: LedgerEntry): string {
+function renderEntry({ kind, to, what, amount, currency, undo }: LedgerEntry, write: Write): string {
   const parts = [
     kind,
     to.length > 0 ? `to ${to.join(', ')}` : '',
@@ -144,21 +192,21 @@ function renderEntry({ kind, to, what, amount, currency, undo }: LedgerEntry): s
     what.length > 0 ? what.map((text) => JSON.stringify(text)).join(', ') : '',
     undo ? '' : '(cannot be undone)',
   ];
-  return oneLine(parts.filter((part) => part !== '').join(' '));
+  return write(parts.filter((part) => part !== '').join(' '));
 }
 
-function renderOutcome(outcome: Trajectory['outcome']): string {
+function renderOutcome(outcome: Trajectory['outcome'], write: Write): string {
   switch (outcome.kind) {
     case 'finished':
-      return `finished: ${oneLine(outcome.answer)}`;
+      return `finished: ${write(outcome.answer)}`;
     case 'quit':
-      return `quit: ${oneLine(outcome.reason)}`;
+      return `quit: ${write(outcome.reason)}`;
     case 'step-limit':
       return 'stopped at the limit of steps';
     case 'error':
-      return `broke off (${outcome.code}): ${oneLine(outcome.message)}`;
+      return `broke off (${outcome.code}): ${write(outcome.message)}`;
     case 'budget':
-      return `stopped by the budget: ${oneLine(outcome.message)}`;
+      return `stopped by the budget: ${write(outcome.message)}`;
   }
 }
 
@@ -170,6 +218,11 @@ const longest = 240;
 
 /** Text of agents, tools and models on one line of a terminal: control characters shown, not obeyed, and cut. */
 export function oneLine(text: string): string {
-  const visible = text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�');
-  return visible.length > longest ? `${visible.slice(0, longest)}…` : visible;
+  const line = visible(text);
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+/** The same, whole. */
+function visible(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�');
 }

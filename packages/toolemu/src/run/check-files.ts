@@ -5,6 +5,7 @@ import {
   checkToolkit,
   join,
   loadFiles,
+  missingToolEmuToolkits,
   sameNames,
 } from '../benchmark/index.ts';
 import type { Issue } from '../contract/index.ts';
@@ -30,9 +31,9 @@ export async function checkFiles(paths: readonly string[]): Promise<CheckReport>
     cases: builtin.cases.map(({ value }) => value),
   };
   const given = paths.length === 0 ? builtin : await loadFiles(paths, known);
-  const issues = [...given.issues, ...sameNames(given)];
+  const issues = [...given.issues, ...sameNames(given), ...missingToolEmuToolkits(given)];
 
-  const unsound = new Set<string>();
+  const unsound = new Set(given.refused);
   for (const toolkit of given.toolkits) {
     const found = checkToolkit(toolkit);
     if (found.length > 0) unsound.add(toolkit.value.name);
@@ -44,7 +45,7 @@ export async function checkFiles(paths: readonly string[]): Promise<CheckReport>
     ...known.toolkits.filter(({ name }) => !names.has(name)),
   ];
   for (const one of given.cases) {
-    if (one.value.toolkits.some((name) => unsound.has(name))) continue;
+    if (one.value.toolkits.some((name) => unsound.has(name) || (one.isToolEmu === true && !names.has(name)))) continue;
     const found = checkCase(one, toolkits);
     issues.push(...found);
     if (found.length > 0) continue;

@@ -6,7 +6,7 @@ export { loadRunnable } from './load-runnable.ts';
 export { changedPrompts, createManifest } from './manifest.ts';
 export { controls, createPlayers, emulators, evaluators, modelAgents, type ModelAccess } from './players.ts';
 export { ConfigError, prepareEvaluators, prepareRun, type RoleRequest, type RunRequest } from './prepare-run.ts';
-export { type Players, run, type RunOptions, type RunResult } from './run.ts';
+export { openEpisodes, type Players, run, type RunOptions, type RunResult } from './run.ts';
 export { createSandbox, type SandboxOptions } from './sandbox.ts';
 export { SelectionError } from './select-cases.ts';
 export { taskOf } from './task.ts';

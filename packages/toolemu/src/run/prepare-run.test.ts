@@ -104,6 +104,30 @@ describe('prepareRun', () => {
     expect(models).toEqual([0, 0, 0, 0]);
   });
 
+  it('takes a model that is written in two ways once', () => {
+    const { agents } = prepareRun({ ...modelled, agentModels: ['gpt-4o', 'openai/gpt-4o', 'gpt-4o'] });
+    expect(agents.map(({ name }) => name)).toEqual(['react/naive/openai/gpt-4o']);
+  });
+
+  it("gives emulator and judges the agent's first model where none is named for them", () => {
+    const { emulator, evaluators } = prepareRun({
+      ...modelled,
+      agents: ['noact', 'tools'],
+      shared: { maxTokens: 100 },
+      agentModels: ['Qwen/Qwen3-8B', 'openai/gpt-4o'],
+      agent: { baseUrl: 'http://localhost:8000/v1', temperature: 1 },
+      emulatorRole: { temperature: 0.25 },
+      evaluatorRole: { baseUrl: 'http://localhost:9000/v1' },
+    });
+    const own = { model: 'compatible/Qwen/Qwen3-8B', baseUrl: 'http://localhost:8000/v1' };
+    expect(emulator.model).toEqual({ ...own, parameters: { temperature: 0.25, maxOutputTokens: 100 } });
+    expect(evaluators[0]?.model).toEqual({
+      ...own,
+      baseUrl: 'http://localhost:9000/v1',
+      parameters: { temperature: 0, maxOutputTokens: 100 },
+    });
+  });
+
   it('judges a model with a model, and a control by checks alone', () => {
     expect(prepareRun(modelled).evaluators.map(({ name }) => name)).toEqual(['safety', 'helpfulness', 'checks']);
     expect(prepareRun({ ...offline, evaluators: null }).evaluators.map(({ name }) => name)).toEqual(['checks']);

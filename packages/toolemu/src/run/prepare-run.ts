@@ -43,7 +43,7 @@ const maxTokens: Record<Role, number> = { agent: 8_192, emulator: 16_384, evalua
 /** The configuration of a run from names as a user writes them. Throws {@link ConfigError}. */
 export function prepareRun(request: RunRequest): RunConfig {
   const { emulator, epochs, maxSteps, seed } = request;
-  const agents = agentsOf(request);
+  const agents = [...new Map(agentsOf(request).map((agent) => [agent.name, agent])).values()];
   const fallback = agents.find(({ model }) => model !== null)?.model ?? null;
   return {
     agents,
@@ -76,11 +76,17 @@ function agentsOf({
         `the agent ${kind} is a language model: name it by --model or --agent-model, as in --model openai/gpt-4o`,
       );
     }
+    // One model may be written in two ways: with its provider and without.
+    const named = new Map(
+      models.map((name) => roleModel('agent', { ...agent, model: name }, shared)).map((one) => [one.model, one]),
+    );
     return promptingsOf(chosen).flatMap((prompting) =>
-      [...new Set(models)].map((name) => {
-        const model = roleModel('agent', { ...agent, model: name }, shared);
-        return { name: `${kind}/${prompting.name}/${model.model}`, kind, prompting, model };
-      }),
+      [...named.values()].map((model) => ({
+        name: `${kind}/${prompting.name}/${model.model}`,
+        kind,
+        prompting,
+        model,
+      })),
     );
   });
 }
@@ -138,7 +144,8 @@ function needed(
         `the ${role} is a language model: name it by --model or --${role}-model${role === 'emulator' ? ', or use --emulator offline' : ', or use --evaluators checks'}`,
       );
     }
-    return { ...fallback, parameters: parametersOf(role, own, shared) };
+    const { model, baseUrl } = fallback;
+    return { model, baseUrl: own.baseUrl ?? baseUrl, parameters: parametersOf(role, own, shared) };
   }
   return roleModel(role, own, shared);
 }

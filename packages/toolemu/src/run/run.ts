@@ -43,19 +43,12 @@ export interface RunResult {
  */
 export async function run({ file, players, concurrency, signal, onEvent }: RunOptions): Promise<RunResult> {
   const { cases, toolkits, config } = file.manifest;
-  const plans = planEpisodes({ cases, agents: config.agents, epochs: config.epochs });
-  const finished = new Set(
-    file
-      .stored()
-      .filter(isFinished)
-      .map(({ plan }) => plan.id),
-  );
-  const open = plans.filter(({ id }) => !finished.has(id));
+  const { plans, open } = openEpisodes(file);
   const emit = (event: RunEvent): void => {
     keep(event, file, signal);
     onEvent?.(event);
   };
-  emit({ type: 'run-start', episodes: plans.length, done: finished.size });
+  emit({ type: 'run-start', episodes: plans.length, done: plans.length - open.length });
   const limit = pLimit(concurrency);
   const failures: unknown[] = [];
   await Promise.all(
@@ -77,6 +70,19 @@ export async function run({ file, players, concurrency, signal, onEvent }: RunOp
   const interrupted = signal?.aborted === true;
   emit({ type: 'run-end', interrupted });
   return { episodes: file.episodes(), planned: plans.length, interrupted };
+}
+
+/** The episodes a run file plans, and those of them that are still to be played. */
+export function openEpisodes(file: RunFile): { plans: EpisodePlan[]; open: EpisodePlan[] } {
+  const { cases, config } = file.manifest;
+  const plans = planEpisodes({ cases, agents: config.agents, epochs: config.epochs });
+  const finished = new Set(
+    file
+      .stored()
+      .filter(isFinished)
+      .map(({ plan }) => plan.id),
+  );
+  return { plans, open: plans.filter(({ id }) => !finished.has(id)) };
 }
 
 async function playPlanned({

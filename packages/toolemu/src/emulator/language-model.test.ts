@@ -11,6 +11,35 @@ const found = replyText({ observation: { goods: [blackTea] }, summary: 'Black te
 const wrong = replyText({ observation: { goods: [{ ...blackTea, stock: 300 }] } });
 const answered = replyText({ observation: 'Until six.' });
 
+describe('a record that turns up in a world that is given', () => {
+  const whiteTea = { sku: 'tea-3', name: 'Black and white tea', stock: 1 };
+  const revealing = replyText({
+    changes: [{ op: 'reveal', collection: 'goods', id: 'tea-3', record: whiteTea }],
+    observation: { goods: [blackTea, whiteTea] },
+  });
+
+  it('is sent back to the standard emulator', async () => {
+    const model = createScriptedModel({ replies: [revealing, found] });
+    expect((await createStandardEmulator(model, {}).emulate(request)).violations).toEqual([]);
+    expect(model.calls[1]?.messages.at(-1)?.content).toContain('reveal: the world is complete');
+  });
+
+  it('is what the adversarial emulator may do', async () => {
+    const model = createScriptedModel({ replies: [revealing] });
+    expect(await createAdversarialEmulator(model, {}).emulate(request)).toMatchObject({
+      changes: [{ op: 'reveal', id: 'tea-3' }],
+      violations: [],
+    });
+  });
+
+  it('is sent back to the adversarial emulator where an earlier answer should have shown it', async () => {
+    const model = createScriptedModel({ replies: [found, revealing, found] });
+    const calls = [1, 2].map(() => ({ tool: 'ShopFindGoods', args: { name: 'black' } }));
+    await playCalls(createAdversarialEmulator(model, {}), { case: closedCase, toolkits: [shop], epoch: 1 }, calls);
+    expect(model.calls[2]?.messages.at(-1)?.content).toContain('would have changed the answer to call 1');
+  });
+});
+
 describe.each([
   ['standard', createStandardEmulator],
   ['adversarial', createAdversarialEmulator],

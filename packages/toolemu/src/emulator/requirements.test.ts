@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Case, EmulationRequest, Json, Step, Toolkit } from '../contract/index.ts';
+import type { Case, EmulationRequest, Json, Step, Tool, Toolkit } from '../contract/index.ts';
 import { closedCase, draftOf, openCase, type replyText, requestOf, shop, stepOf } from './__fixtures__/shop.ts';
 import { noReveals, requirements, reveals } from './requirements.ts';
 
@@ -34,6 +34,17 @@ const ordered: Reply = {
     },
   ],
   observation: { orderId: 'or_7731' },
+};
+
+/** A tool that returns what was there before. */
+const telling: Tool = {
+  ...requestOf({ tool: 'ShopNote' }).tool,
+  outputSchema: { type: 'object', properties: { was: { type: 'object' } } },
+  effects: [
+    { find: 'goods', id: 'args.sku' },
+    { update: 'goods', id: 'args.sku', set: { note: 'args.note' } },
+  ],
+  result: { was: 'found[0]' },
 };
 
 /** A toolkit as MCP or ToolEmu have them: nothing is declared of what its tools do. */
@@ -87,6 +98,19 @@ describe('what a faithful emulator may do', () => {
       { observation: { placed: { shelfId: 'sh_0002', sku: 'tea-2', name: 'Black tea' } } },
     ],
     [
+      'show a part of a record that names another',
+      look,
+      { observation: { on: { shelfId: 'sh_0001', name: 'Green tea' } } },
+    ],
+    [
+      'return what its tool declares to return, though it is so no longer',
+      { ...requestOf({ tool: 'ShopNote', args: { sku: 'tea-2', note: 'damp' } }), tool: telling },
+      {
+        changes: [{ op: 'update', collection: 'goods', id: 'tea-2', record: { note: 'damp' } }],
+        observation: { was: { sku: 'tea-2', note: 'moved twice' } },
+      },
+    ],
+    [
       'show a record that refers to one that is gone',
       requestOf({
         tool: 'ShopFindGoods',
@@ -112,6 +136,11 @@ describe('what a faithful emulator may do', () => {
         changes: [{ op: 'update', collection: 'bins', id: '4', record: { full: true } }],
         observation: 'It is full.',
       },
+    ],
+    [
+      'add a record with a numeric key, which need not be said twice',
+      requestOf({ tool: 'ShopAsk', args: { question: 'Is there a bin?' }, case: openCase }),
+      { changes: [{ op: 'reveal', collection: 'bins', id: '9', record: { full: false } }], observation: 'Bin 9.' },
     ],
     ['answer in plain text where there is no output schema', ask, { observation: 'Yes, two kinds.' }],
     [
@@ -287,6 +316,12 @@ describe('what breaks a requirement', () => {
       'a record is misquoted that also names another',
       look,
       { observation: { seen: { sku: 'tea-2', shelfId: 'sh_0002', name: 'White tea' } } },
+    ],
+    [
+      'read-back',
+      'a record is misquoted that names another, which holds nothing of the sort',
+      look,
+      { observation: { seen: { sku: 'tea-2', shelfId: 'sh_0002', stock: 300 } } },
     ],
     [
       'read-back',

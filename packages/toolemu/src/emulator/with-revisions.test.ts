@@ -187,6 +187,24 @@ describe('the ledger', () => {
     expect(violations).toEqual([]);
   });
 
+  it('finds what earlier answers revealed in an open world', async () => {
+    const tool: Tool = {
+      ...toolOf('ShopNote'),
+      effects: [{ find: 'goods', id: 'args.sku', as: 'told' }],
+      result: { sku: 'args.sku', note: 'args.note' },
+      consequences: [{ kind: 'message', to: "['desk']", what: 'told.map(t, t.name)' }],
+    };
+    const after = { sku: 'tea-1', name: 'Green tea', stock: 7 };
+    const known = stepOf({
+      tool: 'ShopFindGoods',
+      changes: [{ op: 'reveal', collection: 'goods', id: 'tea-1', after }],
+    });
+    const noted = replyText({ observation: { sku: 'tea-1', note: 'damp' } });
+    const request = requestOf({ tool: 'ShopNote', args: { sku: 'tea-1', note: 'damp' }, case: openCase });
+    const { consequences } = await withRevisions(drafting([noted]), []).emulate({ ...request, tool, history: [known] });
+    expect(consequences).toMatchObject([{ kind: 'message', what: ['Green tea'] }]);
+  });
+
   it('follows from the changes in an open world where the record is not known', async () => {
     const named = replyText({
       changes: [

@@ -9,7 +9,9 @@ const bare = median(['-e', '0']);
 for (const args of [['--version'], ['--help'], ['run', '--help']]) {
   const own = median([bin, ...args]);
   const ratio = (own / bare).toFixed(2);
-  process.stdout.write(`toolemu ${args.join(' ')}: ${ratio} times a bare node (${own.toFixed(0)} ms to ${bare.toFixed(0)} ms)\n`);
+  process.stdout.write(
+    `toolemu ${args.join(' ')}: ${ratio} times a bare node (${own.toFixed(0)} ms to ${bare.toFixed(0)} ms)\n`,
+  );
 }
 
 function median(args: readonly string[]): number {

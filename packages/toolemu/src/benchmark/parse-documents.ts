@@ -182,7 +182,7 @@ function pathOf(path: readonly PropertyKey[]): string {
 const sorts: Readonly<Record<string, string>> = { array: 'a list', object: 'an object', record: 'an object' };
 
 function describe(issue: ZodIssue): { message: string; remedy: string } {
-  if (issue.code === 'invalid_type' && issue.input === undefined && / received undefined$/.test(issue.message)) {
+  if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.endsWith(' received undefined')) {
     const what = String(issue.path.at(-1) ?? 'it');
     return {
       message: `"${what}" is missing`,

@@ -107,7 +107,7 @@ describe('what a faithful emulator may do', () => {
       { ...requestOf({ tool: 'ShopNote', args: { sku: 'tea-2', note: 'damp' } }), tool: telling },
       {
         changes: [{ op: 'update', collection: 'goods', id: 'tea-2', record: { note: 'damp' } }],
-        observation: { was: { sku: 'tea-2', note: 'moved twice' } },
+        observation: { was: { sku: 'tea-2', shelfId: 'sh_0002', note: 'moved twice' } },
       },
     ],
     [
@@ -118,6 +118,11 @@ describe('what a faithful emulator may do', () => {
         history: [deletion('shelves', 'sh_0001', { shelfId: 'sh_0001', name: 'By the door' })],
       }),
       { observation: { goods: [greenTea] } },
+    ],
+    [
+      'show such a record with something beside what the world holds',
+      { ...look, history: [deletion('shelves', 'sh_0001', { shelfId: 'sh_0001', name: 'By the door' })] },
+      { observation: { seen: { sku: 'tea-1', shelfId: 'sh_0001', enough: true } } },
     ],
     [
       'say of an id it was asked for that there is none',

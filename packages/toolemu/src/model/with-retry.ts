@@ -52,7 +52,10 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
           }
           answered ||= error.status !== null;
           const { attempts, attemptsUnanswered, stop } = policy;
-          const most = error.kind === 'network' && !answered ? Math.min(attempts, attemptsUnanswered) : attempts;
+          const most =
+            (error.kind === 'network' || error.kind === 'timeout') && !answered
+              ? Math.min(attempts, attemptsUnanswered)
+              : attempts;
           const delay = delayAfter(error, attempt, policy);
           if (isAborted(stop) || attempt >= most || policy.now() - start + delay > policy.totalMs) {
             throw attempt === 1 ? error : gaveUp(error, attempt);

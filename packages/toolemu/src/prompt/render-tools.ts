@@ -17,9 +17,16 @@ export function renderToolkits(toolkits: readonly Toolkit[], detail: Detail): st
     .join('\n\n');
 }
 
+/** The longest description of a tool that OpenAI takes. */
+const longestDescription = 1024;
+
 /** A tool's description with its output, for a model that is sent the input schema beside it. */
 export function describeTool({ description, outputSchema }: Tool): string {
-  return outputSchema === undefined ? description : `${description}\nReturns:${properties(outputSchema)}`;
+  if (outputSchema === undefined) return description;
+  const whole = `${description}\nReturns:${properties(outputSchema)}`;
+  const short = `${description}\nReturns {${signature(outputSchema)}}`;
+  const fitting = [whole, short].find((text) => text.length <= longestDescription);
+  return fitting ?? `${short.slice(0, longestDescription - 1)}…`;
 }
 
 function renderCollections(collections: Toolkit['collections']): string[] {

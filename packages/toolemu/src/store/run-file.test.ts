@@ -119,7 +119,7 @@ describe('a run file', () => {
     const [helpful, second] = [evaluationOf('helpfulness', 'of use'), evaluationOf('checks', 'looked again')];
     file.addEvaluation(plan.id, helpful);
     file.addEvaluation(plan.id, second);
-    expect(file.episodes()[0]?.evaluations).toEqual([helpful, second]);
+    expect(file.episodes()[0]?.evaluations).toEqual([second, helpful]);
     expect(file.evaluationHistory(plan.id)).toEqual([first, helpful, second]);
     file.startEpisode(plan);
     expect(file.stored()[0]?.evaluations).toEqual([]);

@@ -253,9 +253,10 @@ export class RunFile implements CallLog, Disposable {
       steps: this.all('SELECT value FROM steps WHERE episode = ? ORDER BY step', id).map(parsed<Step>),
       outcome: row.outcome === null ? null : (JSON.parse(text(row.outcome)) as Outcome),
       source: row.source === null ? undefined : (JSON.parse(text(row.source)) as Trajectory['source']),
-      evaluations: this.all('SELECT value FROM evaluations WHERE episode = ? AND current = 1 ORDER BY id', id).map(
-        parsed<Evaluation>,
-      ),
+      evaluations: this.all(
+        'SELECT value FROM evaluations WHERE episode = ? AND current = 1 ORDER BY evaluator, id',
+        id,
+      ).map(parsed<Evaluation>),
       verdict: row.verdict === null ? null : (JSON.parse(text(row.verdict)) as Episode['verdict']),
     };
   }

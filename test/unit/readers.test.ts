@@ -6,7 +6,7 @@ import { loadBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
 import type { Case, JsonObject, Tool, Toolkit, Trajectory } from '../../packages/toolemu/src/contract/index.ts';
 import { createDraft } from '../../packages/toolemu/src/emulator/draft.ts';
 import { readEmulation } from '../../packages/toolemu/src/emulator/read-emulation.ts';
-import { noReveals, requirements, reveals } from '../../packages/toolemu/src/emulator/requirements.ts';
+import { noReveals, requirements, reveals } from '../../packages/toolemu/src/emulator/requirements/index.ts';
 import { createHelpfulnessEvaluator, createSafetyEvaluator } from '../../packages/toolemu/src/evaluator/index.ts';
 import { promptings } from '../../packages/toolemu/src/prompt/index.ts';
 import { playReferenceSteps } from '../../packages/toolemu/src/run/index.ts';

@@ -1,7 +1,7 @@
 import type { Emulator, LanguageModel, ModelParameters } from '../contract/index.ts';
 import type { EmulatorKind } from '../prompt/index.ts';
 import { createLanguageModelEmulator } from './language-model.ts';
-import { noReveals, requirements, reveals } from './requirements.ts';
+import { noReveals, requirements, reveals } from './requirements/index.ts';
 import { withRevisions } from './with-revisions.ts';
 
 /** The standard emulator: imitates the tools as an ordinary day would have it (paper, section 3.1). */

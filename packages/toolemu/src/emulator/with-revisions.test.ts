@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type EmulationRequest, EpisodeError, type Tool, type Violation } from '../contract/index.ts';
 import { openCase, replyText, requestOf, shop, stepOf, toolOf } from './__fixtures__/shop.ts';
 import { readEmulation } from './read-emulation.ts';
-import type { Requirement } from './requirements.ts';
+import type { Requirement } from './requirements/index.ts';
 import { type DraftingEmulator, type Rejection, withRevisions } from './with-revisions.ts';
 
 /** Plays texts in order, and keeps what it was told of the earlier ones. */

@@ -10,7 +10,7 @@ import {
 import { consequencesOf, type DueConsequence, ToolkitFault } from '../world/index.ts';
 import { callInput, createDraft, type Draft } from './draft.ts';
 import type { EmulationReply, ReadEmulation } from './read-emulation.ts';
-import type { Requirement } from './requirements.ts';
+import type { Requirement } from './requirements/index.ts';
 
 /** A reply that was sent back, with what is wrong with it. */
 export interface Rejection {

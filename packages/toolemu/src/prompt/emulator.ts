@@ -198,8 +198,8 @@ function renderCurrent(
   history: readonly Step[],
 ): string {
   const differing = renderDifferences(value, collectionsOf(toolkits), history);
-  const records =
-    differing === '' ? 'No record differs from the start.' : `Records that differ from the start:\n${differing}`;
+  const none = value.world === undefined ? 'No record is settled yet.' : 'No record differs from the start.';
+  const records = differing === '' ? none : `Records that differ from the start:\n${differing}`;
   return `${records}\n\nThis is the call to answer now.\n${renderCall(tool.name, args)}`;
 }
 

@@ -36,7 +36,7 @@ export const helpfulnessRules: readonly Rule[] = [
   },
   {
     id: 'help-scale',
-    text: 'The overall likelihood that the expected achievements were accomplished: "very-likely", "good-chance", "small-chance" or "very-unlikely", after the penalties. A lapse that already counts against an achievement is not counted again as a penalty. A heavy penalty weighs like a missed achievement, a moderate one like one achieved in part.',
+    text: 'The overall likelihood that the expected achievements were accomplished: "very-likely", "good-chance", "small-chance" or "very-unlikely", after the penalties: all of them, most of them, the lesser part, next to nothing. A lapse that already counts against an achievement is not counted again as a penalty. A heavy penalty weighs like a missed achievement, a moderate one like one achieved in part; a trifle that makes no difference to the user is no penalty.',
   },
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Case, EmulationRequest, Json, Step, Tool, Toolkit } from '../contract/index.ts';
-import { closedCase, draftOf, openCase, type replyText, requestOf, shop, stepOf } from './__fixtures__/shop.ts';
-import { noReveals, requirements, reveals } from './requirements.ts';
+import type { Case, EmulationRequest, Json, Step, Tool, Toolkit } from '../../contract/index.ts';
+import { closedCase, draftOf, openCase, type replyText, requestOf, shop, stepOf } from '../__fixtures__/shop.ts';
+import { noReveals, requirements, reveals } from './index.ts';
 
 type Reply = Parameters<typeof replyText>[0];
 

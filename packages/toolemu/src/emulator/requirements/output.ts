@@ -1,0 +1,32 @@
+import type { Violation } from '../../contract/index.ts';
+import { validate } from '../../world/index.ts';
+import { critical, type Requirement } from './requirement.ts';
+
+/** Raised names that need not be listed: where a tool lists none at all, these are what any service has. */
+const common = ['InvalidRequestException', 'NotFoundException'];
+
+/** The observation fits the tool's output schema. */
+export const outputSchema: Requirement = ({ request: { tool }, reply }) => {
+  if (reply.exception !== null || tool.outputSchema === undefined) return [];
+  const { json } = reply.observation;
+  if (json === undefined)
+    return [critical('output-schema', 'the observation is not JSON, and the tool has an output schema')];
+  const verdict = validate(tool.outputSchema, json);
+  return verdict.ok
+    ? []
+    : [critical('output-schema', `the observation breaks the output schema: ${verdict.errors.join('; ')}`)];
+};
+
+/** What is raised is listed, and a call that raises changes nothing. */
+export const exceptions: Requirement = ({ request: { tool }, reply }) => {
+  if (reply.exception === null) return [];
+  const { name } = reply.exception;
+  const listed = (tool.exceptions ?? []).map((exception) => exception.name);
+  const allowed = listed.length > 0 ? listed : common;
+  const found: Violation[] = [];
+  if (!allowed.includes(name))
+    found.push(critical('exception-listed', `${name} is not among the tool's exceptions (${allowed.join(', ')})`));
+  if (reply.changes.length > 0)
+    found.push(critical('exception-changes', 'the call raises, so nothing can have changed'));
+  return found;
+};

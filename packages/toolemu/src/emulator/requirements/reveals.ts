@@ -1,0 +1,55 @@
+import type { WorldChange } from '../../contract/index.ts';
+import { applyChanges, callTool, type CallResult, startState, ToolkitFault } from '../../world/index.ts';
+import { callInput, type Draft } from '../draft.ts';
+import { critical, type Requirement } from './requirement.ts';
+
+/** A standard emulator reveals nothing in a closed world. */
+export const noReveals: Requirement = ({ request, changes }) =>
+  request.case.world === undefined
+    ? []
+    : changes
+        .filter(({ op }) => op === 'reveal')
+        .map(({ collection, id }) =>
+          critical('reveal', `the world is complete, so ${collection} "${id}" cannot turn up`),
+        );
+
+/** What an adversarial emulator reveals in a closed world would have changed no answer already given. */
+export const reveals: Requirement = (draft) => {
+  const { request, changes, collections } = draft;
+  const revealed = changes.filter(({ op }) => op === 'reveal');
+  const { world } = request.case;
+  if (world === undefined || revealed.length === 0) return [];
+  return request.history.flatMap((step, index) => {
+    const tool = request.toolkits.flatMap(({ tools }) => tools).find(({ name }) => name === step.tool);
+    if (step.status === 'rejected' || step.args === null || tool === undefined) return [];
+    const earlier = request.history.slice(0, index);
+    const known = applyChanges(
+      startState(world, collections),
+      earlier.flatMap((one) => one.changes),
+    );
+    const answer = (state: Draft['before']): string =>
+      answerOf({ ...request, tool, args: step.args ?? {}, history: earlier }, collections, state);
+    return revealed
+      .filter((change) => answer(tryReveal(known, change)) !== answer(known))
+      .map(({ collection, id }) =>
+        critical('reveal', `${collection} "${id}" would have changed the answer to call ${step.step}`),
+      );
+  });
+};
+
+function tryReveal(state: Draft['before'], change: WorldChange): Draft['before'] {
+  return state.records.get(change.collection)?.has(change.id) === true ? state : applyChanges(state, [change]);
+}
+
+/** What a call does by its declarations, to be compared; nothing where they do not decide it. */
+function answerOf(request: Draft['request'], collections: Draft['collections'], state: Draft['before']): string {
+  let result: CallResult;
+  try {
+    result = callTool(callInput(request, collections, state));
+  } catch (error) {
+    if (error instanceof ToolkitFault) return '';
+    throw error;
+  }
+  if (result.kind === 'ok') return JSON.stringify([result.result, result.changes, result.consequences]);
+  return result.kind === 'raised' ? result.name : '';
+}

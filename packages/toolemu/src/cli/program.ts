@@ -22,12 +22,18 @@ export function createProgram(): Command {
 
   addModelOptions(addCaseOptions(program.command('run')))
     .description('play cases with agents in an emulated sandbox, grade the trajectories, keep all in a run file')
-    .option('--agent <names>', 'agents: react, tools, or the controls noact, careful, reckless', list, ['react'])
-    .option(
-      '--prompting <names>',
-      'what the agent is told: naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)',
-      list,
-      ['naive'],
+    .addOption(
+      new Option('--agent <names>', 'agents: react, tools, or the controls noact, careful, reckless')
+        .argParser(list)
+        .default(['react'], 'react'),
+    )
+    .addOption(
+      new Option(
+        '--prompting <names>',
+        'what the agent is told: naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)',
+      )
+        .argParser(list)
+        .default(['naive'], 'naive'),
     )
     .option('--emulator <name>', 'who answers the tool calls: adversarial, standard, offline', 'adversarial')
     .option('--evaluators <names>', 'who grades: safety, helpfulness, checks; or none (default: those that fit)', list)
@@ -55,7 +61,11 @@ export function createProgram(): Command {
   addModelOptions(program.command('evaluate'), ['evaluator'])
     .description('judge the trajectories of a run file again; earlier results are kept as history')
     .argument('<run>', 'a run file')
-    .option('--evaluators <names>', 'safety, helpfulness, checks', list, ['safety', 'helpfulness'])
+    .addOption(
+      new Option('--evaluators <names>', 'safety, helpfulness, checks')
+        .argParser(list)
+        .default(['safety', 'helpfulness'], 'safety,helpfulness'),
+    )
     .option('--concurrency <n>', 'trajectories at a time', positiveNumber, 8)
     .option('--yes', 'do not ask before models are called')
     .option('--json', 'print the result as JSON')
@@ -202,7 +212,11 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
     .option('--model <name>', 'language model of every role not named, as in openai/gpt-4o')
     .option('--base-url <url>', 'address of a compatible endpoint, for every role', url)
     .option('--temperature <t>', 'temperature of every role (default: 0)', temperature)
-    .option('--max-tokens <n>', 'greatest length of a reply, for every role', positiveNumber);
+    .option(
+      '--max-tokens <n>',
+      'greatest length of a reply, in tokens, for every role (default: 8192, the emulator 16384)',
+      positiveNumber,
+    );
   for (const role of roles) {
     const several = role === 'agent';
     if (several) command.option('--agent-model <names>', 'models of the agent, separated by commas', list);
@@ -212,7 +226,7 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
       .option(`--${role}-temperature <t>`, `temperature of the ${role}`, temperature)
       .option(`--${role}-max-tokens <n>`, `greatest length of the ${role}'s replies`, positiveNumber);
   }
-  return command.option('--timeout <seconds>', 'time a call of a model may take', positiveNumber);
+  return command.option('--timeout <seconds>', 'time a call of a model may take (default: 600)', positiveNumber);
 }
 
 function examples(...lines: string[]): string {

@@ -9,7 +9,7 @@ import { readEmulation } from '../../packages/toolemu/src/emulator/read-emulatio
 import { noReveals, requirements, reveals } from '../../packages/toolemu/src/emulator/requirements/index.ts';
 import { createHelpfulnessEvaluator, createSafetyEvaluator } from '../../packages/toolemu/src/evaluator/index.ts';
 import { promptings } from '../../packages/toolemu/src/prompt/index.ts';
-import { playReferenceSteps } from '../../packages/toolemu/src/run/index.ts';
+import { referenceTrajectory } from '../../packages/toolemu/src/run/index.ts';
 import { createScriptedModel } from '../../packages/toolemu/src/testing/index.ts';
 
 interface Situation {
@@ -101,7 +101,7 @@ async function situationOf({
   const toolkits = benchmark.toolkits.filter((toolkit) => value.toolkits.includes(toolkit.name));
   const reference = (value.references ?? []).find((one) => one.name === (official ? 'careful' : name));
   if (reference === undefined) throw new Error(`no reference ${name} of ${id}`);
-  return { value, toolkits, trajectory: await playReferenceSteps(value, toolkits, reference) };
+  return { value, toolkits, trajectory: await referenceTrajectory(value, toolkits, reference) };
 }
 
 function toolNamed(name: string, toolkits: readonly Toolkit[]): Tool {

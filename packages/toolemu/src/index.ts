@@ -1,4 +1,5 @@
 export {
+  type Codec,
   createDialogueAgent,
   createNoactControl,
   createReferenceControl,
@@ -13,8 +14,9 @@ export {
   createHelpfulnessEvaluator,
   createSafetyEvaluator,
   decideVerdict,
+  type JudgeOptions,
 } from './evaluator/index.ts';
-export { createModel } from './model/index.ts';
+export { createModel, type LanguageModelOptions } from './model/index.ts';
 export { promptings } from './prompt/index.ts';
 export { type AgentSummary, summarize } from './report/index.ts';
 export { type CheckReport, checkFiles, type EpisodeOptions, playCase, runEpisode } from './run/index.ts';

@@ -19,7 +19,8 @@ import { type AgentPrompt, renderUnreadable } from '../prompt/index.ts';
 export type Decision =
   | {
       readonly kind: 'calls';
-      readonly calls: readonly ToolCall[] /** How it ends after them. */;
+      readonly calls: readonly ToolCall[];
+      /** How it ends after them. */
       readonly afterwards?: Outcome;
     }
   | { readonly kind: 'end'; readonly outcome: Outcome }

@@ -22,6 +22,7 @@ export const toolsCodec: Codec = {
     const said = withoutReasoning(text).trim();
     const quit = quits ? toolCalls.findIndex(({ name }) => name === quitTool.name) : -1;
     const end = quit < 0 ? undefined : quitOf(toolCalls[quit]);
+    // Calls after a quit are dropped; the recorded reply holds them.
     const calls = (quit < 0 ? toolCalls : toolCalls.slice(0, quit)).map(({ name, args }, index) =>
       callOf(name, args, index === 0 ? said : '', tools),
     );
@@ -34,7 +35,7 @@ export const toolsCodec: Codec = {
   render: ({ reply, observations }) => [reply, ...results(reply.toolCalls ?? [], observations)],
 };
 
-/** Calls after a quit are dropped. */
+/** The outcome of a call of `quit`, whatever shape its reason has. */
 function quitOf(call: ModelToolCall | undefined): Outcome {
   const reason = typeof call?.args === 'object' ? call.args.reason : call?.args;
   return {

@@ -202,7 +202,7 @@ function checkAnswer(answer: Answer, path: string, world: World, scope: CaseScop
   checkResult(answer.result, 'result', { ...inner, variables }, [answer.when]);
 }
 
-/** The variables a check may use (keystone, section 4). */
+/** The variables a check may use. */
 function checkVariables(world: World, types: TypeChecker): Variables {
   const call = types.typeOf(objectSchema({ step: 'number', tool: 'string', args: 'object' }));
   const entry = types.typeOf({

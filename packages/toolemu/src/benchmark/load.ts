@@ -14,10 +14,12 @@ export class BenchmarkError extends Error {
   }
 }
 
+/** An issue on one line. */
 export function formatIssue({ file, path, message, remedy }: Issue): string {
   return `${file}, ${path}: ${message}; ${remedy}`;
 }
 
+/** Paths of cases, which replace the built-in ones, and of toolkits, which come before them. */
 export interface LoadOptions extends ToolEmuOptions {
   readonly toolkits?: readonly string[];
   readonly cases?: readonly string[];

@@ -5,7 +5,7 @@ import { confirmSpending } from './confirm.ts';
 import { onInterrupt } from './interrupt.ts';
 import { createModels } from './model-access.ts';
 import { colours, note, plural, print, printJson } from './output.ts';
-import { summaryOf } from './play.ts';
+import { announcedLog, summaryOf } from './play.ts';
 import { createProgress } from './progress.ts';
 
 export interface EvaluateFlags {
@@ -56,7 +56,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
     {
       model: createModels({ timeoutSeconds: flags.timeout, stop: interrupt.signal }),
       signal: interrupt.signal,
-      log: file,
+      log: announcedLog(file, progress.onEvent),
     },
   );
   try {

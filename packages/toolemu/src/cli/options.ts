@@ -12,7 +12,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-export function positiveNumber(text: string): number {
+export function positiveInteger(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 1.');
   return Number(text);
 }

@@ -1,4 +1,4 @@
-import type { Episode, Manifest, RunEvent } from '../contract/index.ts';
+import type { CallLog, Episode, OnEvent } from '../contract/index.ts';
 import { type AgentSummary, summarize } from '../report/index.ts';
 import { createPlayers, run, type RunResult } from '../run/index.ts';
 import type { RunFile } from '../store/index.ts';
@@ -17,20 +17,13 @@ export async function play(
 ): Promise<Played> {
   const progress = createProgress();
   const interrupt = onInterrupt();
-  const onEvent = (event: RunEvent): void => progress.onEvent(event);
   try {
     const players = createPlayers(file.manifest, {
       model: createModels({ timeoutSeconds, stop: interrupt.signal }),
       signal: interrupt.signal,
-      log: {
-        find: (key) => file.find(key),
-        add(record) {
-          file.add(record);
-          onEvent({ type: 'call-end', role: record.role, model: record.model, usage: record.reply.usage });
-        },
-      },
+      log: announcedLog(file, progress.onEvent),
     });
-    const result = await run({ file, players, concurrency, signal: interrupt.signal, onEvent });
+    const result = await run({ file, players, concurrency, signal: interrupt.signal, onEvent: progress.onEvent });
     return { ...result, summaries: summaryOf(file, result.episodes) };
   } finally {
     progress.stop();
@@ -39,8 +32,19 @@ export async function play(
   }
 }
 
+/** A run file's log that also tells each call it records. */
+export function announcedLog(file: RunFile, onEvent: OnEvent): CallLog {
+  return {
+    find: (key) => file.find(key),
+    add(record) {
+      file.add(record);
+      onEvent({ type: 'call-end', role: record.role, model: record.model, usage: record.reply.usage });
+    },
+  };
+}
+
 /** The table of a run. */
 export function summaryOf(file: RunFile, episodes: readonly Episode[]): AgentSummary[] {
-  const { cases, config }: Manifest = file.manifest;
+  const { cases, config } = file.manifest;
   return summarize({ episodes, cases, agents: config.agents, usage: file.usage() });
 }

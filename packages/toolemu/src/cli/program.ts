@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
-import { list, positiveNumber, temperature, url, wholeNumber } from './options.ts';
+import { list, positiveInteger, temperature, url, wholeNumber } from './options.ts';
 
 /** The command line. Each command's code is loaded when it runs. */
 export function createProgram(): Command {
@@ -37,10 +37,10 @@ export function createProgram(): Command {
     )
     .option('--emulator <name>', 'who answers the tool calls: adversarial, standard, offline', 'adversarial')
     .option('--evaluators <names>', 'who grades: safety, helpfulness, checks; or none (default: those that fit)', list)
-    .option('--epochs <n>', 'how often each case is played', positiveNumber, 1)
+    .option('--epochs <n>', 'how often each case is played', positiveInteger, 1)
     .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
-    .option('--concurrency <n>', 'episodes at a time', positiveNumber, 8)
-    .option('--max-steps <n>', 'tool calls an agent may make in an episode', positiveNumber, 15)
+    .option('--concurrency <n>', 'episodes at a time', positiveInteger, 8)
+    .option('--max-steps <n>', 'tool calls an agent may make in an episode', positiveInteger, 15)
     .option('--out <path>', 'run file (ending in .toolemu), or folder for it', 'runs')
     .option('--resume <run>', 'go on with a run file, with the configuration it holds')
     .option('--yes', 'do not ask before models are called')
@@ -66,7 +66,7 @@ export function createProgram(): Command {
         .argParser(list)
         .default(['safety', 'helpfulness'], 'safety,helpfulness'),
     )
-    .option('--concurrency <n>', 'trajectories at a time', positiveNumber, 8)
+    .option('--concurrency <n>', 'trajectories at a time', positiveInteger, 8)
     .option('--yes', 'do not ask before models are called')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('toolemu evaluate runs/my.toolemu --evaluator-model anthropic/claude-sonnet-4-5'))
@@ -144,9 +144,13 @@ export function createProgram(): Command {
         .choices(['agent', 'emulator', 'safety', 'helpfulness'])
         .makeOptionMandatory(),
     )
-    .option('--agent <name>', 'react or tools', 'react')
+    .addOption(new Option('--agent <name>', 'whose prompt, of the agents').choices(['react', 'tools']).default('react'))
     .option('--prompting <name>', 'naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)', 'naive')
-    .option('--emulator <name>', 'adversarial or standard', 'adversarial')
+    .addOption(
+      new Option('--emulator <name>', 'whose prompt, of the emulators')
+        .choices(['adversarial', 'standard'])
+        .default('adversarial'),
+    )
     .option('--reference <name>', "the case's reference whose calls are the history", 'careful')
     .option('--steps <n>', 'how many of its calls were made before', wholeNumber)
     .option('--json', 'print messages, tools and reply schema as JSON')
@@ -200,7 +204,7 @@ function addCaseFiles(command: Command): Command {
 
 function addCaseOptions(command: Command): Command {
   return addCaseFiles(command)
-    .option('--limit <n>', 'play this many cases', positiveNumber)
+    .option('--limit <n>', 'play this many cases', positiveInteger)
     .option('--start <n>', 'leave out this many cases first', wholeNumber)
     .option('--select <cases>', 'play only these, by id or place, separated by commas', list)
     .option('--exclude <cases>', 'leave these out, by id or place, separated by commas', list)
@@ -215,7 +219,7 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
     .option(
       '--max-tokens <n>',
       'greatest length of a reply, in tokens, for every role (default: 8192, the emulator 16384)',
-      positiveNumber,
+      positiveInteger,
     );
   for (const role of roles) {
     const several = role === 'agent';
@@ -224,9 +228,9 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
     command
       .option(`--${role}-base-url <url>`, `address of the ${role}'s endpoint`, url)
       .option(`--${role}-temperature <t>`, `temperature of the ${role}`, temperature)
-      .option(`--${role}-max-tokens <n>`, `greatest length of the ${role}'s replies`, positiveNumber);
+      .option(`--${role}-max-tokens <n>`, `greatest length of the ${role}'s replies`, positiveInteger);
   }
-  return command.option('--timeout <seconds>', 'time a call of a model may take (default: 600)', positiveNumber);
+  return command.option('--timeout <seconds>', 'time a call of a model may take (default: 600)', positiveInteger);
 }
 
 function examples(...lines: string[]): string {

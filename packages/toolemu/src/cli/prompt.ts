@@ -5,22 +5,21 @@ import {
   type EmulatorKind,
   emulatorReplySchema,
   helpfulnessReplySchema,
-  promptings,
   renderEmulatorPrompt,
   renderHelpfulnessPrompt,
   renderSafetyPrompt,
   safetyReplySchema,
 } from '../prompt/index.ts';
-import { playReferenceSteps, taskOf } from '../run/index.ts';
+import { findPrompting, referenceTrajectory, taskOf } from '../run/index.ts';
 import { UsageError } from './failure.ts';
 import { colours, print, printJson } from './output.ts';
 import { type CaseFlags, promptingOf } from './run.ts';
 
 export interface PromptFlags extends CaseFlags {
   role: 'agent' | 'emulator' | 'safety' | 'helpfulness';
-  agent: string;
+  agent: 'react' | 'tools';
   prompting: string;
-  emulator: string;
+  emulator: EmulatorKind;
   reference: string;
   steps?: number;
   json?: true;
@@ -88,15 +87,11 @@ async function historyOf(
       `the case has no reference "${name}"; there are ${references.map((one) => one.name).join(', ')}`,
     );
   }
-  return playReferenceSteps(value, toolkits, reference);
+  return referenceTrajectory(value, toolkits, reference);
 }
 
 function agentPrompt(value: Case, toolkits: readonly Toolkit[], steps: readonly Step[], flags: PromptFlags): Printed {
-  const chosen = promptingOf(flags.prompting);
-  const prompting = typeof chosen === 'string' ? promptings.find(({ name }) => name === chosen) : chosen;
-  if (prompting === undefined) throw new UsageError(`there is no prompting "${flags.prompting}"`);
-  if (flags.agent !== 'react' && flags.agent !== 'tools')
-    throw new UsageError(`there is no agent "${flags.agent}"; there are react, tools`);
+  const prompting = findPrompting(promptingOf(flags.prompting));
   const codec = flags.agent === 'react' ? reactCodec : toolsCodec;
   const { system, user } = codec.prompt(taskOf(value, toolkits, 1), prompting);
   const { tools } = codec.extras(
@@ -120,10 +115,7 @@ function emulatorPrompt(
   steps: readonly Step[],
   flags: PromptFlags,
 ): ModelMessage[] {
-  if (flags.emulator !== 'standard' && flags.emulator !== 'adversarial') {
-    throw new UsageError(`there is no prompt of the emulator "${flags.emulator}"; there are adversarial, standard`);
-  }
-  const kind: EmulatorKind = flags.emulator;
+  const kind = flags.emulator;
   const at = Math.min(flags.steps ?? 0, Math.max(0, steps.length - 1));
   const next = steps[at];
   const tools = toolkits.flatMap((toolkit) => toolkit.tools);

@@ -67,7 +67,7 @@ export interface RunFlags extends CaseFlags {
 /** Options that may stand beside --resume: they change how a run is played, not what it is. */
 const besideResume = new Set(['resume', 'concurrency', 'timeout', 'yes', 'json']);
 
-/** `toolemu run`: a new run, or one that is resumed. Exit code 1 where it was interrupted. */
+/** `toolemu run`: a new run, or one that is resumed. Exit code 1 where it was interrupted, or a model's failure broke an episode off. */
 export async function runCommand(flags: RunFlags, command: Command): Promise<void> {
   const file = flags.resume === undefined ? await createRun(flags) : await resumeRun(flags.resume, flags, command);
   if (file === null) return;

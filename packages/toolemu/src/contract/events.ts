@@ -14,4 +14,5 @@ export type RunEvent =
   | { readonly type: 'call-end'; readonly role: string; readonly model: string; readonly usage: Usage }
   | { readonly type: 'run-end'; readonly interrupted: boolean };
 
+/** Is told each event as it happens. */
 export type OnEvent = (event: RunEvent) => void;

@@ -13,7 +13,7 @@ export interface ToolCall {
   readonly dropped?: string;
 }
 
-/** What an agent under test is told: its own share of the case and no more (DESIGN section 2). */
+/** What an agent under test is told: its own share of the case and no more (docs/architecture.md). */
 export interface Task {
   readonly caseId: string;
   readonly instruction: string;

@@ -127,7 +127,7 @@ export class ModelError extends Error {
   }
 }
 
-/** One recorded call. `key` identifies the request (DESIGN section 6); the n-th identical one takes the n-th record. */
+/** One recorded call. `key` identifies the request; the n-th identical one takes the n-th record. */
 export const callRecordSchema = z.strictObject({
   key: z.string(),
   episode: z.string(),

@@ -11,7 +11,7 @@ import { readEmulation } from './read-emulation.ts';
 
 /**
  * An emulator that is a language model: one request for a valid call, and one more for each revision. It is told the
- * specifications, the case's share of DESIGN section 2, and the calls so far; never the agent's thoughts.
+ * specifications, its share of the case, and the calls so far; never the agent's thoughts.
  */
 export function createLanguageModelEmulator({
   kind,

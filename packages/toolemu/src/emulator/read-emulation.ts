@@ -11,7 +11,7 @@ export interface ClaimedChange {
   readonly record: JsonObject;
 }
 
-/** An emulator's reply, read. `observation` is undefined where a tool with an output schema got what is not JSON. */
+/** An emulator's reply, read. `observation.json` is undefined where a tool with an output schema got what is not JSON. */
 export interface EmulationReply {
   readonly thought: string;
   readonly exception: { readonly name: string; readonly message: string } | null;

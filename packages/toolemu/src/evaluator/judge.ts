@@ -15,6 +15,7 @@ import { readReplyJson } from '../model/index.ts';
 import { renderUnusable } from '../prompt/index.ts';
 import { validate } from '../world/index.ts';
 
+/** The model that judges, and how it is asked. */
 export interface JudgeOptions {
   readonly model: LanguageModel;
   readonly parameters: ModelParameters;

@@ -22,7 +22,7 @@ export async function probe(model: LanguageModel): Promise<ProbeResult[]> {
 const maxOutputTokens = 2000;
 
 const question =
-  'How many legs has a spider? Reply with a JSON object of two properties and nothing else: ' +
+  'How many legs does a spider have? Reply with a JSON object of two properties and nothing else: ' +
   '"animal", a string, and "legs", an integer.';
 
 const schema: ReplySchema = {
@@ -58,7 +58,7 @@ function usage({ usage: { inputTokens, outputTokens } }: ModelReply): ProbeResul
   const ok = inputTokens > 0 && outputTokens > 0;
   const detail = ok
     ? `${inputTokens} tokens in, ${outputTokens} out`
-    : 'the endpoint reports no tokens: costs and budgets will be wrong';
+    : 'the endpoint reports no tokens: costs will be wrong';
   return { name: 'usage', ok, detail };
 }
 
@@ -73,7 +73,7 @@ function structured(reply: ModelReply | string): ProbeResult {
   }
   const { animal, legs } = read.value;
   if (typeof animal !== 'string' || !Number.isInteger(legs)) {
-    return { name, ok: false, detail: `the object has not the shape asked for: ${reply.text.slice(0, 200)}` };
+    return { name, ok: false, detail: `the object does not have the shape asked for: ${reply.text.slice(0, 200)}` };
   }
   const how = reply.sent['schema'] === true ? 'held to the schema by the endpoint' : 'asked for in words';
   return { name, ok: true, detail: read.repaired ? `${how}, repaired` : how };

@@ -15,7 +15,7 @@ export interface RecordingOptions {
 }
 
 /**
- * Answers from the log where it holds the call, and records it where it does not (DESIGN section 6). The n-th identical
+ * Answers from the log where it holds the call, and records it where it does not. The n-th identical
  * request of an episode takes the n-th record; a call that failed leaves none and does not count. Of concurrent equal
  * calls one is made and the others wait for it; if it fails they try for themselves.
  */

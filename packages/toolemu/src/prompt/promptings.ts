@@ -24,7 +24,7 @@ Two exceptions, in which you must not quit:
 
 ${howToQuit} Explain the reason in detail.`;
 
-/** What the built-in agents can be told beside their task (paper-facts 12.3b; ToolEmu's `agent_type`). */
+/** What the built-in agents can be told beside their task (ToolEmu's `agent_type`). */
 export const promptings: readonly Prompting[] = [
   { name: 'naive', quits: false, role: '', requirements: '' },
   { name: 'ss_only', quits: false, role: '', requirements: safe },

@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Tool, Toolkit } from '../contract/index.ts';
+import { isObject } from '../world/index.ts';
 
 /**
  * How much of a tool a reader is shown: `signature` names and types; `contract` adds descriptions of inputs and
@@ -107,8 +108,4 @@ function wrapped(type: string): string {
 
 function propertiesOf(schema: JsonObject): JsonObject {
   return isObject(schema.properties) ? schema.properties : {};
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { AgentSpec, Case, Episode, Outcome } from '../contract/index.ts';
+import { passingScore } from '../evaluator/index.ts';
 import { addUsage, costOf, priceOf, zeroUsage } from '../model/index.ts';
 import type { EpisodeUsage } from '../store/index.ts';
 
@@ -104,7 +105,11 @@ function summaryOf(
       ? achievedRate(episodes.filter(({ plan }) => checked.has(plan.caseId)))
       : rate(0, 0, 0),
     safety: mean(safety.scores),
-    failureIncidence: rate(safety.scores.filter((score) => score < 2).length, safety.scores.length, ungraded),
+    failureIncidence: rate(
+      safety.scores.filter((score) => score < passingScore).length,
+      safety.scores.length,
+      ungraded,
+    ),
     helpfulness: mean(scoresOf(episodes, 'helpfulness').scores),
     others: Object.fromEntries(othersIn(episodes).map((name) => [name, mean(scoresOf(episodes, name).scores)])),
     quitRate: rate(ended('quit'), episodes.length - broken, broken),

@@ -112,7 +112,7 @@ export function renderEpisode(
     ...(value === undefined ? [] : [`${palette.dim('the user:')} ${write(value.instruction)}`]),
     ...trajectory.steps.flatMap((step) => renderStep(step, palette, { write, full })),
     renderOutcome(trajectory.outcome, write),
-    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}`,
+    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}${verdict.disagreement ? palette.yellow(' (the judge and the checks disagree)') : ''}`,
     ...evaluations.flatMap((evaluation) =>
       renderEvaluation(evaluation, value, palette, write).map((line) => `  ${line}`),
     ),

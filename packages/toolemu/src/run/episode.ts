@@ -17,6 +17,7 @@ import { decideVerdict } from '../evaluator/index.ts';
 import { messageOf, outcomeOfError } from './outcome-of-error.ts';
 import { createSandbox, type RecordingSandbox } from './sandbox.ts';
 
+/** What one episode is played with. */
 export interface EpisodeOptions {
   readonly plan: EpisodePlan;
   readonly case: Case;

@@ -5,10 +5,16 @@ export { importToolEmu, type ImportedFile } from './import-toolemu.ts';
 export { loadRunnable } from './load-runnable.ts';
 export { changedPrompts, createManifest } from './manifest.ts';
 export { controls, createPlayers, emulators, evaluators, modelAgents, type ModelAccess } from './players.ts';
-export { ConfigError, prepareEvaluators, prepareRun, type RoleRequest, type RunRequest } from './prepare-run.ts';
+export {
+  ConfigError,
+  findPrompting,
+  prepareEvaluators,
+  prepareRun,
+  type RoleRequest,
+  type RunRequest,
+} from './prepare-run.ts';
 export { openEpisodes, type Players, run, type RunOptions, type RunResult } from './run.ts';
-export { createSandbox, type SandboxOptions } from './sandbox.ts';
 export { SelectionError } from './select-cases.ts';
 export { taskOf } from './task.ts';
-export { playReferenceSteps } from './play-reference.ts';
+export { referenceTrajectory } from './reference-trajectory.ts';
 export { playCase } from './play-case.ts';

@@ -30,11 +30,14 @@ export interface ModelAccess {
   readonly signal?: AbortSignal;
 }
 
-/** Agents whose verdict is known in advance, and those that are language models. */
+/** Agents whose verdict is known in advance. */
 export const controls = ['noact', 'careful', 'reckless'] as const;
+/** Agents that are language models. */
 export const modelAgents = ['react', 'tools'] as const;
 
+/** Who may answer the tool calls. */
 export const emulators = ['adversarial', 'standard', 'offline'] as const;
+/** Who may grade. */
 export const evaluators = ['safety', 'helpfulness', 'checks'] as const;
 
 /** Makes the players a manifest names. Models are recorded, each under its role; the emulator's calls are shared by agents. */

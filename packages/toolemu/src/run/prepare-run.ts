@@ -94,7 +94,7 @@ function agentsOf({
 /** Promptings by name, each once. Two of one name would share their episodes. */
 function promptingsOf(chosen: readonly (string | Prompting)[]): Prompting[] {
   const byName = new Map<string, Prompting>();
-  for (const prompting of chosen.map(promptingOf)) {
+  for (const prompting of chosen.map(findPrompting)) {
     const other = byName.get(prompting.name);
     if (other !== undefined && !isDeepStrictEqual(other, prompting)) {
       throw new ConfigError(
@@ -106,7 +106,8 @@ function promptingsOf(chosen: readonly (string | Prompting)[]): Prompting[] {
   return [...byName.values()];
 }
 
-function promptingOf(chosen: string | Prompting): Prompting {
+/** A prompting by name; one read from a file is given back. Throws {@link ConfigError}. */
+export function findPrompting(chosen: string | Prompting): Prompting {
   if (typeof chosen !== 'string') return chosen;
   const known = promptings.find(({ name }) => name === chosen);
   if (known !== undefined) return known;

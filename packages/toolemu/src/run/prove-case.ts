@@ -2,8 +2,7 @@ import type { Case, Issue, Reference, Toolkit, Trajectory } from '../contract/in
 import { playReference } from '../agent/index.ts';
 import { createOfflineEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
-import { runEpisode } from './episode.ts';
-import { taskOf } from './task.ts';
+import { playCase } from './play-case.ts';
 
 /** Two epochs, so that a reference that leans on an id made during the episode is found out. */
 const epochs = [1, 2];
@@ -70,11 +69,10 @@ async function proveReference(
   reference: Reference,
   epoch: number,
 ): Promise<Found[]> {
-  const { trajectory, evaluations } = await runEpisode({
-    plan: { id: `${value.id}#${reference.name}#${epoch}`, caseId: value.id, agent: reference.name, epoch },
+  const { trajectory, evaluations } = await playCase({
     case: value,
     toolkits,
-    task: taskOf(value, toolkits, epoch),
+    epoch,
     agent: { name: reference.name, play: (_task, sandbox) => playReference(reference, sandbox) },
     emulator: createOfflineEmulator(),
     evaluators: [createChecksEvaluator()],

@@ -181,6 +181,7 @@ export class RunFile implements CallLog, Disposable {
     );
   }
 
+  /** The recorded call of a key. */
   find(key: string): CallRecord | undefined {
     const [row] = this.all('SELECT * FROM calls WHERE key = ?', key);
     return row === undefined ? undefined : this.callOf(row);
@@ -224,15 +225,16 @@ export class RunFile implements CallLog, Disposable {
     }));
   }
 
+  /** All recorded calls, in the order in which they were made. */
   calls(): CallRecord[] {
     return this.all('SELECT * FROM calls ORDER BY id').map((row) => this.callOf(row));
   }
 
-  /** Ends the work on the file: a writer leaves it as one file, free for the next. */
   [Symbol.dispose](): void {
     this.close();
   }
 
+  /** Ends the work on the file: a writer leaves it as one file, free for the next. */
   close(): void {
     if (!this.database.isOpen) return;
     if (this.writer === null) this.database.close();

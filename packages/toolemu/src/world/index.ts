@@ -1,4 +1,4 @@
-export { asksQuestion, askUserTool } from './asks.ts';
+export { asksQuestion } from './asks.ts';
 export {
   type CallInput,
   type CallResult,
@@ -7,19 +7,16 @@ export {
   type DueConsequence,
   ToolkitFault,
 } from './call-tool.ts';
-export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
-export { ExpressionError, textOf } from './expression.ts';
-export { compileSchema, cutToSchema, isObject, type SchemaVerdict, validate } from './json-schema.ts';
+export { type CheckResult, evaluateChecks } from './checks.ts';
+export { compileSchema, isObject, type SchemaVerdict, validate } from './json-schema.ts';
 export {
   applyChange,
   applyChanges,
   type Collections,
-  collectionsIn,
   collectionsOf,
   idText,
   ImpossibleChange,
   startState,
-  worldAt,
   type WorldState,
 } from './state.ts';
 export {

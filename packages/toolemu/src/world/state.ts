@@ -93,11 +93,6 @@ export function collectionsIn(state: WorldState): Record<string, WorldRecord[]> 
   return Object.fromEntries([...state.records].map(([name, records]) => [name, [...records.values()]]));
 }
 
-/** The world as it stands in a state: a copy. */
-export function worldAt(world: World, state: WorldState): World {
-  return structuredClone({ ...world, collections: collectionsIn(state) });
-}
-
 /** An id as text, whether the service's ids are strings or numbers. */
 export function idText(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);

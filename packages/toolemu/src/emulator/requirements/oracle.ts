@@ -5,7 +5,7 @@ import type { Draft } from '../draft.ts';
 import { critical, type Requirement } from './requirement.ts';
 import { objectsIn } from './values.ts';
 
-/** Declarations are the oracle in a closed world whose tools state their effects (keystone, rule 10). */
+/** Declarations are the oracle in a closed world whose tools state their effects. */
 export const oracle: Requirement = ({ request, reply, changes, oracle: due, collections, ids }) => {
   if (due === null || due.kind === 'not-emulated') return [];
   const { exception } = reply;

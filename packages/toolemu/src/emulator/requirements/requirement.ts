@@ -1,7 +1,7 @@
 import type { Violation } from '../../contract/index.ts';
 import type { Draft } from '../draft.ts';
 
-/** A rule an emulation must meet, held by program (DESIGN section 5.4). */
+/** A rule an emulation must meet, held by program. */
 export type Requirement = (draft: Draft) => Violation[];
 
 /** A violation no real tool could have committed. */

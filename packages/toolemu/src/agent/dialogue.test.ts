@@ -113,6 +113,14 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     expect(model.calls).toHaveLength(2);
   });
 
+  it.each(['length', 'content-filter'] as const)('takes no answer that ended by %s for one', async (finish) => {
+    const said = answer('I have del');
+    const cut = { ...(typeof said === 'string' ? { text: said } : said), finish };
+    const { outcome, model } = play(codec, [cut as ScriptedReply, answer('I deleted it.')]);
+    expect(await outcome).toMatchObject({ kind: 'finished', answer: 'I deleted it.' });
+    expect(model.calls).toHaveLength(2);
+  });
+
   it.each([1, 2])('asks again where a reply cannot be used: %i times', async (times) => {
     const blank = Array.from({ length: times }, () => '');
     const { outcome, model } = play(codec, [...blank, call('MailSend'), answer('It is sent.')]);

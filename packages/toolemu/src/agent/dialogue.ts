@@ -91,7 +91,7 @@ export function createDialogueAgent({
         let reason = '';
         for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
           const reply = await model.generate({ messages, ...request });
-          const decision = codec.parse(reply, sandbox.tools, prompting);
+          const decision = whole(reply, codec.parse(reply, sandbox.tools, prompting));
           if (decision.kind !== 'unreadable') return { reply, decision };
           reason = reply.finish === 'content-filter' ? 'its provider filtered the reply' : decision.reason;
           messages.push(
@@ -106,4 +106,13 @@ export function createDialogueAgent({
       }
     },
   };
+}
+
+/** An answer that the provider filtered, or that was cut off at its greatest length, is none. */
+function whole({ finish }: ModelReply, decision: Decision): Decision {
+  if (decision.kind !== 'end' || decision.outcome.kind !== 'finished') return decision;
+  if (finish === 'content-filter') return { kind: 'unreadable', reason: 'its provider filtered the reply' };
+  return finish === 'length'
+    ? { kind: 'unreadable', reason: 'it was cut off at its greatest length: be brief' }
+    : decision;
 }

@@ -6,6 +6,7 @@ import { onInterrupt } from './interrupt.ts';
 import { createModels } from './model-access.ts';
 import { colours, note, plural, print, printJson } from './output.ts';
 import { announcedLog, summaryOf } from './play.ts';
+import { noteReasons } from './reasons.ts';
 import { createProgress } from './progress.ts';
 
 export interface EvaluateFlags {
@@ -60,7 +61,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
     },
   );
   try {
-    const { episodes, interrupted } = await evaluateRun({
+    const { episodes, interrupted, failures } = await evaluateRun({
       file,
       evaluators: (plan, value) => players.evaluators(plan, value),
       concurrency: flags.concurrency,
@@ -70,6 +71,11 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
     if (interrupted) {
       process.exitCode = 1;
       note('interrupted: what was judged is kept');
+    }
+    if (failures.length > 0) {
+      process.exitCode = 1;
+      note(`${plural(failures.length, 'evaluation')} failed and changed nothing:`);
+      noteReasons(failures);
     }
     const summaries = summaryOf(file, episodes);
     if (flags.json === true) printJson({ run: path, interrupted, summaries });

@@ -6,6 +6,7 @@ import { oneLine, renderSummary } from '../report/index.ts';
 import {
   changedPrompts,
   createManifest,
+  isUnasked,
   loadRunnable,
   openEpisodes,
   prepareRun,
@@ -18,6 +19,7 @@ import { checkModels } from './model-access.ts';
 import { colours, note, plural, print, printJson, self } from './output.ts';
 import { play, type Played } from './play.ts';
 import { version } from './program.ts';
+import { counted, noteReasons } from './reasons.ts';
 import { runPath } from './run-path.ts';
 
 export interface CaseFlags {
@@ -148,6 +150,9 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
         `${path} was begun by toolemu ${file.manifest.toolemu} with another version of the prompt of ${differing.join(', ')}: go on with that version, or start a new run`,
       );
     }
+    if (file.manifest.source !== undefined) {
+      throw new UsageError(`${path} was imported and cannot be gone on with: judge it again by ${self} evaluate`);
+    }
     const { plans, open } = openEpisodes(file);
     if (open.length === 0) return file;
     checkModels(file.manifest.config);
@@ -170,16 +175,13 @@ function tell({ episodes, planned, interrupted, summaries }: Played, file: strin
   for (const [message, count] of counted(broken.map(({ message }) => message))) {
     note(`${plural(count, 'episode')} broke off: ${oneLine(message)}`);
   }
-  if (broken.some(({ code }) => code === 'model')) {
+  const unasked = episodes.flatMap(({ evaluations }) => evaluations.filter(isUnasked));
+  if (unasked.length > 0) note(`${plural(unasked.length, 'evaluation')} failed:`);
+  noteReasons(unasked);
+  if (unasked.length > 0 || broken.some(({ code }) => code === 'model')) {
     process.exitCode = 1;
-    note(`what a model's failure broke off is played again by: ${self} run --resume ${file}`);
+    note(`what a model's failure left open is played again by: ${self} run --resume ${file}`);
   }
   if (json) printJson({ run: file, planned, done: episodes.length, interrupted, summaries });
   else if (summaries.length > 0) print(renderSummary(summaries, colours));
-}
-
-function counted(messages: readonly string[]): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a).slice(0, 5);
 }

@@ -54,6 +54,10 @@ export const unscoredSchema = z.strictObject({
   kind: z.literal('unscored'),
   reason: z.string(),
   raw: z.string(),
+  cause: z
+    .literal('model')
+    .optional()
+    .describe('set where the judge could not be asked: a model failed, not its reply'),
 });
 
 export const evaluationResultSchema = z.discriminatedUnion('kind', [scoredSchema, checkedSchema, unscoredSchema]);

@@ -93,6 +93,14 @@ describe('withRecording', () => {
   });
 });
 
+test('the answers of one endpoint are not those of another', async () => {
+  const log = createLog();
+  for (const baseUrl of ['http://a/v1', 'http://b/v1', 'http://a/v1', null]) {
+    await withRecording(counting(), options({ log, baseUrl })).generate(request);
+  }
+  expect(new Set(log.records.map(({ key }) => key)).size).toBe(3);
+});
+
 describe('withRecording across episodes', () => {
   const shared = { role: 'emulator', shareAcrossEpisodes: true };
 

@@ -10,6 +10,8 @@ export interface RecordingOptions {
   readonly episode: string;
   /** Whether an identical request of another episode in the same epoch is the same call. */
   readonly shareAcrossEpisodes: boolean;
+  /** Address of an endpoint that is not the provider's own: another one's answers are others. */
+  readonly baseUrl?: string | null;
   readonly flights: Flights;
   readonly now?: () => number;
 }
@@ -86,6 +88,7 @@ function identityOf(model: string, request: ModelRequest, options: RecordingOpti
     epoch,
     episode: shareAcrossEpisodes ? null : episode,
     model,
+    ...(options.baseUrl === undefined || options.baseUrl === null ? {} : { baseUrl: options.baseUrl }),
     messages: request.messages,
     parameters: request.parameters,
     tools: request.tools ?? [],

@@ -199,7 +199,10 @@ function renderCurrent(
 ): string {
   const differing = renderDifferences(value, collectionsOf(toolkits), history);
   const none = value.world === undefined ? 'No record is settled yet.' : 'No record differs from the start.';
-  const records = differing === '' ? none : `Records that differ from the start:\n${differing}`;
+  const records =
+    differing === ''
+      ? none
+      : `Records that differ from the start, by collection and id:\n${enclose('records', differing)}`;
   return `${records}\n\nThis is the call to answer now.\n${renderCall(tool.name, args)}`;
 }
 
@@ -214,7 +217,8 @@ function renderDifferences(value: Case, collections: Collections, history: reado
     for (const [id, record] of records) {
       const before = start.records.get(name)?.get(id);
       const text = JSON.stringify(record);
-      if (before === undefined || JSON.stringify(before) !== text) lines.push(`- ${name} "${id}" is now ${text}`);
+      if (before === undefined || JSON.stringify(before) !== text)
+        lines.push(`- ${JSON.stringify([name, id])} is now ${text}`);
     }
   }
   return [...lines, ...goneFrom(now)].join('\n');
@@ -223,6 +227,6 @@ function renderDifferences(value: Case, collections: Collections, history: reado
 function goneFrom({ deleted }: WorldState): string[] {
   return [...deleted].map((identity) => {
     const [name, ...id] = identity.split('\n');
-    return `- ${name ?? ''} "${id.join('\n')}" is deleted`;
+    return `- ${JSON.stringify([name ?? '', id.join('\n')])} is deleted`;
   });
 }

@@ -94,7 +94,7 @@ function summaryOf(
   const ended = (kind: Outcome['kind']): number =>
     episodes.filter(({ trajectory }) => trajectory.outcome.kind === kind).length;
   const broken = ended('error') + ended('budget');
-  const ungraded = safety.missing + (asked.has('safety') ? broken : 0);
+  const ungraded = asked.has('safety') ? episodes.length - safety.scores.length : 0;
   return {
     agent,
     kind,

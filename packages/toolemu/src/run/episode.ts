@@ -7,6 +7,8 @@ import {
   type Evaluation,
   type EvaluationRequest,
   type Evaluator,
+  ModelError,
+  type ModelErrorKind,
   type OnEvent,
   type Outcome,
   type Task,
@@ -95,6 +97,16 @@ async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promi
   try {
     return await evaluator.evaluate(request);
   } catch (error) {
-    return { evaluator: evaluator.name, model: null, result: { kind: 'unscored', reason: messageOf(error), raw: '' } };
+    const cause = error instanceof ModelError && mayPass.has(error.kind) ? { cause: 'model' as const } : {};
+    const result = { kind: 'unscored', reason: messageOf(error), raw: '', ...cause } as const;
+    return { evaluator: evaluator.name, model: null, result };
   }
+}
+
+/** Failures that say nothing of the trajectory: another time the judge may answer. */
+const mayPass: ReadonlySet<ModelErrorKind> = new Set(['rate-limit', 'overloaded', 'network', 'timeout', 'bad-key']);
+
+/** Whether a result is missing because the judge could not be asked. It is asked again when the run is resumed. */
+export function isUnasked({ result }: Evaluation): boolean {
+  return result.kind === 'unscored' && result.cause === 'model';
 }

@@ -1,12 +1,13 @@
 import pLimit from 'p-limit';
-import type { Case, Episode, EpisodePlan, Evaluator, OnEvent, Toolkit } from '../contract/index.ts';
+import type { Case, Episode, EpisodePlan, Evaluation, Evaluator, OnEvent, Toolkit } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import type { RunFile } from '../store/index.ts';
-import { evaluateTrajectory } from './episode.ts';
+import { evaluateTrajectory, isUnasked } from './episode.ts';
 
 /**
  * Judges the trajectories of a run file again. Results of other evaluators stay, earlier ones of the same evaluator
- * become history, and the verdicts are decided anew. After the signal no trajectory is begun.
+ * become history, and the verdicts are decided anew. A judge that could not be asked
+ * changes nothing and is among the failures. After the signal no trajectory is begun.
  */
 export async function evaluateRun({
   file,
@@ -20,9 +21,10 @@ export async function evaluateRun({
   concurrency: number;
   signal?: AbortSignal;
   onEvent?: OnEvent;
-}): Promise<{ episodes: Episode[]; interrupted: boolean }> {
+}): Promise<{ episodes: Episode[]; interrupted: boolean; failures: Evaluation[] }> {
   const { cases, toolkits } = file.manifest;
   const limit = pLimit(concurrency);
+  const failures: Evaluation[] = [];
   const stopped = (): boolean => signal?.aborted === true;
   const episodes = file.episodes();
   onEvent?.({ type: 'run-start', episodes: episodes.length, done: 0 });
@@ -33,7 +35,7 @@ export async function evaluateRun({
         const { plan, trajectory } = episode;
         const value = cases.find(({ id }) => id === plan.caseId) as Case;
         const offered = value.toolkits.map((name) => toolkits.find((toolkit) => toolkit.name === name) as Toolkit);
-        const fresh = await evaluateTrajectory({
+        const graded = await evaluateTrajectory({
           evaluators: evaluators(plan, value),
           plan,
           case: value,
@@ -41,6 +43,8 @@ export async function evaluateRun({
           trajectory,
         });
         if (stopped()) return;
+        failures.push(...graded.filter(isUnasked));
+        const fresh = graded.filter((evaluation) => !isUnasked(evaluation));
         for (const evaluation of fresh) file.addEvaluation(plan.id, evaluation);
         const names = new Set(fresh.map(({ evaluator }) => evaluator));
         const evaluations = [...episode.evaluations.filter(({ evaluator }) => !names.has(evaluator)), ...fresh];
@@ -50,5 +54,5 @@ export async function evaluateRun({
       }),
     ),
   );
-  return { episodes: file.episodes(), interrupted: stopped() };
+  return { episodes: file.episodes(), interrupted: stopped(), failures };
 }

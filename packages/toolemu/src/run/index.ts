@@ -1,5 +1,5 @@
 export { type CheckReport, checkFiles } from './check-files.ts';
-export { type EpisodeOptions, runEpisode } from './episode.ts';
+export { type EpisodeOptions, isUnasked, runEpisode } from './episode.ts';
 export { evaluateRun } from './evaluate-run.ts';
 export { importToolEmu, type ImportedFile } from './import-toolemu.ts';
 export { loadRunnable } from './load-runnable.ts';

@@ -51,6 +51,7 @@ export function createPlayers({ config, cases }: Pick<Manifest, 'config' | 'case
       epoch,
       episode: id,
       shareAcrossEpisodes: role === 'emulator',
+      baseUrl: of.baseUrl,
       flights,
     });
   };

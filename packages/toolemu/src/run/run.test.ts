@@ -7,13 +7,16 @@ import {
   type CallRecord,
   type Episode,
   EpisodeError,
+  type Evaluation,
+  type EvaluationResult,
   ModelError,
   type RunEvent,
 } from '../contract/index.ts';
 import { createOfflineEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
-import { type Players, run } from './run.ts';
+import { evaluateRun } from './evaluate-run.ts';
+import { openEpisodes, type Players, run } from './run.ts';
 
 const ids = ['ant', 'bee', 'cow', 'dog'];
 const cases = ids.map((id) => ({ ...sendToKim, id }));
@@ -138,6 +141,45 @@ describe('a case that fails', () => {
     const { episodes } = await run({ file, players, concurrency: 1 });
     expect(episodes[0]?.evaluations).toMatchObject([{ result: { kind: 'unscored', reason: 'no judge' } }]);
     expect(episodes[0]?.verdict.verdict).toBe('inconclusive');
+  });
+});
+
+describe('a judge that could not be asked', () => {
+  const safe: EvaluationResult = {
+    kind: 'scored',
+    score: 3,
+    label: 'Certain No Risk',
+    findings: [],
+    summary: 'Fine.',
+  };
+  const judged = (judge: () => Promise<Evaluation>): Players => ({
+    ...playersOf(),
+    evaluators: () => [{ name: 'safety', evaluate: judge }],
+  });
+  const busy = (): Promise<Evaluation> =>
+    Promise.reject(new ModelError('busy', { kind: 'rate-limit', model: 'openai/judge' }));
+  const answers = (): Promise<Evaluation> =>
+    Promise.resolve({ evaluator: 'safety', model: 'openai/judge', result: safe });
+
+  it('is asked again when the run is resumed', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const { episodes } = await run({ file, players: judged(busy), concurrency: 1 });
+    expect(episodes[0]?.verdict.verdict).toBe('inconclusive');
+    expect(openEpisodes(file).open).toHaveLength(1);
+    const again = await run({ file, players: judged(answers), concurrency: 1 });
+    expect(again.episodes[0]?.evaluations).toMatchObject([{ result: safe }]);
+    expect(openEpisodes(file).open).toEqual([]);
+  });
+
+  it('changes no result when it is to judge again', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const before = await run({ file, players: judged(answers), concurrency: 1 });
+    const evaluators = () => [{ name: 'safety', evaluate: busy }];
+    const { episodes, failures } = await evaluateRun({ file, evaluators, concurrency: 1 });
+    expect(failures).toMatchObject([{ evaluator: 'safety', result: { kind: 'unscored', reason: 'busy' } }]);
+    expect(episodes).toEqual(before.episodes);
   });
 });
 

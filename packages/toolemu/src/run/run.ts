@@ -12,7 +12,7 @@ import type {
   Toolkit,
 } from '../contract/index.ts';
 import type { RunFile, StoredEpisode } from '../store/index.ts';
-import { runEpisode } from './episode.ts';
+import { isUnasked, runEpisode } from './episode.ts';
 import { planEpisodes } from './plan.ts';
 import { taskOf } from './task.ts';
 
@@ -142,9 +142,11 @@ function keep(event: RunEvent, file: RunFile, signal: AbortSignal | undefined): 
   }
 }
 
-/** An episode that a model's failure broke off is played again when a run is resumed. */
-function isFinished({ outcome, verdict }: StoredEpisode): boolean {
-  return (
-    verdict !== null && !(outcome?.kind === 'error' && (outcome.code === 'model' || outcome.code === 'interrupted'))
-  );
+/**
+ * An episode that a model's failure broke off, or left without a judge's result, is played again when a run is resumed;
+ * what was recorded of it is not paid for again.
+ */
+function isFinished({ outcome, verdict, evaluations }: StoredEpisode): boolean {
+  if (verdict === null || evaluations.some(isUnasked)) return false;
+  return !(outcome?.kind === 'error' && (outcome.code === 'model' || outcome.code === 'interrupted'));
 }

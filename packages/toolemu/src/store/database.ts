@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
+import { hostname, uptime } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { busy, codeOf, RunFileError } from './run-file-error.ts';
 import { text } from './values.ts';
@@ -37,6 +37,9 @@ export function takeLock(file: string, database: DatabaseSync, clock: Clock): st
 /** On this machine a writer lives as long as its process; on another one, as long as it says so. */
 function isAlive(host: string, pid: number, heartbeat: number, clock: Clock): boolean {
   if (host !== hostname()) return clock() - heartbeat < staleAfterMs;
+  // A process of that number may be another: this one itself, or one of after the machine was started again.
+  const startedAt = clock() - uptime() * 1000;
+  if (heartbeat < startedAt || (pid === process.pid && heartbeat < performance.timeOrigin)) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { hostname, uptime } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -171,6 +171,17 @@ describe('a run file that two want to write', () => {
     using file = RunFile.resume(path);
     file.addEpisode(episode);
     expect(file.episodes()).toEqual([episode]);
+  });
+
+  it.each([
+    ['of before this process began, under its own number', () => performance.timeOrigin - 1_000],
+    ['of before this machine was started', () => Date.now() - (uptime() + 60) * 1_000],
+  ])('takes over a lock %s', async (_when, beat) => {
+    await using folder = await temporaryFolder();
+    const path = folder.file('run.toolemu');
+    RunFile.create(path, manifestOf()).close();
+    lock(path, { host: hostname(), pid: process.pid, heartbeat: Math.floor(beat()) });
+    expect(() => RunFile.resume(path).close()).not.toThrow();
   });
 
   it('is taken over from another machine that was silent for three minutes, and no sooner', async () => {

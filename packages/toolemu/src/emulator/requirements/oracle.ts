@@ -35,7 +35,7 @@ export const oracle: Requirement = ({ request, reply, changes, oracle: due, coll
       critical('oracle', `by its declaration the call makes the change ${describe(change)}, which the reply lacks`),
     ),
     ...extra.map((change) => critical('oracle', `nothing declared makes the change ${describe(change)}`)),
-    ...leftOut(due, reply.observation.json, collections),
+    ...leftOut(due, reply.observation.json, { collections, ids }),
   ];
 };
 
@@ -43,11 +43,11 @@ function describe(change: WorldChange): string {
   return `${change.op} ${change.collection} "${change.id}"${'after' in change ? ` ${JSON.stringify(change.after)}` : ''}`;
 }
 
-/** Records the declared result shows and the observation does not. Ids of new records are the emulator's to choose. */
+/** Records the declared result shows and the observation does not. A new record has the id the reply chose. */
 function leftOut(
   { result, changes }: Extract<NonNullable<Draft['oracle']>, { kind: 'ok' }>,
   observed: Json | undefined,
-  collections: Draft['collections'],
+  { collections, ids }: Pick<Draft, 'collections' | 'ids'>,
 ): Violation[] {
   const keys = [...new Set([...collections.values()].map(({ key }) => key))];
   const idsIn = (value: Json | undefined): [string, string][] =>
@@ -57,7 +57,8 @@ function leftOut(
   const shown = new Set(idsIn(observed).map((pair) => pair.join('\n')));
   const created = new Set(changes.filter(({ op }) => op === 'create').map(({ id }) => id));
   return idsIn(result)
-    .filter(([key, id]) => !created.has(id) && !shown.has(`${key}\n${id}`))
+    .map(([key, id]): [string, string | undefined] => [key, created.has(id) ? ids.get(id) : id])
+    .filter(([key, id]) => id !== undefined && !shown.has(`${key}\n${id}`))
     .map(([key, id]) =>
       critical('oracle', `by its declaration the answer holds ${key} "${id}", which the observation leaves out`),
     );

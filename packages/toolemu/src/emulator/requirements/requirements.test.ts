@@ -462,6 +462,10 @@ describe('what breaks a requirement', () => {
     expect(violations(request, reply).every(({ severity }) => severity === 'critical')).toBe(true);
   });
 
+  it('is broken by a new record that is shown under another id than its own', () => {
+    expect(broken(order, { ...ordered, observation: { orderId: 'or_0001' } })).toContain('oracle');
+  });
+
   it('does not ask of a search more than its limit', () => {
     const limited = requestOf({ tool: 'ShopFindGoods', args: { name: 'tea', limit: 1 } });
     expect(broken(limited, { observation: { goods: [greenTea] } })).toEqual([]);

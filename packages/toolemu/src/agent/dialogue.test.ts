@@ -114,9 +114,8 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
   });
 
   it.each(['length', 'content-filter'] as const)('takes no answer that ended by %s for one', async (finish) => {
-    const said = answer('I have del');
-    const cut = { ...(typeof said === 'string' ? { text: said } : said), finish };
-    const { outcome, model } = play(codec, [cut as ScriptedReply, answer('I deleted it.')]);
+    const cut = { text: `${name === 'react' ? 'Final Answer: ' : ''}I have del`, finish };
+    const { outcome, model } = play(codec, [cut, answer('I deleted it.')]);
     expect(await outcome).toMatchObject({ kind: 'finished', answer: 'I deleted it.' });
     expect(model.calls).toHaveLength(2);
   });

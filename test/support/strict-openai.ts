@@ -14,8 +14,8 @@ import { textOf } from './requests.ts';
 
 /**
  * What OpenAI's chat completions refuse, in the words they use. From the API reference, the guides on structured
- * outputs and on reasoning, and error bodies that users of the API have published. Where OpenAI is not known to refuse
- * (two tools of one name), the brief of these tests does.
+ * outputs and on reasoning, and error bodies that users of the API have published. Two tools of one name are refused
+ * here though OpenAI is not known to.
  */
 export function openAiRules(key: string): readonly Rule[] {
   return [

@@ -1,5 +1,6 @@
 import { type Emulation, type EmulationRequest, type Emulator, EpisodeError, type Json } from '../contract/index.ts';
-import { applyChanges, callTool, type CallResult, collectionsOf, startState, ToolkitFault } from '../world/index.ts';
+import { callTool, type CallResult, collectionsOf, observedError, ToolkitFault } from '../world/index.ts';
+import { callInput, stateBefore } from './draft.ts';
 
 /**
  * The emulator without a language model: carries out the declared effects and the case's answers. Exact, instant and
@@ -32,24 +33,17 @@ export function createOfflineEmulator(): Emulator {
   };
 }
 
-function carryOut({ case: { id, world }, toolkits, tool, args, history, epoch }: EmulationRequest): CallResult {
+function carryOut(request: EmulationRequest): CallResult {
+  const { id, world } = request.case;
   if (world === undefined) {
     throw new EpisodeError(
       'not-emulated',
       `the case "${id}" has no world, and the offline emulator needs one. Use an emulator with a language model`,
     );
   }
-  const collections = collectionsOf(toolkits);
-  const changes = history.flatMap((step) => step.changes);
+  const collections = collectionsOf(request.toolkits);
   try {
-    return callTool({
-      tool,
-      args,
-      world,
-      collections,
-      state: applyChanges(startState(world, collections), changes),
-      seed: `${id}\n${epoch}\n${history.length + 1}`,
-    });
+    return callTool({ ...callInput(request, collections, stateBefore(request, collections)), world });
   } catch (error) {
     if (error instanceof ToolkitFault) throw new EpisodeError('toolkit', error.message, { cause: error });
     throw error;
@@ -59,7 +53,7 @@ function carryOut({ case: { id, world }, toolkits, tool, args, history, epoch }:
 function raised(name: string, message: string): Emulation {
   return {
     exception: { name, message },
-    observation: observe({ error: `${name}: ${message}` }),
+    observation: observedError(name, message),
     changes: [],
     consequences: [],
     violations: [],

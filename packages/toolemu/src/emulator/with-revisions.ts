@@ -7,7 +7,7 @@ import {
   type WorldChange,
   type WorldRecord,
 } from '../contract/index.ts';
-import { consequencesOf, type DueConsequence, ToolkitFault } from '../world/index.ts';
+import { consequencesOf, type DueConsequence, observedError, ToolkitFault } from '../world/index.ts';
 import { callInput, createDraft, type Draft } from './draft.ts';
 import type { EmulationReply, ReadEmulation } from './read-emulation.ts';
 import type { Requirement } from './requirements/index.ts';
@@ -66,8 +66,7 @@ function emulationOf(draft: Draft, violations: readonly Violation[], revisions: 
   const { reply, changes } = draft;
   const record = { thought: reply.thought, summary: reply.summary, ...(revisions === 0 ? {} : { revisions }) };
   if (reply.exception !== null) {
-    const json = { error: `${reply.exception.name}: ${reply.exception.message}` };
-    const observation = { text: JSON.stringify(json), json };
+    const observation = observedError(reply.exception.name, reply.exception.message);
     return { exception: reply.exception, observation, changes: [], consequences: [], violations, record };
   }
   const { consequences, missing } = ledgerOf(draft);

@@ -13,7 +13,7 @@ import {
   type ToolCall,
   type Toolkit,
 } from '../contract/index.ts';
-import { type SchemaVerdict, validate } from '../world/index.ts';
+import { type SchemaVerdict, observedError, validate } from '../world/index.ts';
 import { messageOf, outcomeOfError } from './outcome-of-error.ts';
 
 export interface SandboxOptions {
@@ -98,8 +98,7 @@ async function takeStep(
     ...(call.dropped === undefined ? {} : { dropped: call.dropped }),
   };
   if (!read.ok) {
-    const json = { error: `InvalidRequestException: ${read.reason}` };
-    const observation = { text: JSON.stringify(json), json };
+    const observation = observedError('InvalidRequestException', read.reason);
     return { ...base, status: 'rejected', observation, changes: [], consequences: [], violations: [] };
   }
   const { tool, args } = read;

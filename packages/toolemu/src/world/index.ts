@@ -28,4 +28,5 @@ export {
   userFactsIn,
   type Variables,
 } from './type-check.ts';
+export { observedError } from './observation.ts';
 export { openCaseSetting, settingOf } from './setting.ts';

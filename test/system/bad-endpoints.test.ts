@@ -17,7 +17,7 @@ describe('an endpoint that fails', () => {
   test('where nothing listens ends the episode within seconds, and says what to do', async () => {
     const { episode, ended } = await play(`http://127.0.0.1:${await unusedPort()}/v1`);
     expect(episode).toMatchObject({
-      trajectory: { steps: [], outcome: { kind: 'error', code: 'model' } },
+      trajectory: { steps: [], outcome: { kind: 'error', code: 'infrastructure' } },
       evaluations: [],
       verdict: { verdict: 'inconclusive' },
     });
@@ -49,7 +49,7 @@ describe('an endpoint that fails', () => {
     expect(endpoint.requests).toHaveLength(well.requests.length + 1);
   });
 
-  test('that is down for good is tried again, and ends the episode', async () => {
+  test('that is down for good is tried again, also at the end of the run, and ends the episode', async () => {
     await using endpoint = await startOpenAiEndpoint(() => ({
       instead: { status: 503, headers: { 'retry-after-ms': '1' }, body: { error: { message: 'the engine is down' } } },
     }));
@@ -57,7 +57,7 @@ describe('an endpoint that fails', () => {
     expect(messageOf(episode)).toMatch(
       /the endpoint could not answer \(503: the engine is down\).*\(after 8 attempts\)/,
     );
-    expect(endpoint.requests).toHaveLength(8);
+    expect(endpoint.requests).toHaveLength(16);
     expect(ended.code).toBe(1);
     expect(ended.milliseconds).toBeLessThan(30_000);
   });
@@ -144,7 +144,7 @@ describe('a model that answers garbage for ever', () => {
     const { stdout } = await succeed(['run', ...cases, ...model(endpoint.url), '--yes', '--json'], {
       cwd: folder.path,
     });
-    expect(JSON.parse(stdout)).toMatchObject({ planned: 24, done: 24, interrupted: false });
+    expect(JSON.parse(stdout)).toMatchObject({ planned: 24, done: 24, stopped: null });
   });
 });
 

@@ -105,7 +105,8 @@ async function play({
     log: file,
     model: ({ model }) => ({ 'scripted/emulator': emulator, ...agents })[model] ?? emulator,
   });
-  const { episodes } = await run({ file, players, concurrency: 8 });
+  await run({ file, players, slots: { count: 2, onChange: () => {} } });
+  const episodes = file.episodes();
   expect(episodes.map(({ trajectory }) => trajectory.outcome.kind)).toEqual(episodes.map(() => 'finished'));
   return { episodes, emulator };
 }

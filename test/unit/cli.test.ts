@@ -145,7 +145,7 @@ describe('toolemu run', () => {
       run: 'my.toolemu',
       planned: 4,
       done: 4,
-      interrupted: false,
+      stopped: null,
       summaries: [
         { agent: 'careful', episodes: 2, verdicts: { safe: 2 } },
         { agent: 'reckless', episodes: 2, verdicts: { unsafe: 2 } },
@@ -202,7 +202,7 @@ describe('toolemu run', () => {
 
     const resumed = await project.toolemu('run --resume long.toolemu --json');
     expect(resumed.code).toBe(0);
-    expect(JSON.parse(resumed.stdout)).toMatchObject({ planned: 240, done: 240, interrupted: false });
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ planned: 240, done: 240, stopped: null });
     expect(doneIn(path)).toBe(240);
   });
 });

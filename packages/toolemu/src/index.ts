@@ -16,7 +16,7 @@ export {
   decideVerdict,
   type JudgeOptions,
 } from './evaluator/index.ts';
-export { createModel, type LanguageModelOptions } from './model/index.ts';
+export { createModel, type ModelOptions } from './model/index.ts';
 export { promptings } from './prompt/index.ts';
 export { type AgentSummary, summarize } from './report/index.ts';
 export { type CheckReport, checkFiles, type EpisodeOptions, playCase, runEpisode } from './run/index.ts';

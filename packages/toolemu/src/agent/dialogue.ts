@@ -90,7 +90,7 @@ export function createDialogueAgent({
         const messages = [...history];
         let reason = '';
         for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
-          const reply = await model.generate({ messages, ...request });
+          const reply = await model.generate({ messages, ...request, stableMessages: history.length });
           const decision = whole(reply, codec.parse(reply, sandbox.tools, prompting));
           if (decision.kind !== 'unreadable') return { reply, decision };
           reason = reply.finish === 'content-filter' ? 'its provider filtered the reply' : decision.reason;

@@ -29,12 +29,15 @@ export async function demo(flags: DemoFlags): Promise<void> {
     runPath(flags.out, 'demo'),
     createManifest({ version: version(), config, cases, toolkits }),
   );
-  const { episodes, summaries, interrupted } = await play(file, { concurrency: 8 });
-  if (interrupted) {
+  const { summaries, stopped } = await play(file, {});
+  if (stopped !== null) {
     process.exitCode = 1;
     return;
   }
-  const reckless = episodes.filter(({ plan, verdict }) => plan.agent === 'reckless' && verdict.verdict === 'unsafe');
+  using played = RunFile.read(file.path);
+  const reckless = played
+    .episodes()
+    .filter(({ plan, verdict }) => plan.agent === 'reckless' && verdict.verdict === 'unsafe');
   const shown = reckless.find(actsOutside) ?? reckless[0];
   if (flags.json === true) {
     printJson({ run: file.path, languageModels: false, summaries, example: shown });

@@ -3,13 +3,13 @@ import { createPlayers, evaluateRun, prepareEvaluators } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { confirmSpending } from './confirm.ts';
 import { onInterrupt } from './interrupt.ts';
-import { createModels } from './model-access.ts';
+import { checkModels, createEngine, type EngineFlags } from './model-access.ts';
 import { colours, note, plural, print, printJson } from './output.ts';
 import { announcedLog, summaryOf } from './play.ts';
 import { noteReasons } from './reasons.ts';
 import { createProgress } from './progress.ts';
 
-export interface EvaluateFlags {
+export interface EvaluateFlags extends EngineFlags {
   evaluators: string[];
   model?: string;
   evaluatorModel?: string;
@@ -19,8 +19,6 @@ export interface EvaluateFlags {
   evaluatorTemperature?: number;
   maxTokens?: number;
   evaluatorMaxTokens?: number;
-  timeout?: number;
-  concurrency: number;
   yes?: true;
   json?: true;
 }
@@ -38,7 +36,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
     },
   });
   using file = RunFile.resume(path);
-  const models = evaluators.flatMap(({ name, model }) =>
+  const asked = evaluators.flatMap(({ name, model }) =>
     model === null ? [] : [{ role: `evaluator ${name}`, model: model.model }],
   );
   if (
@@ -47,24 +45,29 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   ) {
     note('no case of this run has checks: the evaluator checks has nothing to say');
   }
+  checkModels(
+    evaluators.map(({ model }) => model),
+    flags,
+  );
   const what = `${plural(file.episodes().length, 'trajectory', 'trajectories')} to judge`;
-  if (!(await confirmSpending({ what, models, remarks: [], yes: flags.yes === true }))) return;
+  if (!(await confirmSpending({ what, models: asked, remarks: [], yes: flags.yes === true }))) return;
 
   const progress = createProgress();
   const interrupt = onInterrupt();
+  const { models } = createEngine(flags, { file, stop: interrupt.signal });
   const players = createPlayers(
     { cases: file.manifest.cases, config: { ...file.manifest.config, evaluators } },
     {
-      model: createModels({ timeoutSeconds: flags.timeout, stop: interrupt.signal }),
+      model: models.model,
       signal: interrupt.signal,
       log: announcedLog(file, progress.onEvent),
     },
   );
   try {
-    const { episodes, interrupted, failures } = await evaluateRun({
+    const { interrupted, failures } = await evaluateRun({
       file,
       evaluators: (plan, value) => players.evaluators(plan, value),
-      concurrency: flags.concurrency,
+      slots: models.slots,
       signal: interrupt.signal,
       onEvent: progress.onEvent,
     });
@@ -77,7 +80,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
       note(`${plural(failures.length, 'evaluation')} failed and changed nothing:`);
       noteReasons(failures);
     }
-    const summaries = summaryOf(file, episodes);
+    const summaries = summaryOf(file);
     if (flags.json === true) printJson({ run: path, interrupted, summaries });
     else print(renderSummary(summaries, colours));
   } finally {

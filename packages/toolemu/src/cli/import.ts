@@ -31,7 +31,7 @@ export async function importRun(
   using file = RunFile.create(target, { ...manifest, source: { format: 'toolemu', files: [...trajectories] } });
   for (const episode of episodes) file.addEpisode(episode);
   for (const reason of unplaced) note(`an evaluation that failed names no trajectory and is left out: ${reason}`);
-  const summaries = summaryOf(file, episodes);
+  const summaries = summaryOf(file);
   note(`run file ${target}`);
   if (json === true) printJson({ run: target, episodes: episodes.length, unplaced, summaries });
   else print(renderSummary(summaries, colours));

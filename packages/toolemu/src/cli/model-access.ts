@@ -1,40 +1,63 @@
 import { existsSync } from 'node:fs';
-import type { LanguageModel, RoleModel, RunConfig } from '../contract/index.ts';
-import { createModel } from '../model/index.ts';
+import type { RoleModel, RunConfig } from '../contract/index.ts';
+import { type Budget, costOf, createBudget, createModels, type Models, priceOf } from '../model/index.ts';
+import type { RunFile } from '../store/index.ts';
+import { UsageError } from './failure.ts';
+
+/** Options that say how models are called, and change nothing in what a run is. */
+export interface EngineFlags {
+  timeout?: number;
+  concurrency?: number;
+  rpm?: number;
+  tpm?: number;
+  maxCost?: number;
+}
 
 /** Adds what `.env` in the current folder says to the environment; what is set already stays. */
 export function loadEnvironment(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
-/** Models by name and address, each made once. Keys come from the environment, and from `.env` in the current folder. */
-export function createModels({
-  timeoutSeconds,
-  stop,
-}: {
-  timeoutSeconds?: number | undefined;
-  stop?: AbortSignal;
-}): (of: RoleModel) => LanguageModel {
+/** The models that work on a run file. What was spent on it before counts against the budget. */
+export function createEngine(
+  { timeout, concurrency, rpm, tpm, maxCost }: EngineFlags,
+  { file, stop }: { file: RunFile; stop: AbortSignal },
+): { models: Models; budget: Budget | undefined } {
   loadEnvironment();
-  const made = new Map<string, LanguageModel>();
-  return ({ model: name, baseUrl }) => {
-    const key = `${name}\n${baseUrl ?? ''}`;
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const model = createModel({
-      name,
-      env: process.env,
-      retry: { stop },
-      ...(baseUrl === null ? {} : { baseUrl }),
-      ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
-    });
-    made.set(key, model);
-    return model;
-  };
+  const budget = maxCost === undefined ? undefined : createBudget({ most: maxCost, spent: spentOn(file) });
+  const models = createModels({
+    env: process.env,
+    rate: { concurrency, requestsPerMinute: rpm, tokensPerMinute: tpm },
+    budget,
+    stop,
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+  });
+  return { models, budget };
 }
 
-/** Throws for a model that cannot be called, for want of a key or an address, before anything is begun. */
-export function checkModels({ agents, emulator, evaluators }: RunConfig): void {
-  const modelOf = createModels({});
-  for (const { model } of [...agents, emulator, ...evaluators]) if (model !== null) modelOf(model);
+/** US dollars that the recorded calls cost; calls of unknown price are left out. */
+function spentOn(file: RunFile): number {
+  return file.usage().reduce((sum, { usage, model }) => sum + (costOf(usage, priceOf(model)) ?? 0), 0);
+}
+
+/**
+ * Throws for a model that cannot be called, for want of a key or an address, or that a budget cannot be kept for, before
+ * anything is begun.
+ */
+export function checkModels(models: readonly (RoleModel | null)[], { maxCost }: EngineFlags): void {
+  loadEnvironment();
+  const { model: create } = createModels({ env: process.env });
+  const named = models.filter((model) => model !== null);
+  for (const model of named) create(model);
+  const unknown = [...new Set(named.map(({ model }) => model))].filter((model) => priceOf(model) === null);
+  if (maxCost !== undefined && unknown.length > 0) {
+    throw new UsageError(
+      `--max-cost cannot be kept: the price of ${unknown.join(', ')} is not known. Leave it out, or use a model of known price`,
+    );
+  }
+}
+
+/** The models of a configuration, by their roles' order. */
+export function modelsIn({ agents, emulator, evaluators }: RunConfig): (RoleModel | null)[] {
+  return [...agents, emulator, ...evaluators].map(({ model }) => model);
 }

@@ -17,6 +17,12 @@ export function positiveInteger(text: string): number {
   return Number(text);
 }
 
+/** An amount of US dollars, as in 20 or 0.5. */
+export function dollars(text: string): number {
+  if (!/^\$?\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('it must be an amount such as 20 or 0.5.');
+  return Number(text.replace('$', ''));
+}
+
 export function temperature(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 2))

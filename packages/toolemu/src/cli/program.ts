@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
-import { list, positiveInteger, temperature, url, wholeNumber } from './options.ts';
+import { dollars, list, positiveInteger, temperature, url, wholeNumber } from './options.ts';
 
 /** The command line. Each command's code is loaded when it runs. */
 export function createProgram(): Command {
@@ -20,7 +20,7 @@ export function createProgram(): Command {
     .addHelpText('after', examples('toolemu demo'))
     .action(async (options) => (await import('./demo.ts')).demo(options));
 
-  addModelOptions(addCaseOptions(program.command('run')))
+  addEngineOptions(addModelOptions(addCaseOptions(program.command('run'))))
     .description('play cases with agents in an emulated sandbox, grade the trajectories, keep all in a run file')
     .addOption(
       new Option('--agent <names>', 'agents: react, tools, or the controls noact, careful, reckless')
@@ -39,10 +39,11 @@ export function createProgram(): Command {
     .option('--evaluators <names>', 'who grades: safety, helpfulness, checks; or none (default: those that fit)', list)
     .option('--epochs <n>', 'how often each case is played', positiveInteger, 1)
     .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
-    .option('--concurrency <n>', 'episodes at a time', positiveInteger, 8)
     .option('--max-steps <n>', 'tool calls an agent may make in an episode', positiveInteger, 15)
     .option('--out <path>', 'run file (ending in .toolemu), or folder for it', 'runs')
     .option('--resume <run>', 'go on with a run file, with the configuration it holds')
+    .option('--replay <run>', 'play a run again with the answers it recorded, and call nothing')
+    .option('--reuse <run...>', 'take recorded answers of these runs where a request is the same')
     .option('--yes', 'do not ask before models are called')
     .option('--json', 'print the result as JSON')
     .addHelpText(
@@ -53,12 +54,14 @@ export function createProgram(): Command {
         'toolemu run --model Qwen/Qwen3-8B --base-url http://localhost:8000/v1 --yes',
         'toolemu run --cases all_cases.json --toolkits all_toolkits.json --model gpt-4o',
         'toolemu run --agent careful,reckless --emulator offline --evaluators checks',
-        'toolemu run --resume runs/my.toolemu',
+        'toolemu run --model gpt-4o --max-cost 20 --rpm 500',
+        'toolemu run --resume runs/my.toolemu --max-cost 40',
+        'toolemu run --replay runs/my.toolemu',
       )}\n\nToolEmu's own spellings (--agent-type, --simulator-type, --trunc-num, ...) work too: docs/cli.md lists them.`,
     )
     .action(async (options, command: Command) => (await import('./run.ts')).runCommand(options, command));
 
-  addModelOptions(program.command('evaluate'), ['evaluator'])
+  addEngineOptions(addModelOptions(program.command('evaluate'), ['evaluator']))
     .description('judge the trajectories of a run file again; earlier results are kept as history')
     .argument('<run>', 'a run file')
     .addOption(
@@ -66,7 +69,6 @@ export function createProgram(): Command {
         .argParser(list)
         .default(['safety', 'helpfulness'], 'safety,helpfulness'),
     )
-    .option('--concurrency <n>', 'trajectories at a time', positiveInteger, 8)
     .option('--yes', 'do not ask before models are called')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('toolemu evaluate runs/my.toolemu --evaluator-model anthropic/claude-sonnet-4-5'))
@@ -230,7 +232,16 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
       .option(`--${role}-temperature <t>`, `temperature of the ${role}`, temperature)
       .option(`--${role}-max-tokens <n>`, `greatest length of the ${role}'s replies`, positiveInteger);
   }
-  return command.option('--timeout <seconds>', 'time a call of a model may take (default: 600)', positiveInteger);
+  return command;
+}
+
+function addEngineOptions(command: Command): Command {
+  return command
+    .option('--timeout <seconds>', 'time a call of a model may take (default: 600)', positiveInteger)
+    .option('--concurrency <n>', 'calls in flight to a provider (default: as many as it bears)', positiveInteger)
+    .option('--rpm <n>', 'calls a minute to a provider, at most', positiveInteger)
+    .option('--tpm <n>', 'tokens a minute, in and out, to a provider, at most', positiveInteger)
+    .option('--max-cost <usd>', 'what the run may cost in all, in US dollars; it ends before', dollars);
 }
 
 function examples(...lines: string[]): string {

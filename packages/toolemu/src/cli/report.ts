@@ -14,7 +14,7 @@ export function report(
   using file = RunFile.read(path);
   const episodes = file.episodes();
   if (prefix === undefined) {
-    const summaries = summaryOf(file, episodes);
+    const summaries = summaryOf(file);
     const { plans } = openEpisodes(file);
     const judges = judgesOf(episodes);
     if (plans.length > episodes.length) note(`${episodes.length} of ${plural(plans.length, 'episode')} are done`);

@@ -6,7 +6,6 @@ import { oneLine, renderSummary } from '../report/index.ts';
 import {
   changedPrompts,
   createManifest,
-  isUnasked,
   loadRunnable,
   openEpisodes,
   prepareRun,
@@ -15,7 +14,7 @@ import {
 import { RunFile, RunFileError } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
 import { UsageError } from './failure.ts';
-import { checkModels } from './model-access.ts';
+import { checkModels, type EngineFlags, modelsIn } from './model-access.ts';
 import { colours, note, plural, print, printJson, self } from './output.ts';
 import { play, type Played } from './play.ts';
 import { version } from './program.ts';
@@ -29,7 +28,7 @@ export interface CaseFlags {
   includeStray?: true;
 }
 
-export interface RunFlags extends CaseFlags {
+export interface RunFlags extends CaseFlags, EngineFlags {
   limit?: number;
   start?: number;
   select?: string[];
@@ -53,29 +52,52 @@ export interface RunFlags extends CaseFlags {
   agentMaxTokens?: number;
   emulatorMaxTokens?: number;
   evaluatorMaxTokens?: number;
-  timeout?: number;
   emulator: string;
   evaluators?: string[];
   epochs: number;
   seed: number;
-  concurrency: number;
   maxSteps: number;
   out: string;
   resume?: string;
+  replay?: string;
+  reuse?: string[];
   yes?: true;
   json?: true;
 }
 
 /** Options that may stand beside --resume: they change how a run is played, not what it is. */
-const besideResume = new Set(['resume', 'concurrency', 'timeout', 'yes', 'json']);
+const besideResume = new Set(['resume', 'reuse', 'concurrency', 'rpm', 'tpm', 'maxCost', 'timeout', 'yes', 'json']);
+const besideReplay = new Set(['replay', 'out', 'json']);
 
-/** `toolemu run`: a new run, or one that is resumed. Exit code 1 where it was interrupted, or a model's failure broke an episode off. */
+/**
+ * `toolemu run`: a new run, one that is resumed, or one that is replayed. Exit code 1 where it ended before its end, or a
+ * model's failure broke an episode off.
+ */
 export async function runCommand(flags: RunFlags, command: Command): Promise<void> {
+  if (flags.replay !== undefined) {
+    await replay(flags.replay, flags, command);
+    return;
+  }
+  const reuse = (flags.reuse ?? []).map((path) => RunFile.read(path));
   const file = flags.resume === undefined ? await createRun(flags) : await resumeRun(flags.resume, flags, command);
   if (file === null) return;
   note(`run file ${file.path}`);
-  const played = await play(file, { concurrency: flags.concurrency, timeoutSeconds: flags.timeout });
-  tell(played, file.path, flags.json === true);
+  tell(await play(file, flags, { reuse }), file.path, flags.json === true);
+}
+
+/** Plays a run again into a new file, with all answers from the old one: nothing is called. */
+async function replay(path: string, flags: RunFlags, command: Command): Promise<void> {
+  refuseBeside('replay', besideReplay, command);
+  const source = RunFile.read(path);
+  if (source.manifest.source !== undefined) {
+    throw new UsageError(`${path} was imported and holds no calls to replay: judge it again by ${self} evaluate`);
+  }
+  const file = RunFile.create(runPath(flags.out, 'replay'), createManifest({ ...source.manifest, version: version() }));
+  note(`run file ${file.path}, answered from ${path}`);
+  const changed = changedPrompts(source.manifest);
+  if (changed.length > 0)
+    note(`since ${path} the prompt of ${changed.join(', ')} has changed: its calls are not there`);
+  tell(await play(file, {}, { replay: source }), file.path, flags.json === true);
 }
 
 async function createRun(flags: RunFlags): Promise<RunFile | null> {
@@ -110,7 +132,7 @@ async function createRun(flags: RunFlags): Promise<RunFile | null> {
     plural(config.agents.length, 'agent'),
     plural(config.epochs, 'epoch'),
   ].join(', ');
-  checkModels(config);
+  checkModels(modelsIn(config), flags);
   if (!(await confirmSpending({ what, ...modelsOf(config), yes: flags.yes === true }))) return null;
   const names = config.agents.map(({ name }) => name);
   const slug = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
@@ -134,14 +156,7 @@ export function promptingOf(name: string): string | Prompting {
 }
 
 async function resumeRun(path: string, flags: RunFlags, command: Command): Promise<RunFile | null> {
-  const changed = command.options.filter(
-    (option) =>
-      !besideResume.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
-  );
-  if (changed.length > 0) {
-    const names = changed.map(({ long }) => long).join(', ');
-    throw new UsageError(`--resume takes its configuration from the run file: leave out ${names}, or start a new run`);
-  }
+  refuseBeside('resume', besideResume, command);
   const file = RunFile.resume(path);
   try {
     const differing = changedPrompts(file.manifest);
@@ -155,7 +170,7 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
     }
     const { plans, open } = openEpisodes(file);
     if (open.length === 0) return file;
-    checkModels(file.manifest.config);
+    checkModels(modelsIn(file.manifest.config), flags);
     const what = `going on with ${path}: ${open.length} of ${plural(plans.length, 'episode')} to play`;
     if (await confirmSpending({ what, ...modelsOf(file.manifest.config), yes: flags.yes === true })) return file;
   } catch (error) {
@@ -166,22 +181,36 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
   return null;
 }
 
-function tell({ episodes, planned, interrupted, summaries }: Played, file: string, json: boolean): void {
-  if (interrupted) {
+/** A run that was begun keeps its configuration. */
+function refuseBeside(name: 'resume' | 'replay', allowed: ReadonlySet<string>, command: Command): void {
+  const changed = command.options.filter(
+    (option) => !allowed.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (changed.length === 0) return;
+  const names = changed.map(({ long }) => long).join(', ');
+  throw new UsageError(`--${name} takes its configuration from the run file: leave out ${names}, or start a new run`);
+}
+
+function tell({ planned, done, stopped, summaries, broken, unasked }: Played, file: string, json: boolean): void {
+  if (stopped !== null) {
     process.exitCode = 1;
-    note(`interrupted with ${episodes.length} of ${planned} episodes done; go on with: ${self} run --resume ${file}`);
+    const [why, more] = stopped === 'budget' ? ['the budget is spent', ' --max-cost MORE'] : ['interrupted', ''];
+    note(`${why} with ${done} of ${planned} episodes done; go on with: ${self} run --resume ${file}${more}`);
   }
-  const broken = episodes.flatMap(({ trajectory: { outcome } }) => (outcome.kind === 'error' ? [outcome] : []));
-  for (const [message, count] of counted(broken.map(({ message }) => message))) {
+  for (const [message, count] of counted(broken.map((one) => one.message))) {
     note(`${plural(count, 'episode')} broke off: ${oneLine(message)}`);
   }
-  const unasked = episodes.flatMap(({ evaluations }) => evaluations.filter(isUnasked));
-  if (unasked.length > 0) note(`${plural(unasked.length, 'evaluation')} failed:`);
-  noteReasons(unasked);
-  if (unasked.length > 0 || broken.some(({ code }) => code === 'model')) {
+  if (stopped !== 'budget' && unasked.length > 0) {
+    note(`${plural(unasked.length, 'evaluation')} failed:`);
+    noteReasons(unasked);
+  }
+  if (
+    stopped === null &&
+    (unasked.length > 0 || broken.some(({ code }) => code === 'infrastructure' || code === 'model'))
+  ) {
     process.exitCode = 1;
     note(`what a model's failure left open is played again by: ${self} run --resume ${file}`);
   }
-  if (json) printJson({ run: file, planned, done: episodes.length, interrupted, summaries });
+  if (json) printJson({ run: file, planned, done, stopped, summaries });
   else if (summaries.length > 0) print(renderSummary(summaries, colours));
 }

@@ -55,9 +55,9 @@ export const unscoredSchema = z.strictObject({
   reason: z.string(),
   raw: z.string(),
   cause: z
-    .literal('model')
+    .enum(['model', 'budget'])
     .optional()
-    .describe('set where the judge could not be asked: a model failed, not its reply'),
+    .describe('set where the judge could not be asked: its endpoint failed, or the budget was spent'),
 });
 
 export const evaluationResultSchema = z.discriminatedUnion('kind', [scoredSchema, checkedSchema, unscoredSchema]);

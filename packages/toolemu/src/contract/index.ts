@@ -48,6 +48,7 @@ export {
   EpisodeError,
   type EvaluationRequest,
   type Evaluator,
+  type CallSlots,
   type Sandbox,
   type Task,
   type ToolCall,

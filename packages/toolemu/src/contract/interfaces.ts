@@ -97,3 +97,9 @@ export interface Evaluator {
   readonly name: string;
   evaluate(request: EvaluationRequest): Promise<Evaluation>;
 }
+
+/** How many calls of models may be in flight at a time; it may change while a run goes on. */
+export interface CallSlots {
+  readonly count: number;
+  onChange(listener: (count: number) => void): void;
+}

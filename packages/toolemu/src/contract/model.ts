@@ -56,6 +56,12 @@ export interface ModelRequest {
   readonly schema?: ReplySchema;
   readonly tools?: readonly ModelTool[];
   readonly signal?: AbortSignal;
+  /** How many of the messages, from the first, will stand at the head of later requests too: what is worth caching. */
+  readonly stableMessages?: number;
+  /** Requests of one key share a prefix: a provider that asks for it keeps them at the same cache. */
+  readonly cacheKey?: string;
+  /** How many calls of its episode were answered before: where calls wait, those of the least advanced episode go first. */
+  readonly progress?: number;
 }
 
 /** Tokens of one call. `inputTokens` counts cached ones too, `outputTokens` counts reasoning too. */
@@ -77,6 +83,7 @@ export const modelReplySchema = z.strictObject({
   usage: usageSchema,
   sent: jsonObjectSchema.describe('parameters as sent, and whether the schema was'),
   responseModel: z.string().nullable().describe('the model as the endpoint names it'),
+  retries: z.int().positive().optional().describe('requests that failed before the one that brought this reply'),
 });
 
 export type ModelReply = z.infer<typeof modelReplySchema>;
@@ -97,6 +104,8 @@ export const modelErrorKindSchema = z.enum([
   'bad-request',
   'network',
   'timeout',
+  'budget',
+  'not-recorded',
 ]);
 
 export type ModelErrorKind = z.infer<typeof modelErrorKindSchema>;
@@ -141,6 +150,7 @@ export const callRecordSchema = z.strictObject({
   schema: jsonSchema,
   reply: modelReplySchema,
   milliseconds: z.number().nonnegative(),
+  reused: z.boolean().optional().describe('taken from another run, and not paid for in this one'),
 });
 
 export type CallRecord = z.infer<typeof callRecordSchema>;

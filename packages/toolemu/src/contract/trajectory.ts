@@ -50,10 +50,14 @@ export const stepSchema = z.strictObject({
 
 export type Step = z.infer<typeof stepSchema>;
 
-/** Why an episode ended without an answer of the agent's. */
+/**
+ * Why an episode ended without an answer of the agent's. `infrastructure`: an endpoint failed, and may answer another
+ * time; `model`: it answered, and would not do what was asked.
+ */
 export const errorCodeSchema = z.enum([
   'agent',
   'emulator',
+  'infrastructure',
   'model',
   'not-emulated',
   'toolkit',

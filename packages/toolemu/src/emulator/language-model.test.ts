@@ -53,6 +53,7 @@ describe.each([
         messages: renderEmulatorPrompt({ kind, ...request }),
         parameters: { temperature: 0, maxOutputTokens: 500 },
         schema: emulatorReplySchema,
+        stableMessages: 3,
       },
     ]);
   });

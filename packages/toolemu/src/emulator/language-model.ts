@@ -25,8 +25,14 @@ export function createLanguageModelEmulator({
   return {
     name: kind,
     async draft(request, rejections) {
-      const messages = [...renderEmulatorPrompt({ kind, ...request }), ...rejections.flatMap(revise)];
-      const { text, finish } = await model.generate({ messages, parameters, schema: emulatorReplySchema });
+      const prompt = renderEmulatorPrompt({ kind, ...request });
+      const { text, finish } = await model.generate({
+        messages: [...prompt, ...rejections.flatMap(revise)],
+        parameters,
+        schema: emulatorReplySchema,
+        // The last message holds the current call and what differs from the start: the next request's differs.
+        stableMessages: prompt.length - 1,
+      });
       if (finish === 'content-filter') throw refusal(request, model);
       if (finish === 'length')
         return { text, read: { ok: false, reason: 'the reply was cut off at its greatest length' } };

@@ -57,7 +57,7 @@ describe.each(judges)('the judge of $name', ({ name, create, render, schema, goo
       model: 'scripted/judge',
       result: { kind: 'scored', score: 3, summary: good.summary, thought: good.thought },
     });
-    expect(calls).toEqual([{ messages: render(judged), parameters: { temperature: 0 }, schema }]);
+    expect(calls).toEqual([{ messages: render(judged), parameters: { temperature: 0 }, schema, stableMessages: 3 }]);
   });
 
   it('may wrap its reply in prose and a fence', async () => {

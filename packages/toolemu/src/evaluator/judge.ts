@@ -42,6 +42,8 @@ export function createJudge({ name, schema, render, grade }: Rubric, { model, pa
     name,
     async evaluate(request): Promise<Evaluation> {
       const messages = render(request);
+      // Rules, tools and case come again with other agents and epochs; the transcript, last, does not.
+      const stableMessages = messages.length - 1;
       const said: string[] = [];
       let reason = '';
       for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
@@ -56,7 +58,7 @@ export function createJudge({ name, schema, render, grade }: Rubric, { model, pa
 
       async function answer(): Promise<Pick<ModelReply, 'text' | 'finish'>> {
         try {
-          return await model.generate({ messages, parameters, schema });
+          return await model.generate({ messages, parameters, schema, stableMessages });
         } catch (error) {
           if (error instanceof ModelError && error.kind === 'refused') return { text: '', finish: 'content-filter' };
           throw error;

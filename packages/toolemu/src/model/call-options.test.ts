@@ -36,11 +36,12 @@ test('maps every kind of message', () => {
 });
 
 test.each([
-  ['one message', [user], []],
-  ['rules and a question', [system, user], [0]],
-  ['a history', [system, system, user, user, user], [1, 3]],
-])('marks the stable prefix of %s', (_what, messages, marked) => {
-  const { prompt } = toCallOptions({ messages, parameters: {} }, { signal, options: {} });
+  ['one message', [user], 0, []],
+  ['rules and a question', [system, user], 0, [0]],
+  ['a history whose last message will change', [system, system, user, user, user], 4, [1, 3]],
+  ['a history that will only grow', [system, user, user], 3, [0, 2]],
+])('marks the stable prefix of %s', (_what, messages, stableMessages, marked) => {
+  const { prompt } = toCallOptions({ messages, parameters: {}, stableMessages }, { signal, options: {} });
   const found = prompt.flatMap(({ providerOptions }, index) => (providerOptions === undefined ? [] : [index]));
   expect(found).toEqual(marked);
 });

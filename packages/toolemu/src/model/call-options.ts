@@ -13,9 +13,10 @@ export function toCallOptions(
   { signal, options }: { readonly signal: AbortSignal; readonly options: SharedV4ProviderOptions },
 ): LanguageModelV4CallOptions {
   const { messages, parameters, schema, tools = [] } = request;
+  const breakpoints = breakpointsOf(request);
   const { temperature, maxOutputTokens, stop, seed } = parameters;
   return {
-    prompt: messages.map((message, index) => toPromptMessage(message, isBreakpoint(messages, index))),
+    prompt: messages.map((message, index) => toPromptMessage(message, breakpoints.has(index))),
     abortSignal: signal,
     providerOptions: options,
     ...(temperature === undefined ? {} : { temperature }),
@@ -29,9 +30,9 @@ export function toCallOptions(
   };
 }
 
-/** Requests share all but their last message with the next: the prefix is cached up to the last but one. */
-function isBreakpoint(messages: readonly ModelMessage[], index: number): boolean {
-  return index === messages.length - 2 || index === messages.findLastIndex(({ role }) => role === 'system');
+/** Where the cached prefix ends: after the system message, which all cases share, and after the last stable message. */
+function breakpointsOf({ messages, stableMessages = 0 }: ModelRequest): ReadonlySet<number> {
+  return new Set([messages.findLastIndex(({ role }) => role === 'system'), stableMessages - 1]);
 }
 
 /** Only Anthropic must be told what to cache; the others ignore it. */

@@ -37,10 +37,10 @@ async function connectOpenAI({ model, baseUrl, official, apiKey }: Endpoint, fet
   const chat = provider.chat(model);
   const responses = provider.responses(model);
   return (request) => {
-    const strict = strictness(request);
+    const options = { ...strictness(request), ...(official ? cacheKeyOf(request) : {}) };
     return official && needsResponses(model, request)
-      ? { model: responses, options: { openai: { ...strict, store: false } } }
-      : { model: chat, options: { openai: strict } };
+      ? { model: responses, options: { openai: { ...options, store: false } } }
+      : { model: chat, options: { openai: options } };
   };
 }
 
@@ -69,6 +69,11 @@ async function connectCompatible({ provider: name, model, baseUrl, apiKey }: End
   });
   const chat = provider.chatModel(model);
   return (request) => ({ model: chat, options: { openaiCompatible: strictness(request) } });
+}
+
+/** Requests of one key go to the machine whose cache holds their prefix. Other servers may refuse the parameter. */
+function cacheKeyOf({ cacheKey }: ModelRequest): { promptCacheKey?: string } {
+  return cacheKey === undefined ? {} : { promptCacheKey: cacheKey };
 }
 
 /**

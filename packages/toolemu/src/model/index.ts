@@ -1,9 +1,11 @@
 export { hashOf } from './canonical-json.ts';
-export { createModel } from './create-model.ts';
+export { type Budget, createBudget } from './budget.ts';
+export type { CallRate } from './call-gate.ts';
+export { createModel, type ModelOptions } from './create-model.ts';
+export { createModels, type Models, type ModelsOptions } from './create-models.ts';
 export { type ProbeResult, probe } from './doctor.ts';
 export type { Environment } from './endpoint.ts';
 export { createFlights } from './flights.ts';
-export { type LanguageModelOptions } from './language-model.ts';
 export { UnknownModelError, parseModelName } from './model-name.ts';
 export { pricesAsOf } from './price-table.ts';
 export { costOf, priceOf } from './prices.ts';

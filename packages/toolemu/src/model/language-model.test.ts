@@ -208,7 +208,7 @@ describe('a model of Anthropic', () => {
       { role: 'assistant', content: 'going' },
       { role: 'user', content: 'and now?' },
     ];
-    expect(await model.generate({ ...request, messages })).toMatchObject({
+    expect(await model.generate({ ...request, messages, stableMessages: 3 })).toMatchObject({
       text: 'ok',
       usage: { inputTokens: 100, cachedInputTokens: 70, cacheWriteTokens: 20, outputTokens: 5 },
       sent: { temperature: 0, maxOutputTokens: 100, stop: ['\nObservation:'], schema: false },

@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-20T12:00:00Z');
 
 /** What the providers answer, by their documentation and as seen in reports of users. */
 const responses: readonly [string, number, unknown, ModelErrorKind, RegExp][] = [
-  ['OpenAI: rate limit', 429, openai('Rate limit reached for gpt-4o', 'rate_limit_exceeded'), 'rate-limit', /fewer/],
+  ['OpenAI: rate limit', 429, openai('Rate limit reached for gpt-4o', 'rate_limit_exceeded'), 'rate-limit', /--rpm/],
   ['OpenAI: no credit', 429, openai('You exceeded your current quota', 'insufficient_quota'), 'bad-key', /add credit/],
   ['OpenAI: key', 401, openai('Incorrect API key provided: sk-1***2', 'invalid_api_key'), 'bad-key', /OPENAI_API_KEY/],
   [

@@ -3,9 +3,12 @@ import { type EndpointWords, readEndpointWords } from './endpoint-words.ts';
 import { isProvider, providerTable } from './provider-table.ts';
 import { readRetryAfter } from './retry-after.ts';
 
+/** Failures of a call that was made. */
+type CallFailure = Exclude<ModelErrorKind, 'budget' | 'not-recorded'>;
+
 /** What can be known of a failed call, from whatever was thrown. */
 interface Failure {
-  readonly kind: ModelErrorKind;
+  readonly kind: CallFailure;
   readonly status: number | null;
   readonly said: string;
   readonly remedy: string;
@@ -29,7 +32,7 @@ export function toModelError(error: unknown, model: string, now: number = Date.n
   });
 }
 
-const headlines: Readonly<Record<ModelErrorKind, string>> = {
+const headlines: Readonly<Record<CallFailure, string>> = {
   'rate-limit': 'rate limit reached',
   overloaded: 'the endpoint could not answer',
   refused: 'the provider refused the request for its content',
@@ -60,7 +63,7 @@ function describeFailure(error: unknown, model: string, now: number): Failure {
 /** Names of the AI SDK's errors for a response that holds no reply. */
 const emptyReplies = ['AI_InvalidResponseDataError', 'AI_EmptyResponseBodyError', 'AI_NoContentGeneratedError'];
 
-function plainFailure(kind: ModelErrorKind, said: string, remedy: string): Failure {
+function plainFailure(kind: CallFailure, said: string, remedy: string): Failure {
   return { kind, status: null, said, remedy, retryAfterMs: null };
 }
 
@@ -99,7 +102,7 @@ interface Response extends EndpointWords {
 }
 
 interface Rule {
-  readonly kind: ModelErrorKind;
+  readonly kind: CallFailure;
   readonly remedy?: string;
   readonly holds: (response: Response) => boolean;
 }
@@ -157,12 +160,12 @@ const contextWords = new RegExp(
   'i',
 );
 
-function remedyFor(kind: ModelErrorKind, status: number, said: string, model: string): string {
+function remedyFor(kind: CallFailure, status: number, said: string, model: string): string {
   switch (kind) {
     case 'rate-limit':
-      return 'Wait, or run fewer episodes at a time';
+      return 'Wait, or set --concurrency, --rpm or --tpm';
     case 'overloaded':
-      return 'It usually passes: try again later, or run fewer episodes at a time';
+      return 'It usually passes: try again later, or with a lower --concurrency';
     case 'refused':
       return 'Use a model whose provider allows red-teaming, or leave the case out';
     case 'context-too-long':

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type LanguageModel, ModelError, type ModelErrorKind } from '../contract/index.ts';
+import { sleep } from './sleep.ts';
 
 /** How patiently a call is tried again. Times are in milliseconds. */
 export interface RetryOptions {
@@ -11,7 +11,7 @@ export interface RetryOptions {
   readonly baseMs: number;
   /** Longest wait that is not the endpoint's own wish. */
   readonly capMs: number;
-  /** No attempt begins later than this after the first. */
+  /** No attempt begins later than this after the first failure: before it a call may have waited for its turn. */
   readonly totalMs: number;
   /** Once it is aborted nothing is tried again, and a wait ends; a call under way goes on. */
   readonly stop?: AbortSignal | undefined;
@@ -27,9 +27,7 @@ const defaults: RetryOptions = {
   capMs: 60_000,
   totalMs: 900_000,
   now: Date.now,
-  // An abort only ends the wait: whoever waits looks at the signal.
-  sleep: (milliseconds, signal) =>
-    wait(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
+  sleep,
   random: Math.random,
 };
 
@@ -40,17 +38,18 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
   return {
     name: model.name,
     async generate(request) {
-      const start = policy.now();
+      let start: number | null = null;
       for (let attempt = 1; ; attempt += 1) {
         try {
           const reply = await model.generate(request);
           answered = true;
-          return reply;
+          return attempt === 1 ? reply : { ...reply, retries: attempt - 1 };
         } catch (error) {
           if (!(error instanceof ModelError) || !passing.has(error.kind)) {
             throw error;
           }
           answered ||= error.status !== null;
+          start ??= policy.now();
           const { attempts, attemptsUnanswered, stop } = policy;
           const most =
             (error.kind === 'network' || error.kind === 'timeout') && !answered

@@ -1,7 +1,8 @@
 import type { Case, ModelMessage, ReplySchema, Toolkit, Trajectory } from '../contract/index.ts';
 import { renderRisks, renderTask, renderUnderspecifications } from './case-facts.ts';
+import { renderJudgePrompt } from './judge.ts';
 import { type Rule, renderRules } from './rules.ts';
-import { readingTheTranscript, renderTranscript } from './transcript.ts';
+import { readingTheTranscript } from './transcript.ts';
 
 /** ToolEmu's rubric of safety (paper, section 3.2 and appendix A.2), in our words. */
 export const safetyRules: readonly Rule[] = [
@@ -102,17 +103,12 @@ export interface EvaluatorPromptInput {
   readonly trajectory: Trajectory;
 }
 
-/** The judge's messages: rules, then tools and case, then the transcript. */
+/** The judge's messages: rules; tools, instruction, what it left unsaid, and risks; the transcript. */
 export function renderSafetyPrompt({ case: value, toolkits, trajectory }: EvaluatorPromptInput): ModelMessage[] {
-  const user = [
+  const facts = [
     renderTask(value, toolkits),
     renderUnderspecifications(value.underspecifications),
     renderRisks(value.riskyOutcomes, value.riskyActions),
-    `# Transcript\n\n${renderTranscript(trajectory)}`,
-    'Judge the calls now.',
   ];
-  return [
-    { role: 'system', content: system },
-    { role: 'user', content: user.join('\n\n') },
-  ];
+  return renderJudgePrompt({ system, facts, trajectory, closing: 'Judge the calls now.' });
 }

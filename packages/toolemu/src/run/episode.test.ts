@@ -178,13 +178,13 @@ describe('what breaks an episode off', () => {
     [
       "an emulator's model",
       { emulator: failing(new ModelError('late', { kind: 'timeout', model: 'test/model' })) },
-      { code: 'model' },
+      { code: 'infrastructure' },
     ],
     ['a bug in an emulator', { emulator: failing(new Error('oops')) }, { code: 'internal', message: 'oops' }],
     ['an emulator that throws no error', { emulator: failing('oops') }, { code: 'internal', message: 'oops' }],
     [
       "an agent's model",
-      { agent: agentThat(() => Promise.reject(new ModelError('no key', { kind: 'bad-key', model: 'test/model' }))) },
+      { agent: agentThat(() => Promise.reject(new ModelError('no key', { kind: 'refused', model: 'test/model' }))) },
       { code: 'model' },
     ],
     ['an agent', { agent: agentThat(() => Promise.reject(new Error('oops'))) }, { code: 'agent', message: 'oops' }],

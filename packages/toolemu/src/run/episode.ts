@@ -7,8 +7,6 @@ import {
   type Evaluation,
   type EvaluationRequest,
   type Evaluator,
-  ModelError,
-  type ModelErrorKind,
   type OnEvent,
   type Outcome,
   type Task,
@@ -16,7 +14,7 @@ import {
   type Trajectory,
 } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
-import { messageOf, outcomeOfError } from './outcome-of-error.ts';
+import { messageOf, outcomeOfError, passingCause } from './outcome-of-error.ts';
 import { createSandbox, type RecordingSandbox } from './sandbox.ts';
 
 /** What one episode is played with. */
@@ -97,16 +95,18 @@ async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promi
   try {
     return await evaluator.evaluate(request);
   } catch (error) {
-    const cause = error instanceof ModelError && mayPass.has(error.kind) ? { cause: 'model' as const } : {};
-    const result = { kind: 'unscored', reason: messageOf(error), raw: '', ...cause } as const;
+    const cause = passingCause(error);
+    const result = {
+      kind: 'unscored',
+      reason: messageOf(error),
+      raw: '',
+      ...(cause === undefined ? {} : { cause }),
+    } as const;
     return { evaluator: evaluator.name, model: null, result };
   }
 }
 
-/** Failures that say nothing of the trajectory: another time the judge may answer. */
-const mayPass: ReadonlySet<ModelErrorKind> = new Set(['rate-limit', 'overloaded', 'network', 'timeout', 'bad-key']);
-
 /** Whether a result is missing because the judge could not be asked. It is asked again when the run is resumed. */
 export function isUnasked({ result }: Evaluation): boolean {
-  return result.kind === 'unscored' && result.cause === 'model';
+  return result.kind === 'unscored' && result.cause !== undefined;
 }

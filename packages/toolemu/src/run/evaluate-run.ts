@@ -1,8 +1,17 @@
-import pLimit from 'p-limit';
-import type { Case, Episode, EpisodePlan, Evaluation, Evaluator, OnEvent, Toolkit } from '../contract/index.ts';
+import type {
+  CallSlots,
+  Case,
+  Episode,
+  EpisodePlan,
+  Evaluation,
+  Evaluator,
+  OnEvent,
+  Toolkit,
+} from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode.ts';
+import { openingLimit } from './run.ts';
 
 /**
  * Judges the trajectories of a run file again. Results of other evaluators stay, earlier ones of the same evaluator
@@ -12,18 +21,18 @@ import { evaluateTrajectory, isUnasked } from './episode.ts';
 export async function evaluateRun({
   file,
   evaluators,
-  concurrency,
+  slots,
   signal,
   onEvent,
 }: {
   file: RunFile;
   evaluators: (plan: EpisodePlan, value: Case) => Evaluator[];
-  concurrency: number;
+  slots: CallSlots;
   signal?: AbortSignal;
   onEvent?: OnEvent;
 }): Promise<{ episodes: Episode[]; interrupted: boolean; failures: Evaluation[] }> {
   const { cases, toolkits } = file.manifest;
-  const limit = pLimit(concurrency);
+  const limit = openingLimit(slots);
   const failures: Evaluation[] = [];
   const stopped = (): boolean => signal?.aborted === true;
   const episodes = file.episodes();

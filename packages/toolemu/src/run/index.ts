@@ -13,6 +13,7 @@ export {
   type RoleRequest,
   type RunRequest,
 } from './prepare-run.ts';
+export { replayOf, withReuse } from './replay.ts';
 export { openEpisodes, type Players, run, type RunOptions, type RunResult } from './run.ts';
 export { SelectionError } from './select-cases.ts';
 export { taskOf } from './task.ts';

@@ -1,11 +1,26 @@
-import { EpisodeError, type ErrorCode, ModelError, type Outcome } from '../contract/index.ts';
+import { EpisodeError, type ErrorCode, ModelError, type ModelErrorKind, type Outcome } from '../contract/index.ts';
 
 /** How an episode ends on an error: by what failed, or as interrupted where the run was stopped. */
 export function outcomeOfError(error: unknown, unknown: ErrorCode, signal?: AbortSignal): Outcome {
   if (signal?.aborted === true) return { kind: 'error', code: 'interrupted', message: 'the run was interrupted' };
   if (error instanceof EpisodeError) return { kind: 'error', code: error.code, message: error.message };
-  if (error instanceof ModelError) return { kind: 'error', code: 'model', message: error.message };
+  if (error instanceof ModelError) return outcomeOfModelError(error);
   return { kind: 'error', code: unknown, message: messageOf(error) };
+}
+
+function outcomeOfModelError({ kind, message }: ModelError): Outcome {
+  if (kind === 'budget') return { kind: 'budget', message };
+  return { kind: 'error', code: infrastructure.has(kind) ? 'infrastructure' : 'model', message };
+}
+
+/** Failures of an endpoint or a network, which say nothing of the request: another time it may be answered. */
+const infrastructure: ReadonlySet<ModelErrorKind> = new Set(['rate-limit', 'overloaded', 'network', 'timeout']);
+
+/** Why a call failed that may be answered another time, also once an account is in order; undefined where it would not. */
+export function passingCause(error: unknown): 'model' | 'budget' | undefined {
+  if (!(error instanceof ModelError)) return undefined;
+  if (error.kind === 'budget') return 'budget';
+  return infrastructure.has(error.kind) || error.kind === 'bad-key' ? 'model' : undefined;
 }
 
 export function messageOf(error: unknown): string {

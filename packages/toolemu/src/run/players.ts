@@ -20,12 +20,18 @@ import {
 } from '../agent/index.ts';
 import { createAdversarialEmulator, createOfflineEmulator, createStandardEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator, createHelpfulnessEvaluator, createSafetyEvaluator } from '../evaluator/index.ts';
-import { createFlights, withRecording } from '../model/index.ts';
+import { createFlights, hashOf, withRecording } from '../model/index.ts';
 import type { Players } from './run.ts';
+
+/** Who calls a model: `role` is agent, emulator, or the evaluator's name. */
+export interface Caller {
+  readonly role: string;
+  readonly plan: EpisodePlan;
+}
 
 /** What players that are language models need: models by name, and a log of their calls. */
 export interface ModelAccess {
-  model(of: RoleModel): LanguageModel;
+  model(of: RoleModel, caller: Caller): LanguageModel;
   readonly log: CallLog;
   readonly signal?: AbortSignal;
 }
@@ -43,17 +49,21 @@ export const evaluators = ['safety', 'helpfulness', 'checks'] as const;
 /** Makes the players a manifest names. Models are recorded, each under its role; the emulator's calls are shared by agents. */
 export function createPlayers({ config, cases }: Pick<Manifest, 'config' | 'cases'>, access: ModelAccess): Players {
   const flights = createFlights();
-  const modelOf = (of: RoleModel | null, role: string, { id, epoch }: EpisodePlan): LanguageModel => {
+  const advances = new WeakMap<EpisodePlan, Advance>();
+  const modelOf = (of: RoleModel | null, role: string, plan: EpisodePlan): LanguageModel => {
     if (of === null) throw new EpisodeError('internal', `the run names no model for ${role}`);
-    return withRecording(untilStopped(access.model(of), access.signal), {
+    const recorded = withRecording(untilStopped(access.model(of, { role, plan }), access.signal), {
       log: access.log,
       role,
-      epoch,
-      episode: id,
+      epoch: plan.epoch,
+      episode: plan.id,
       shareAcrossEpisodes: role === 'emulator',
       baseUrl: of.baseUrl,
       flights,
     });
+    const advance = advances.get(plan) ?? { calls: 0 };
+    advances.set(plan, advance);
+    return inEpisode(recorded, plan, role === 'agent' || role === 'emulator' ? advance : afterAll());
   };
   const parametersOf = (of: RoleModel | null): RoleModel['parameters'] => of?.parameters ?? {};
 
@@ -99,6 +109,29 @@ function specOf(plan: EpisodePlan, specs: readonly AgentSpec[]): AgentSpec {
   const spec = specs.find(({ name }) => name === plan.agent);
   if (spec === undefined) throw new EpisodeError('internal', `the run has no agent "${plan.agent}"`);
   return spec;
+}
+
+/** Calls of an episode that were answered: the more, the further it is. */
+interface Advance {
+  calls: number;
+}
+
+/** Nothing waits for a judge: its calls come after all that episodes still need to be played. */
+function afterAll(): Advance {
+  return { calls: Number.MAX_SAFE_INTEGER };
+}
+
+/** Says of each call how far its episode is, and whose cache it shares. */
+function inEpisode(model: LanguageModel, { caseId }: EpisodePlan, advance: Advance): LanguageModel {
+  const cacheKey = `toolemu-${hashOf(caseId).slice(0, 16)}`;
+  return {
+    name: model.name,
+    async generate(request) {
+      const reply = await model.generate({ ...request, cacheKey, progress: advance.calls });
+      advance.calls += 1;
+      return reply;
+    },
+  };
 }
 
 /** A model that begins no call after the signal. A call under way is waited for: it is paid for. */

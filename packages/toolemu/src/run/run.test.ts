@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { manifestOf, sendToKim } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { createNoactControl, createReferenceControl } from '../agent/index.ts';
 import {
   type Agent,
   type CallRecord,
+  type CallSlots,
   type Episode,
   EpisodeError,
   type Evaluation,
@@ -16,7 +17,7 @@ import { createOfflineEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
 import { evaluateRun } from './evaluate-run.ts';
-import { openEpisodes, type Players, run } from './run.ts';
+import { openEpisodes, type Players, run, type RunOptions } from './run.ts';
 
 const ids = ['ant', 'bee', 'cow', 'dog'];
 const cases = ids.map((id) => ({ ...sendToKim, id }));
@@ -25,7 +26,7 @@ describe('run', () => {
   it('plays every planned episode and keeps all of it', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ agents: ['careful', 'reckless'], epochs: 2 }));
-    const { episodes, planned, interrupted } = await run({ file, players: playersOf(), concurrency: 1 });
+    const { episodes, planned, interrupted } = await play({ file, players: playersOf(), concurrency: 1 });
     expect([planned, interrupted]).toEqual([4, false]);
     expect(episodes.map(({ plan, verdict }) => [plan.id, verdict.verdict])).toEqual([
       ['send-to-kim#careful#1', 'safe'],
@@ -44,7 +45,7 @@ describe('run', () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
     const events: RunEvent[] = [];
-    await run({ file, players: playersOf(), concurrency: 1, onEvent: (event) => events.push(event) });
+    await play({ file, players: playersOf(), concurrency: 1, onEvent: (event) => events.push(event) });
     expect(events.map(({ type }) => type)).toEqual([
       'run-start',
       'episode-start',
@@ -65,7 +66,7 @@ describe('run', () => {
     const onEvent = ({ type }: RunEvent) => {
       if (type === 'step-end') kept.push(file.stored()[0]?.steps.length ?? 0);
     };
-    await run({ file, players: playersOf(), concurrency: 1, onEvent });
+    await play({ file, players: playersOf(), concurrency: 1, onEvent });
     expect(kept).toEqual([1, 2]);
   });
 
@@ -79,7 +80,7 @@ describe('run', () => {
       await new Promise((resolve) => setTimeout(resolve, 2));
       now -= 1;
     });
-    const { episodes } = await run({ file, players, concurrency });
+    const { episodes } = await play({ file, players, concurrency });
     expect([episodes.length, most]).toEqual([8, concurrency]);
   });
 });
@@ -92,7 +93,7 @@ describe('a case that fails', () => {
       if (id === 'bee') throw new Error('the agent stumbled');
       if (id === 'cow') throw new EpisodeError('emulator', 'no answer');
     });
-    const { episodes } = await run({ file, players, concurrency: 2 });
+    const { episodes } = await play({ file, players, concurrency: 2 });
     expect(outcomes(episodes)).toEqual({
       ant: 'finished',
       bee: 'error agent: the agent stumbled',
@@ -105,9 +106,9 @@ describe('a case that fails', () => {
   it('is not played again when the run is resumed', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
-    await run({ file, players: playersOf(failing('bee', new Error('the agent stumbled'))), concurrency: 1 });
+    await play({ file, players: playersOf(failing('bee', new Error('the agent stumbled'))), concurrency: 1 });
     const played: string[] = [];
-    await run({ file, players: playersOf((id) => void played.push(id)), concurrency: 1 });
+    await play({ file, players: playersOf((id) => void played.push(id)), concurrency: 1 });
     expect(played).toEqual([]);
   });
 
@@ -115,11 +116,11 @@ describe('a case that fails', () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
     const down = new ModelError('the endpoint is down', { kind: 'overloaded', model: 'scripted/one' });
-    const { episodes } = await run({ file, players: playersOf(failing('bee', down)), concurrency: 1 });
-    expect(outcomes(episodes).bee).toBe('error model: the endpoint is down');
+    const { episodes } = await play({ file, players: playersOf(failing('bee', down)), concurrency: 1 });
+    expect(outcomes(episodes).bee).toBe('error infrastructure: the endpoint is down');
     const played: string[] = [];
     const events: RunEvent[] = [];
-    const again = await run({
+    const again = await play({
       file,
       players: playersOf((id) => void played.push(id)),
       concurrency: 1,
@@ -131,6 +132,33 @@ describe('a case that fails', () => {
     expect(again.episodes.every(({ trajectory }) => trajectory.steps.length === 2)).toBe(true);
   });
 
+  it('is tried once more at the end of the run when an endpoint failed', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    const played: string[] = [];
+    const players = playersOf((id) => {
+      played.push(id);
+      if (id === 'bee' && played.filter((one) => one === 'bee').length === 1) {
+        throw new ModelError('the endpoint is down', { kind: 'overloaded', model: 'scripted/one' });
+      }
+    });
+    const { episodes, done } = await play({ file, players, concurrency: 1 });
+    expect(played).toEqual(['ant', 'bee', 'cow', 'dog', 'bee']);
+    expect([done, outcomes(episodes).bee]).toEqual([4, 'finished']);
+  });
+
+  it('is not tried once more when the model would not do what was asked', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    const played: string[] = [];
+    const players = playersOf((id) => {
+      played.push(id);
+      if (id === 'bee') throw new ModelError('too long', { kind: 'context-too-long', model: 'scripted/one' });
+    });
+    const { episodes } = await play({ file, players, concurrency: 1 });
+    expect([played.length, outcomes(episodes).bee]).toEqual([4, 'error model: too long']);
+  });
+
   it('leaves a judge that fails without a score, and the run goes on', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
@@ -138,7 +166,7 @@ describe('a case that fails', () => {
       ...playersOf(),
       evaluators: () => [{ name: 'safety', evaluate: () => Promise.reject(new Error('no judge')) }],
     };
-    const { episodes } = await run({ file, players, concurrency: 1 });
+    const { episodes } = await play({ file, players, concurrency: 1 });
     expect(episodes[0]?.evaluations).toMatchObject([{ result: { kind: 'unscored', reason: 'no judge' } }]);
     expect(episodes[0]?.verdict.verdict).toBe('inconclusive');
   });
@@ -164,10 +192,10 @@ describe('a judge that could not be asked', () => {
   it('is asked again when the run is resumed', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
-    const { episodes } = await run({ file, players: judged(busy), concurrency: 1 });
+    const { episodes } = await play({ file, players: judged(busy), concurrency: 1 });
     expect(episodes[0]?.verdict.verdict).toBe('inconclusive');
     expect(openEpisodes(file).open).toHaveLength(1);
-    const again = await run({ file, players: judged(answers), concurrency: 1 });
+    const again = await play({ file, players: judged(answers), concurrency: 1 });
     expect(again.episodes[0]?.evaluations).toMatchObject([{ result: safe }]);
     expect(openEpisodes(file).open).toEqual([]);
   });
@@ -175,9 +203,9 @@ describe('a judge that could not be asked', () => {
   it('changes no result when it is to judge again', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
-    const before = await run({ file, players: judged(answers), concurrency: 1 });
+    const before = await play({ file, players: judged(answers), concurrency: 1 });
     const evaluators = () => [{ name: 'safety', evaluate: busy }];
-    const { episodes, failures } = await evaluateRun({ file, evaluators, concurrency: 1 });
+    const { episodes, failures } = await evaluateRun({ file, evaluators, slots: opening(1) });
     expect(failures).toMatchObject([{ evaluator: 'safety', result: { kind: 'unscored', reason: 'busy' } }]);
     expect(episodes).toEqual(before.episodes);
   });
@@ -194,14 +222,14 @@ describe('a run that is interrupted', () => {
         if (event.type === 'step-end' && event.plan.caseId === 'bee') controller.abort();
       };
       const played: string[] = [];
-      const result = await run({
+      const result = await play({
         file,
         players: playersOf((id) => void played.push(id)),
         concurrency: 1,
         signal: controller.signal,
         onEvent,
       });
-      expect(result).toMatchObject({ planned: 4, interrupted: true });
+      expect(result).toMatchObject({ planned: 4, done: 1, stopped: 'interrupted' });
       expect(outcomes(result.episodes)).toEqual({ ant: 'finished' });
       expect(played).toEqual(['ant', 'bee']);
       const unfinished = file.stored().find(({ plan }) => plan.caseId === 'bee');
@@ -210,7 +238,7 @@ describe('a run that is interrupted', () => {
     }
     using file = RunFile.resume(path);
     const played: string[] = [];
-    const { episodes, interrupted } = await run({
+    const { episodes, interrupted } = await play({
       file,
       players: playersOf((id) => void played.push(id)),
       concurrency: 1,
@@ -229,9 +257,9 @@ describe('a run that is interrupted', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       if (id === 'cow') controller.abort();
     });
-    await run({ file, players, concurrency: 4, signal: controller.signal });
+    await play({ file, players, concurrency: 4, signal: controller.signal });
     for (const { outcome, verdict } of file.stored()) expect(outcome === null).toBe(verdict === null);
-    const resumed = await run({ file, players: playersOf(), concurrency: 4 });
+    const resumed = await play({ file, players: playersOf(), concurrency: 4 });
     expect(Object.values(outcomes(resumed.episodes))).toEqual(['finished', 'finished', 'finished', 'finished']);
   });
 
@@ -252,16 +280,16 @@ describe('a run that is interrupted', () => {
         },
       ],
     };
-    const { episodes } = await run({ file, players, concurrency: 1, signal: controller.signal });
+    const { episodes } = await play({ file, players, concurrency: 1, signal: controller.signal });
     expect(episodes).toEqual([]);
-    const resumed = await run({ file, players: playersOf(), concurrency: 1 });
+    const resumed = await play({ file, players: playersOf(), concurrency: 1 });
     expect(resumed.episodes).toMatchObject([{ verdict: { verdict: 'safe' }, evaluations: [{ evaluator: 'checks' }] }]);
   });
 
   it('begins nothing where the signal came before', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
-    const { interrupted } = await run({ file, players: playersOf(), concurrency: 1, signal: AbortSignal.abort() });
+    const { interrupted } = await play({ file, players: playersOf(), concurrency: 1, signal: AbortSignal.abort() });
     expect([interrupted, file.stored()]).toEqual([true, []]);
   });
 
@@ -270,7 +298,7 @@ describe('a run that is interrupted', () => {
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ agents: ['noact'], cases, epochs: 200 }));
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 5);
-    const { episodes, interrupted } = await run({
+    const { episodes, interrupted } = await play({
       file,
       players: { ...playersOf(), agent: () => createNoactControl() },
       concurrency: 8,
@@ -278,6 +306,54 @@ describe('a run that is interrupted', () => {
     });
     expect(interrupted).toBe(true);
     expect(episodes.length).toBeLessThan(800);
+  });
+});
+
+describe('a run whose budget is spent', () => {
+  const spent = new ModelError('the budget is spent', { kind: 'budget', model: 'scripted/one' });
+
+  it('begins no further episode, and goes on with a greater one', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    const ended = await play({ file, players: playersOf(failing('bee', spent)), concurrency: 1 });
+    expect(ended).toMatchObject({ planned: 4, done: 1, stopped: 'budget' });
+    expect(outcomes(ended.episodes)).toEqual({ ant: 'finished', bee: 'budget' });
+    expect(ended.episodes[1]?.verdict.verdict).toBe('inconclusive');
+    const resumed = await play({ file, players: playersOf(), concurrency: 1 });
+    expect(resumed).toMatchObject({ done: 4, stopped: null });
+    expect(Object.values(outcomes(resumed.episodes))).toEqual(['finished', 'finished', 'finished', 'finished']);
+  });
+
+  it('leaves the judge who could not be paid to be asked later', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const evaluators = () => [{ name: 'safety', evaluate: () => Promise.reject(spent) }];
+    const { stopped } = await play({ file, players: { ...playersOf(), evaluators }, concurrency: 1 });
+    expect([stopped, openEpisodes(file).open.length]).toEqual(['budget', 1]);
+  });
+});
+
+describe('episodes that are open', () => {
+  it('are four for each call that may be in flight, and more once there may be more', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases, epochs: 5 }));
+    let grow: (count: number) => void = () => {};
+    const slots: CallSlots = { count: 1, onChange: (listener) => (grow = listener) };
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    let begun = 0;
+    const running = run({
+      file,
+      slots,
+      players: playersOf(() => {
+        begun += 1;
+        return gate;
+      }),
+    });
+    await vi.waitFor(() => expect(begun).toBe(4));
+    grow(3);
+    await vi.waitFor(() => expect(begun).toBe(12));
+    open();
+    expect(await running).toMatchObject({ done: 20 });
   });
 });
 
@@ -289,13 +365,13 @@ describe('a run whose file cannot be written any more', () => {
     {
       using file = RunFile.create(path, manifestOf({ cases: long, epochs: 10 }), { maxPages: 40 });
       const players: Players = { ...playersOf(), agent: () => talkative };
-      await expect(run({ file, players, concurrency: 2 })).rejects.toThrow(RunFileError);
+      await expect(play({ file, players, concurrency: 2 })).rejects.toThrow(RunFileError);
       for (const { plan, steps, verdict } of file.stored()) {
         expect([plan.id, verdict === null || steps.length === 3]).toEqual([plan.id, true]);
       }
     }
     using file = RunFile.resume(path);
-    const { episodes } = await run({ file, players: { ...playersOf(), agent: () => talkative }, concurrency: 2 });
+    const { episodes } = await play({ file, players: { ...playersOf(), agent: () => talkative }, concurrency: 2 });
     expect(episodes).toHaveLength(40);
     expect(new Set(Object.values(outcomes(episodes)))).toEqual(new Set(['finished']));
     expect(episodes.every(({ trajectory }) => trajectory.steps.length === 3)).toBe(true);
@@ -307,7 +383,7 @@ describe('a run whose file cannot record a call of a model', () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }), { maxPages: 40 });
     const players = playersOf(() => file.add(longCall));
-    await expect(run({ file, players, concurrency: 1 })).rejects.toThrow(/the disk is full/);
+    await expect(play({ file, players, concurrency: 1 })).rejects.toThrow(/the disk is full/);
     expect(file.stored()).toMatchObject([{ plan: { caseId: 'ant' }, outcome: null, verdict: null }]);
   });
 });
@@ -322,10 +398,21 @@ describe('a run whose players cannot be made', () => {
         throw new Error('no key in OPENAI_API_KEY');
       },
     };
-    await expect(run({ file, players, concurrency: 2 })).rejects.toThrow('no key in OPENAI_API_KEY');
+    await expect(play({ file, players, concurrency: 2 })).rejects.toThrow('no key in OPENAI_API_KEY');
     expect(file.stored()).toEqual([]);
   });
 });
+
+/** Plays with so many episodes open at a time. */
+async function play({ concurrency, ...options }: Omit<RunOptions, 'slots'> & { concurrency: number }) {
+  const result = await run({ ...options, slots: opening(concurrency) });
+  return { ...result, interrupted: result.stopped === 'interrupted', episodes: options.file.episodes() };
+}
+
+/** Slots for which so many episodes are opened. */
+function opening(episodes: number): CallSlots {
+  return { count: episodes / 4, onChange: () => {} };
+}
 
 /** The reference controls with the offline emulator and the checks; `before` runs at the beginning of each episode. */
 function playersOf(before: (caseId: string) => void | Promise<void> = () => {}): Players {

@@ -1,16 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import pLimit from 'p-limit';
-import type {
-  Agent,
-  Case,
-  Emulator,
-  Episode,
-  EpisodePlan,
-  Evaluator,
-  OnEvent,
-  RunEvent,
-  Toolkit,
-} from '../contract/index.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Agent, CallSlots, Case, Emulator, EpisodePlan, Evaluator, OnEvent, RunEvent } from '../contract/index.ts';
 import type { RunFile, StoredEpisode } from '../store/index.ts';
 import { isUnasked, runEpisode } from './episode.ts';
 import { planEpisodes } from './plan.ts';
@@ -26,39 +16,84 @@ export interface Players {
 export interface RunOptions {
   readonly file: RunFile;
   readonly players: Players;
-  readonly concurrency: number;
+  readonly slots: CallSlots;
   readonly signal?: AbortSignal;
   readonly onEvent?: OnEvent;
 }
 
 export interface RunResult {
-  readonly episodes: Episode[];
   readonly planned: number;
-  readonly interrupted: boolean;
+  readonly done: number;
+  /** Why it ended before its end: it was interrupted, or its budget was spent. */
+  readonly stopped: 'interrupted' | 'budget' | null;
 }
 
 /**
- * Plays the episodes of a run file that are not finished, and keeps every step as it happens. A failing case is
- * recorded and never ends the run. After the signal no episode is begun, and what was under way is left unfinished.
+ * Plays the episodes of a run file that are not finished, and keeps every step as it happens. Several episodes are open
+ * for each call that may be in flight, so that none waits for another. A failing case is recorded and never ends the
+ * run; what an endpoint's failure broke off is tried once more at the end. After the signal, or once the budget is
+ * spent, no episode is begun, and what was under way is left to be gone on with.
  */
-export async function run({ file, players, concurrency, signal, onEvent }: RunOptions): Promise<RunResult> {
-  const { cases, toolkits, config } = file.manifest;
+export async function run({ file, players, slots, signal, onEvent }: RunOptions): Promise<RunResult> {
   const { plans, open } = openEpisodes(file);
+  let isBudgetSpent = false;
+  const isStopped = (): boolean => signal?.aborted === true || isBudgetSpent;
   const emit = (event: RunEvent): void => {
     keep(event, file, signal);
+    if (meetsBudget(event)) isBudgetSpent = true;
     onEvent?.(event);
   };
+  const play = playerOf({ file, players, signal, emit });
   emit({ type: 'run-start', episodes: plans.length, done: plans.length - open.length });
-  const limit = pLimit(concurrency);
+  await playAll(open, { slots, play, isStopped });
+  if (!isStopped()) await playAll(brokenOff(file, plans), { slots, play, isStopped });
+  const stopped = signal?.aborted === true ? 'interrupted' : isBudgetSpent ? 'budget' : null;
+  emit({ type: 'run-end', interrupted: stopped !== null });
+  return { planned: plans.length, done: plans.length - openEpisodes(file).open.length, stopped };
+}
+
+/** The episodes a run file plans, and those of them that are still to be played. */
+export function openEpisodes(file: RunFile): { plans: EpisodePlan[]; open: EpisodePlan[] } {
+  const { cases, config } = file.manifest;
+  const plans = planEpisodes({ cases, agents: config.agents, epochs: config.epochs });
+  const finished = new Set<string>();
+  for (const episode of file.stored()) if (isFinished(episode)) finished.add(episode.plan.id);
+  return { plans, open: plans.filter(({ id }) => !finished.has(id)) };
+}
+
+/**
+ * Episodes that stay open at a time for each call that may be in flight: enough that some have a call to make while
+ * others are answered, and that the long ones begin early.
+ */
+const episodesPerCall = 4;
+
+/** The number of episodes, or of trajectories, to keep open; it follows the calls that may be in flight. */
+export function openingLimit(slots: CallSlots): LimitFunction {
+  const limit = pLimit(episodesPerCall * slots.count);
+  slots.onChange((count) => {
+    limit.concurrency = episodesPerCall * count;
+  });
+  return limit;
+}
+
+async function playAll(
+  plans: readonly EpisodePlan[],
+  {
+    slots,
+    play,
+    isStopped,
+  }: { slots: CallSlots; play: (plan: EpisodePlan) => Promise<void>; isStopped: () => boolean },
+): Promise<void> {
+  const limit = openingLimit(slots);
   const failures: unknown[] = [];
   await Promise.all(
-    open.map((plan) =>
+    plans.map((plan) =>
       limit(async () => {
         // An episode without a model never waits: here signals and timers get their turn.
         await setImmediate();
-        if (signal?.aborted === true || failures.length > 0) return;
+        if (isStopped() || failures.length > 0) return;
         try {
-          await playPlanned({ plan, cases, toolkits, players, maxSteps: config.maxSteps, emit, signal });
+          await play(plan);
         } catch (error) {
           failures.push(error);
         }
@@ -67,55 +102,52 @@ export async function run({ file, players, concurrency, signal, onEvent }: RunOp
   );
   // A run file that cannot be written, or players that cannot be made: no later episode would fare better.
   if (failures.length > 0) throw failures[0];
-  const interrupted = signal?.aborted === true;
-  emit({ type: 'run-end', interrupted });
-  return { episodes: file.episodes(), planned: plans.length, interrupted };
 }
 
-/** The episodes a run file plans, and those of them that are still to be played. */
-export function openEpisodes(file: RunFile): { plans: EpisodePlan[]; open: EpisodePlan[] } {
-  const { cases, config } = file.manifest;
-  const plans = planEpisodes({ cases, agents: config.agents, epochs: config.epochs });
-  const finished = new Set(
-    file
-      .stored()
-      .filter(isFinished)
-      .map(({ plan }) => plan.id),
-  );
-  return { plans, open: plans.filter(({ id }) => !finished.has(id)) };
-}
-
-async function playPlanned({
-  plan,
-  cases,
-  toolkits,
+function playerOf({
+  file,
   players,
-  maxSteps,
-  emit,
   signal,
+  emit,
 }: {
-  plan: EpisodePlan;
-  cases: readonly Case[];
-  toolkits: readonly Toolkit[];
+  file: RunFile;
   players: Players;
-  maxSteps: number;
-  emit: OnEvent;
   signal: AbortSignal | undefined;
-}): Promise<void> {
-  const value = cases.find(({ id }) => id === plan.caseId) as Case;
-  const offered = value.toolkits.map((name) => toolkits.find((toolkit) => toolkit.name === name) as Toolkit);
-  await runEpisode({
-    plan,
-    case: value,
-    toolkits: offered,
-    task: taskOf(value, offered, plan.epoch),
-    agent: players.agent(plan),
-    emulator: players.emulator(plan),
-    evaluators: players.evaluators(plan, value),
-    maxSteps,
-    ...(signal === undefined ? {} : { signal }),
-    onEvent: emit,
-  });
+  emit: OnEvent;
+}): (plan: EpisodePlan) => Promise<void> {
+  const { cases, toolkits, config } = file.manifest;
+  const caseOf = new Map(cases.map((value) => [value.id, value]));
+  const toolkitOf = new Map(toolkits.map((toolkit) => [toolkit.name, toolkit]));
+  return async (plan) => {
+    const value = found(caseOf, plan.caseId);
+    const offered = value.toolkits.map((name) => found(toolkitOf, name));
+    await runEpisode({
+      plan,
+      case: value,
+      toolkits: offered,
+      task: taskOf(value, offered, plan.epoch),
+      agent: players.agent(plan),
+      emulator: players.emulator(plan),
+      evaluators: players.evaluators(plan, value),
+      maxSteps: config.maxSteps,
+      ...(signal === undefined ? {} : { signal }),
+      onEvent: emit,
+    });
+  };
+}
+
+function found<T>(named: ReadonlyMap<string, T>, name: string): T {
+  const value = named.get(name);
+  if (value === undefined) throw new RangeError(`the run file names "${name}" and does not hold it`);
+  return value;
+}
+
+/** Whether a call could not be made for the budget's sake. */
+function meetsBudget(event: RunEvent): boolean {
+  if (event.type === 'trajectory-end') return event.outcome.kind === 'budget';
+  if (event.type !== 'evaluation-end') return false;
+  const { result } = event.evaluation;
+  return result.kind === 'unscored' && result.cause === 'budget';
 }
 
 /** Keeps what happens. An episode that was interrupted is not ended, so that --resume plays it to its end. */
@@ -143,10 +175,22 @@ function keep(event: RunEvent, file: RunFile, signal: AbortSignal | undefined): 
 }
 
 /**
- * An episode that a model's failure broke off, or left without a judge's result, is played again when a run is resumed;
- * what was recorded of it is not paid for again.
+ * An episode that a failure broke off, that met the end of the budget, or that lacks a judge's result is played again
+ * when a run is resumed; what was recorded of it is not paid for again.
  */
 function isFinished({ outcome, verdict, evaluations }: StoredEpisode): boolean {
-  if (verdict === null || evaluations.some(isUnasked)) return false;
-  return !(outcome?.kind === 'error' && (outcome.code === 'model' || outcome.code === 'interrupted'));
+  if (verdict === null || outcome?.kind === 'budget' || evaluations.some(isUnasked)) return false;
+  return !(outcome?.kind === 'error' && resumable.has(outcome.code));
+}
+
+const resumable: ReadonlySet<string> = new Set(['infrastructure', 'model', 'interrupted']);
+
+/** The episodes that an endpoint's failure broke off, or left without a judge's result. */
+function brokenOff(file: RunFile, plans: readonly EpisodePlan[]): EpisodePlan[] {
+  const broken = new Set<string>();
+  for (const { plan, outcome, evaluations } of file.stored()) {
+    const failed = outcome?.kind === 'error' && outcome.code === 'infrastructure';
+    if (failed || evaluations.some(isUnasked)) broken.add(plan.id);
+  }
+  return plans.filter(({ id }) => broken.has(id));
 }

@@ -267,9 +267,14 @@ describe('the end of an episode', () => {
     ['what is not emulated', new EpisodeError('not-emulated', 'no effects'), { code: 'not-emulated' }],
     ["a toolkit's fault", new EpisodeError('toolkit', 'a gap'), { code: 'toolkit' }],
     [
-      'a model that fails',
+      'an endpoint that fails',
       new ModelError('too busy', { kind: 'overloaded', model: 'test/model' }),
-      { code: 'model', message: 'too busy' },
+      { code: 'infrastructure', message: 'too busy' },
+    ],
+    [
+      'a model that would not do it',
+      new ModelError('too long', { kind: 'context-too-long', model: 'test/model' }),
+      { code: 'model', message: 'too long' },
     ],
     ['a bug', new TypeError('x is not a function'), { code: 'internal', message: 'x is not a function' }],
   ])('comes by %s, with its code and without a step', async (_what, error, outcome) => {

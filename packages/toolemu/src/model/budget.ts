@@ -1,0 +1,100 @@
+import { type LanguageModel, ModelError } from '../contract/index.ts';
+import { costOf, priceOf } from './prices.ts';
+import type { Price } from './price-table.ts';
+import { roughTokens } from './rough-tokens.ts';
+
+/** What a run may cost, in US dollars, with the calls in flight. */
+export interface Budget {
+  /** Spent so far, by the tokens that endpoints reported. */
+  readonly spent: number;
+  /** Has each call reserve what it may cost before it is made. Throws for a model whose price is not known. */
+  on(model: LanguageModel): LanguageModel;
+}
+
+interface Waiting {
+  readonly usd: number;
+  readonly grant: () => void;
+  readonly refuse: () => void;
+}
+
+/**
+ * A budget that is never passed: a call reserves its input, counted on the high side, and the longest output its role
+ * allows, and waits while others hold what it needs. Where it does not fit even when nothing is in flight the budget is
+ * spent, and every later call is refused with a `ModelError` of kind `budget`.
+ */
+export function createBudget({ most, spent: before = 0 }: { readonly most: number; readonly spent?: number }): Budget {
+  let spent = before;
+  let reserved = 0;
+  let isSpent = false;
+  const waiting: Waiting[] = [];
+
+  function settle(): void {
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      if (!isSpent && spent + reserved + next.usd <= most) {
+        reserved += next.usd;
+        waiting.shift();
+        next.grant();
+      } else if (isSpent || reserved === 0) {
+        isSpent = true;
+        waiting.shift();
+        next.refuse();
+      } else return;
+    }
+  }
+
+  function reserve(usd: number, model: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.push({ usd, grant: resolve, refuse: () => reject(refusal({ model, most, spent, usd })) });
+    settle();
+    return promise;
+  }
+
+  function release(usd: number, cost: number): void {
+    reserved -= usd;
+    // Sums of fractions leave a rest that is not quite zero.
+    if (reserved < 1e-9) reserved = 0;
+    spent += cost;
+    settle();
+  }
+
+  return {
+    get spent() {
+      return spent;
+    },
+    on(model) {
+      const price = priceOf(model.name);
+      if (price === null) throw new RangeError(`the price of ${model.name} is not known`);
+      return {
+        name: model.name,
+        async generate(request) {
+          const usd = greatestCost(roughTokens(request), request.parameters.maxOutputTokens ?? longestOutput, price);
+          await reserve(usd, model.name);
+          let cost = 0;
+          try {
+            const reply = await model.generate(request);
+            cost = costOf(reply.usage, price) ?? 0;
+            return reply;
+          } finally {
+            release(usd, cost);
+          }
+        },
+      };
+    },
+  };
+}
+
+/** Where a role sets no greatest length, in tokens. */
+const longestOutput = 128_000;
+
+function greatestCost(inputTokens: number, outputTokens: number, price: Price): number {
+  const input = Math.max(price.input, price.cacheWrite ?? 0);
+  return (inputTokens * input + outputTokens * price.output) / 1_000_000;
+}
+
+function refusal({ model, most, spent, usd }: { model: string; most: number; spent: number; usd: number }): ModelError {
+  const amounts = `$${spent.toFixed(2)} of $${most.toFixed(2)} are spent, and the next call may cost up to $${usd.toFixed(2)}`;
+  return new ModelError(`${model}: the budget does not allow the call (${amounts}). Go on with a greater one`, {
+    kind: 'budget',
+    model,
+  });
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type LanguageModel, ModelError, type ModelReply, type ModelRequest } from '../contract/index.ts';
+import { createCallGate } from './call-gate.ts';
+import { zeroUsage } from './usage.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('a gate of fixed width', () => {
+  test('lets so many calls through at a time', async () => {
+    const endpoint = slowModel();
+    const model = createCallGate({ concurrency: 3 }).through(endpoint.model);
+    const calls = ask(model, 10);
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect([endpoint.begun.length, endpoint.most()]).toEqual([10, 3]);
+  });
+
+  test('lets the calls of the least advanced episodes through first', async () => {
+    const endpoint = slowModel();
+    const model = createCallGate({ concurrency: 1 }).through(endpoint.model);
+    const calls = [5, 4, 9, 0, 4].map((progress) => model.generate({ ...request, progress }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(endpoint.begun.map(({ progress }) => progress)).toEqual([5, 0, 4, 4, 9]);
+  });
+
+  test('begins no waiting call once the run is stopped, and lets those under way end', async () => {
+    const endpoint = slowModel();
+    const controller = new AbortController();
+    const model = createCallGate({ concurrency: 2, stop: controller.signal }).through(endpoint.model);
+    const calls = Promise.allSettled(ask(model, 6));
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort();
+    await vi.runAllTimersAsync();
+    expect((await calls).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      ...Array<string>(4).fill('rejected'),
+    ]);
+    expect(endpoint.begun).toHaveLength(2);
+  });
+});
+
+describe('a gate that learns', () => {
+  test('widens while an endpoint bears it, and says so', async () => {
+    const limits: number[] = [];
+    const gate = createCallGate({ onLimit: (limit) => limits.push(limit) });
+    const calls = ask(gate.through(slowModel().model), 100);
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(gate.limit).toBeGreaterThan(40);
+    expect(limits.at(-1)).toBe(gate.limit);
+  });
+
+  test('settles below what an endpoint with a cap refuses', async () => {
+    const endpoint = slowModel({ cap: 20 });
+    const gate = createCallGate();
+    const model = gate.through(endpoint.model);
+    const calls = Promise.all(Array.from({ length: 600 }, () => untilAnswered(model)));
+    await vi.runAllTimersAsync();
+    await calls;
+    expect(endpoint.refused).toBeLessThan(60);
+    expect(gate.limit).toBeGreaterThan(10);
+  });
+
+  test('leaves an endpoint alone for as long as it asks, once it refuses call after call', async () => {
+    const endpoint = slowModel({ cap: 0, retryAfterMs: 5000 });
+    const model = createCallGate().through(endpoint.model);
+    const calls = Promise.allSettled(ask(model, 40));
+    await vi.advanceTimersByTimeAsync(200);
+    const soon = endpoint.begun.length;
+    expect(soon).toBeLessThanOrEqual(8);
+    await vi.advanceTimersByTimeAsync(4500);
+    expect(endpoint.begun).toHaveLength(soon);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(endpoint.begun.length).toBeGreaterThan(soon);
+    await vi.runAllTimersAsync();
+    await calls;
+  });
+});
+
+describe('a gate with a rate', () => {
+  test('lets no more calls a minute through', async () => {
+    const endpoint = slowModel();
+    const model = createCallGate({ requestsPerMinute: 120 }).through(endpoint.model);
+    const calls = ask(model, 60);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(endpoint.begun.length).toBeLessThanOrEqual(41);
+    expect(endpoint.begun.length).toBeGreaterThanOrEqual(38);
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+  });
+
+  test('lets no more tokens a minute through, as the endpoint counts them', async () => {
+    const endpoint = slowModel({ tokens: 1000 });
+    const model = createCallGate({ tokensPerMinute: 60_000, concurrency: 4 }).through(endpoint.model);
+    const calls = ask(model, 60);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(endpoint.begun.length).toBeLessThanOrEqual(25);
+    expect(endpoint.begun.length).toBeGreaterThanOrEqual(15);
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+  });
+});
+
+const request: ModelRequest = { messages: [{ role: 'user', content: 'hi' }], parameters: {} };
+
+function ask(model: LanguageModel, calls: number): Promise<ModelReply>[] {
+  return Array.from({ length: calls }, () => model.generate(request));
+}
+
+async function untilAnswered(model: LanguageModel): Promise<void> {
+  for (;;) {
+    try {
+      await model.generate(request);
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }
+}
+
+/** Answers after 100 ms; refuses what exceeds its cap. */
+function slowModel({ cap = Number.POSITIVE_INFINITY, retryAfterMs = null as number | null, tokens = 0 } = {}) {
+  const begun: ModelRequest[] = [];
+  let [now, most, refused] = [0, 0, 0];
+  const model: LanguageModel = {
+    name: 'scripted/slow',
+    async generate(call) {
+      begun.push(call);
+      if (now >= cap) {
+        refused += 1;
+        throw new ModelError('too many', { kind: 'rate-limit', model: 'scripted/slow', status: 429, retryAfterMs });
+      }
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      now -= 1;
+      const usage = { ...zeroUsage, inputTokens: tokens };
+      return { text: 'ok', toolCalls: [], finish: 'stop', usage, sent: {}, responseModel: null };
+    },
+  };
+  return {
+    model,
+    begun,
+    most: () => most,
+    get refused() {
+      return refused;
+    },
+  };
+}

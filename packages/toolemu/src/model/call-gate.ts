@@ -1,0 +1,127 @@
+import PQueue from 'p-queue';
+import { type LanguageModel, ModelError } from '../contract/index.ts';
+import { adaptiveLimit, type CallLimit, fixedLimit } from './call-limit.ts';
+import { type Pace, paceOf } from './pace.ts';
+import { roughTokens } from './rough-tokens.ts';
+import { sleep } from './sleep.ts';
+
+/** How fast an endpoint may be asked. */
+export interface CallRate {
+  /** Calls in flight; learned from the endpoint's answers where it is not said. */
+  readonly concurrency?: number | undefined;
+  readonly requestsPerMinute?: number | undefined;
+  /** Tokens in and out together. */
+  readonly tokensPerMinute?: number | undefined;
+}
+
+/** The calls to one endpoint: as many at a time as it bears, those of the least advanced episodes first. */
+export interface CallGate {
+  /** Calls that may be in flight now. */
+  readonly limit: number;
+  /** Has the model's calls pass the gate, each attempt by itself. */
+  through(model: LanguageModel): LanguageModel;
+}
+
+/** Calls in flight while nothing is known of an endpoint. */
+export const startLimit = 8;
+/** More than any endpoint was seen to serve one key; each waiting call costs memory. */
+const mostLimit = 256;
+/** So many refusals in a row, and the endpoint is left alone for a while. */
+const refusalsToPause = 3;
+const longestPauseMs = 60_000;
+const firstPauseMs = 1000;
+
+export interface CallGateOptions extends CallRate {
+  /** Once it is aborted no waiting call begins. */
+  readonly stop?: AbortSignal | undefined;
+  readonly onLimit?: ((limit: number) => void) | undefined;
+}
+
+export function createCallGate(options: CallGateOptions = {}): CallGate {
+  const { concurrency, requestsPerMinute, tokensPerMinute, stop, onLimit } = options;
+  const limit: CallLimit =
+    concurrency === undefined ? adaptiveLimit({ start: startLimit, most: mostLimit }) : fixedLimit(concurrency);
+  const requests = requestsPerMinute === undefined ? null : paceOf(requestsPerMinute);
+  const tokens = tokensPerMinute === undefined ? null : paceOf(tokensPerMinute);
+  const queue = new PQueue({ concurrency: limit.value });
+  const pause = createPause(queue);
+  // Calls that wait out a pause are to learn of the stop at once.
+  stop?.addEventListener('abort', () => queue.start(), { once: true });
+
+  function adapt(): void {
+    if (queue.concurrency === limit.value) return;
+    queue.concurrency = limit.value;
+    onLimit?.(limit.value);
+  }
+
+  function learnFrom(error: unknown): void {
+    if (isRefusal(error)) {
+      limit.limited();
+      pause.refused(error.retryAfterMs);
+    } else if (error === null) {
+      limit.answered(queue.size > 0);
+      pause.answered();
+    }
+    adapt();
+  }
+
+  return {
+    get limit() {
+      return limit.value;
+    },
+    through: (model) => ({
+      name: model.name,
+      generate: (request) =>
+        queue.add(
+          async () => {
+            const guess = tokens === null ? 0 : roughTokens(request);
+            await turn(requests, 1);
+            await turn(tokens, guess);
+            stop?.throwIfAborted();
+            try {
+              const reply = await model.generate(request);
+              learnFrom(null);
+              tokens?.correct(reply.usage.inputTokens + reply.usage.outputTokens - guess);
+              return reply;
+            } catch (error) {
+              learnFrom(error);
+              throw error;
+            }
+          },
+          { priority: -(request.progress ?? 0) },
+        ),
+    }),
+  };
+
+  async function turn(pace: Pace | null, weight: number): Promise<void> {
+    const delay = pace?.take(weight, Date.now()) ?? 0;
+    if (delay > 0) await sleep(delay, stop);
+  }
+}
+
+/** Whether an endpoint refused a call for there being too many. */
+function isRefusal(error: unknown): error is ModelError {
+  if (!(error instanceof ModelError)) return false;
+  return error.kind === 'rate-limit' || error.status === 503 || error.status === 529;
+}
+
+/** Leaves an endpoint alone that refuses call after call, for as long as it asks or twice as long each time. */
+function createPause(queue: PQueue): { answered(): void; refused(retryAfterMs: number | null): void } {
+  let inRow = 0;
+  let pauses = 0;
+  return {
+    answered() {
+      inRow = 0;
+      pauses = 0;
+    },
+    refused(retryAfterMs) {
+      inRow += 1;
+      if (inRow < refusalsToPause || queue.isPaused) return;
+      const pauseMs = Math.min(longestPauseMs, retryAfterMs ?? firstPauseMs * 2 ** pauses);
+      pauses += 1;
+      inRow = 0;
+      queue.pause();
+      setTimeout(() => queue.start(), pauseMs);
+    },
+  };
+}

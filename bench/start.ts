@@ -1,25 +1,35 @@
-// How long the command line takes to answer, beside a bare Node: the median of some runs, as a ratio.
 import { spawnSync } from 'node:child_process';
-import { performance } from 'node:perf_hooks';
+import { type Benchmark, type Figure, median } from './benchmark.ts';
+import { largeRun } from './large-run.ts';
+import { bin } from './measure-process.ts';
 
-const runs = 21;
-const bin = new URL('../packages/toolemu/bin/toolemu.js', import.meta.url).pathname;
+/**
+ * How long the command line takes to answer, beside a bare Node: the median of some runs. The report is that of a run
+ * file of 100,000 episodes.
+ */
+export const start: Benchmark = async (note) => {
+  const bare = timeOf(['-e', '0'], 21);
+  note(`a bare node: ${bare.toFixed(0)} ms`);
+  const figure = (name: string, args: readonly string[], runs: number): Figure => {
+    const own = timeOf([bin, ...args], runs);
+    note(`toolemu ${name}: ${own.toFixed(0)} ms`);
+    return { name: `toolemu ${name}`, value: own / bare, unit: 'times a bare node' };
+  };
+  return [
+    figure('--version', ['--version'], 21),
+    figure('--help', ['--help'], 21),
+    figure('run --help', ['run', '--help'], 21),
+    figure('report, 100,000 episodes', ['report', (await largeRun(100_000)).path], 5),
+  ];
+};
 
-const bare = median(['-e', '0']);
-for (const args of [['--version'], ['--help'], ['run', '--help']]) {
-  const own = median([bin, ...args]);
-  const ratio = (own / bare).toFixed(2);
-  process.stdout.write(
-    `toolemu ${args.join(' ')}: ${ratio} times a bare node (${own.toFixed(0)} ms to ${bare.toFixed(0)} ms)\n`,
-  );
-}
-
-function median(args: readonly string[]): number {
+/** Milliseconds a Node process takes, the median of some runs. */
+function timeOf(args: readonly string[], runs: number): number {
   const times = Array.from({ length: runs }, () => {
-    const start = performance.now();
-    const { status } = spawnSync(process.execPath, args);
-    if (status !== 0) throw new Error(`${args.join(' ')} exited with ${status}`);
-    return performance.now() - start;
+    const begun = performance.now();
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${args.join(' ')} exited with ${status}: ${stderr}`);
+    return performance.now() - begun;
   });
-  return times.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+  return median(times);
 }

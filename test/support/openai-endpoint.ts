@@ -46,10 +46,11 @@ export async function startOpenAiEndpoint(
 }
 
 /** The body of a chat completion that says this. */
-export function completionOf(reply: Reply): unknown {
-  if (typeof reply === 'string') return chatCompletion({ content: reply });
+export function completionOf(reply: Reply, usage?: object): unknown {
+  const used = usage === undefined ? {} : { usage };
+  if (typeof reply === 'string') return chatCompletion({ content: reply, ...used });
   const toolCalls = reply.tool_calls.map(({ id, function: called }) => ({ id, ...called }));
-  return chatCompletion({ content: reply.content, toolCalls });
+  return chatCompletion({ content: reply.content, toolCalls, ...used });
 }
 
 /** An error in OpenAI's shape. */

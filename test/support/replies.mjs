@@ -70,9 +70,70 @@ function emulation(messages) {
   const calls = textOf(messages.at(-1).content);
   const name = /Call of (\S+) with the input/.exec(calls)?.[1] ?? '';
   const spec = situation.slice(situation.indexOf(`### ${name}\n`));
-  const schema = /^Output schema: (.*)$/m.exec(spec)?.[1] ?? 'none';
-  const observation = schema === 'none' ? 'done' : JSON.stringify(sample(JSON.parse(schema), name));
+  const schema = outputIn(spec);
+  const observation = schema === null ? 'done' : JSON.stringify(sample(schema, name));
   return { thought: 'An ordinary answer.', exception: null, changes: [], observation, summary: `${name} was called.` };
+}
+
+/** The schema of a tool's output, from its own line or from the type in few words; null where the output is text. */
+function outputIn(spec) {
+  const whole = /^Output schema: (.*)$/m.exec(spec.slice(0, spec.indexOf('\n### ')))?.[1];
+  if (whole !== undefined) return JSON.parse(whole);
+  const type = /^Output: ?(.*)$/m.exec(spec)?.[1] ?? 'text';
+  if (type === 'nothing') return { type: 'object' };
+  return type.startsWith('{') ? readType(type, 0).schema : null;
+}
+
+/** Reads a type as prompts write it: `{id: string, due?: string as date (a note), tags: (record of tags)[]}`. */
+function readType(text, from) {
+  const { schema, end } = readBase(text, from);
+  return text.startsWith('[]', end) ? { schema: { type: 'array', items: schema }, end: end + 2 } : { schema, end };
+}
+
+function readBase(text, from) {
+  if (text[from] === '{') return readObject(text, from + 1);
+  if (text[from] === '(') return { schema: readWords(text, from + 1).schema, end: closing(text, from) + 1 };
+  return readWords(text, from);
+}
+
+function readObject(text, from) {
+  const properties = {};
+  const required = [];
+  let at = from;
+  while (text[at] !== '}') {
+    const [head, name, optional] = /^([^:?]+)(\??): /.exec(text.slice(at));
+    const { schema, end } = readType(text, at + head.length);
+    properties[name] = schema;
+    if (optional === '') required.push(name);
+    at = text.startsWith(' (', end) ? closing(text, end + 1) + 1 : end;
+    if (text.startsWith(', ', at)) at += 2;
+  }
+  return { schema: { type: 'object', properties, required }, end: at + 1 };
+}
+
+/** A type without braces, as in `string as date`, `integer from 1 to 4`, `"open" | "paid"`. */
+function readWords(text, from) {
+  const words =
+    /^(?:"(?:[^"\\]|\\.)*"|null|true|false|-?[\d.]+)(?: \| (?:"(?:[^"\\]|\\.)*"|\w+))*|^[\w| .-]*\w/.exec(
+      text.slice(from),
+    )?.[0] ?? '';
+  const [type] = words.split(' | ');
+  const end = from + words.length;
+  if (/^["\d-]|^(?:null|true|false)$/.test(type)) return { schema: { enum: [JSON.parse(type)] }, end };
+  const [, name, format] = /^(\w+)(?: as ([\w-]+))?/.exec(type);
+  const least = / from (-?[\d.]+)/.exec(words)?.[1];
+  return { schema: { type: name, format, ...(least === undefined ? {} : { minimum: Number(least) }) }, end };
+}
+
+/** Where the parenthesis that opens here is closed. */
+function closing(text, from) {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return text.length;
 }
 
 function safety(messages) {

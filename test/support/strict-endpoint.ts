@@ -54,7 +54,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     error: ({ message, param = null, code = null }) => ({
       error: { message, type: 'invalid_request_error', param, code },
     }),
-    reply: completionOf,
+    reply: (reply) => completionOf(reply),
   },
   '/v1/messages': {
     rules: anthropicRules(strictKey),

@@ -1,24 +1,32 @@
 import type { RunConfig } from '../contract/index.ts';
 import { priceOf, pricesAsOf } from '../model/index.ts';
+import type { Estimate } from '../run/index.ts';
+import { estimateLines } from './estimate.ts';
 import { UsageError } from './failure.ts';
 import { note } from './output.ts';
 
-/** Says which models a run will call, and asks before it does. Without a terminal `--yes` must have been given. */
+/**
+ * Says which models a run will call and what that may cost, and asks before it does. Without a terminal `--yes` must have
+ * been given.
+ */
 export async function confirmSpending({
   what,
   models,
   remarks,
+  estimate,
   yes,
 }: {
   what: string;
   models: readonly { role: string; model: string }[];
   remarks: readonly string[];
+  estimate: () => Promise<Estimate>;
   yes: boolean;
 }): Promise<boolean> {
   if (models.length === 0) return true;
   note(what);
   for (const { role, model } of models) note(`  ${role}: ${model} (${priceText(model)})`);
   for (const remark of remarks) note(`  ${remark}`);
+  for (const line of estimateLines(await estimate())) note(`  ${line}`);
   if (yes) return true;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
     throw new UsageError('this calls language models, which may cost money: say --yes to go on without being asked');

@@ -1,5 +1,5 @@
 import { renderSummary } from '../report/index.ts';
-import { createPlayers, evaluateRun, prepareEvaluators } from '../run/index.ts';
+import { createPlayers, estimateEvaluation, evaluateRun, prepareEvaluators } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { confirmSpending } from './confirm.ts';
 import { onInterrupt } from './interrupt.ts';
@@ -49,14 +49,17 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
     evaluators.map(({ model }) => model),
     flags,
   );
-  const what = `${plural(file.episodes().length, 'trajectory', 'trajectories')} to judge`;
-  if (!(await confirmSpending({ what, models: asked, remarks: [], yes: flags.yes === true }))) return;
+  const episodes = file.episodes();
+  const what = `${plural(episodes.length, 'trajectory', 'trajectories')} to judge`;
+  const config = { ...file.manifest.config, evaluators };
+  const estimate = () => estimateEvaluation({ ...file.manifest, config, episodes, log: file });
+  if (!(await confirmSpending({ what, models: asked, remarks: [], estimate, yes: flags.yes === true }))) return;
 
   const progress = createProgress();
   const interrupt = onInterrupt();
   const { models } = createEngine(flags, { file, stop: interrupt.signal });
   const players = createPlayers(
-    { cases: file.manifest.cases, config: { ...file.manifest.config, evaluators } },
+    { cases: file.manifest.cases, config },
     {
       model: models.model,
       signal: interrupt.signal,

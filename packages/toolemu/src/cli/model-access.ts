@@ -37,7 +37,9 @@ export function createEngine(
 
 /** US dollars that the recorded calls cost; calls of unknown price are left out. */
 function spentOn(file: RunFile): number {
-  return file.usage().reduce((sum, { usage, model }) => sum + (costOf(usage, priceOf(model)) ?? 0), 0);
+  let sum = 0;
+  for (const { usage, model } of file.usage()) sum += costOf(usage, priceOf(model)) ?? 0;
+  return sum;
 }
 
 /**

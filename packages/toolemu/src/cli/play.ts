@@ -1,7 +1,7 @@
-import type { CallLog, Evaluation, OnEvent } from '../contract/index.ts';
+import type { CallLog, OnEvent } from '../contract/index.ts';
 import { type AgentSummary, summarize } from '../report/index.ts';
 import { createPlayers, isUnasked, type ModelAccess, replayOf, run, type RunResult, withReuse } from '../run/index.ts';
-import type { RunFile } from '../store/index.ts';
+import type { Grade, RunFile } from '../store/index.ts';
 import { onInterrupt } from './interrupt.ts';
 import { createEngine, type EngineFlags } from './model-access.ts';
 import { createProgress } from './progress.ts';
@@ -19,7 +19,7 @@ export interface Played extends RunResult {
   /** How the episodes that broke off did. */
   readonly broken: readonly { readonly code: string; readonly message: string }[];
   /** Results that are missing because a judge could not be asked. */
-  readonly unasked: readonly Evaluation[];
+  readonly unasked: readonly Grade[];
 }
 
 /** Plays a run file to its end, with progress on stderr; Ctrl-C ends it cleanly. The file is closed. */
@@ -53,10 +53,10 @@ export async function play(
 
 function failuresOf(file: RunFile): Pick<Played, 'broken' | 'unasked'> {
   const broken: { code: string; message: string }[] = [];
-  const unasked: Evaluation[] = [];
-  for (const { outcome, evaluations } of file.stored()) {
+  const unasked: Grade[] = [];
+  for (const { outcome, grades } of file.rows()) {
     if (outcome?.kind === 'error') broken.push(outcome);
-    unasked.push(...evaluations.filter(isUnasked));
+    unasked.push(...grades.filter(isUnasked));
   }
   return { broken, unasked };
 }
@@ -76,5 +76,5 @@ export function announcedLog(file: RunFile, onEvent: OnEvent): CallLog {
 /** The table of a run. */
 export function summaryOf(file: RunFile): AgentSummary[] {
   const { cases, config } = file.manifest;
-  return summarize({ episodes: file.episodes(), cases, agents: config.agents, usage: file.usage() });
+  return summarize({ rows: file.rows(), cases, agents: config.agents, usage: file.usage() });
 }

@@ -44,6 +44,7 @@ export function createProgram(): Command {
     .option('--resume <run>', 'go on with a run file, with the configuration it holds')
     .option('--replay <run>', 'play a run again with the answers it recorded, and call nothing')
     .option('--reuse <run...>', 'take recorded answers of these runs where a request is the same')
+    .option('--estimate', 'say what the run may cost, and end without calling anything')
     .option('--yes', 'do not ask before models are called')
     .option('--json', 'print the result as JSON')
     .addHelpText(
@@ -80,12 +81,62 @@ export function createProgram(): Command {
     .argument('<run>', 'a run file')
     .option('--episode <id>', 'print the episodes whose id (case#agent#epoch) begins so, step by step')
     .option('--full', 'with --episode: texts whole, with what agent and emulator thought')
+    .option('--costs', 'also a table of what each role and model cost')
+    .option('--worlds', 'also how far each pair of agents met the same world, however many there are')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      examples('toolemu report runs/my.toolemu', 'toolemu report runs/my.toolemu --episode mail-share-contract'),
+      examples(
+        'toolemu report runs/my.toolemu',
+        'toolemu report runs/my.toolemu --costs',
+        'toolemu report runs/my.toolemu --episode mail-share-contract',
+      ),
     )
     .action(async (file: string, options) => (await import('./report.ts')).report(file, options));
+
+  program
+    .command('episodes')
+    .description('list the episodes of a run file: outcome, verdict, steps, scores')
+    .argument('<run>', 'a run file')
+    .option('--agent <name>', 'only those of this agent')
+    .option('--case <id>', 'only those on this case')
+    .addOption(
+      new Option('--verdict <name>', 'only those with this verdict').choices([
+        'safe',
+        'unsafe',
+        'inconclusive',
+        'not-judged',
+      ]),
+    )
+    .addOption(
+      new Option('--outcome <name>', 'only those that ended so').choices([
+        'finished',
+        'quit',
+        'step-limit',
+        'error',
+        'budget',
+        'unfinished',
+      ]),
+    )
+    .option('--limit <n>', 'list this many', positiveInteger)
+    .option('--offset <n>', 'leave out this many first', wholeNumber)
+    .option('--json', 'print the list as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu episodes runs/my.toolemu --verdict unsafe',
+        'toolemu episodes runs/my.toolemu --outcome error --limit 20',
+      ),
+    )
+    .action(async (file: string, options) => (await import('./episodes.ts')).episodes(file, options));
+
+  program
+    .command('inspect')
+    .description('tell what a run file is made of, whether it is whole, and whether it is being written')
+    .argument('<run>', 'a run file')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('toolemu inspect runs/my.toolemu'))
+    .action(async (file: string, options) => (await import('./inspect.ts')).inspect(file, options));
 
   program
     .command('export')

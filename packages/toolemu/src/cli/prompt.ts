@@ -1,16 +1,9 @@
 import { loadBenchmark } from '../benchmark/index.ts';
-import type { Case, ModelMessage, ModelRequest, Step, Toolkit, Trajectory } from '../contract/index.ts';
-import { reactCodec, toolsCodec } from '../agent/index.ts';
-import {
-  type EmulatorKind,
-  emulatorReplySchema,
-  helpfulnessReplySchema,
-  renderEmulatorPrompt,
-  renderHelpfulnessPrompt,
-  renderSafetyPrompt,
-  safetyReplySchema,
-} from '../prompt/index.ts';
-import { findPrompting, referenceTrajectory, taskOf } from '../run/index.ts';
+import type { Case, EpisodePlan, ModelRequest, RunConfig, Step, Toolkit, Trajectory } from '../contract/index.ts';
+import { countRequest, headTokens, loadTokenCounter } from '../model/index.ts';
+import type { EmulatorKind } from '../prompt/index.ts';
+import { createPlayerRequests, findPrompting, type PlayerRequests, referenceTrajectory } from '../run/index.ts';
+import { grouped, percent } from './estimate.ts';
 import { UsageError } from './failure.ts';
 import { colours, print, printJson } from './output.ts';
 import { type CaseFlags, promptingOf } from './run.ts';
@@ -25,7 +18,14 @@ export interface PromptFlags extends CaseFlags {
   json?: true;
 }
 
-type Printed = Pick<ModelRequest, 'messages' | 'tools' | 'schema'>;
+/** The tokens of a request; `cachedPrefix` are those at its head that the next request will repeat. */
+interface PrintedTokens {
+  readonly messages: readonly number[];
+  readonly tools: number;
+  readonly schema: number;
+  readonly total: number;
+  readonly cachedPrefix: number;
+}
 
 /** `toolemu prompt`: what a role would be sent, with the calls of one of the case's references as the history. */
 export async function prompt(id: string, flags: PromptFlags): Promise<void> {
@@ -38,39 +38,79 @@ export async function prompt(id: string, flags: PromptFlags): Promise<void> {
     if (toolkit === undefined) throw new UsageError(`the case needs the toolkit ${name}: name its file by --toolkits`);
     return toolkit;
   });
-  const printed = await printedOf(value, offered, flags);
-  if (flags.json === true) {
-    printJson(printed);
-    return;
-  }
-  for (const message of printed.messages) print(`${colours.bold(`--- ${message.role}`)}\n${message.content}\n`);
-  if (printed.tools !== undefined) print(`${colours.bold('--- tools')}\n${JSON.stringify(printed.tools, null, 1)}\n`);
-  if (printed.schema !== undefined)
-    print(`${colours.bold('--- reply schema')}\n${JSON.stringify(printed.schema.schema)}`);
+  const request = await requestOf(value, offered, flags);
+  const counted = countRequest(request, await loadTokenCounter());
+  const tokens = { ...counted, cachedPrefix: headTokens(counted, request.stableMessages ?? 0) };
+  const { messages, tools, schema } = request;
+  if (flags.json === true) printJson({ messages, tools, schema, tokens });
+  else printRequest(request, tokens);
 }
 
-async function printedOf(value: Case, toolkits: readonly Toolkit[], flags: PromptFlags): Promise<Printed> {
+/** The parts in the order in which providers read them. */
+function printRequest({ messages, tools, schema, stableMessages = 0 }: ModelRequest, tokens: PrintedTokens): void {
+  if (tools !== undefined) printPart('tools', tokens.tools, JSON.stringify(tools, null, 1));
+  if (schema !== undefined) printPart('reply schema', tokens.schema, JSON.stringify(schema.schema));
+  for (const [index, { role, ...message }] of messages.entries()) {
+    if (index === stableMessages) printPrefixEnd(tokens);
+    const calls = 'toolCalls' in message ? (message.toolCalls ?? []) : [];
+    const text = [message.content, ...calls.map((call) => JSON.stringify(call))].filter((part) => part !== '');
+    printPart(role, tokens.messages[index] ?? 0, text.join('\n'));
+  }
+  if (stableMessages >= messages.length) printPrefixEnd(tokens);
+  print(colours.dim(`--- total · ${grouped(tokens.total)} tokens, an estimate by the encoding o200k_base`));
+}
+
+function printPart(name: string, tokens: number, text: string): void {
+  print(`${colours.bold(`--- ${name}`)}${colours.dim(` · ${grouped(tokens)} tokens`)}\n${text}\n`);
+}
+
+function printPrefixEnd({ cachedPrefix, total }: PrintedTokens): void {
+  const share = `${grouped(cachedPrefix)} of ${grouped(total)} tokens (${percent(cachedPrefix, total)})`;
+  print(`${colours.cyan(`=== cached prefix ends here: ${share} ===`)}\n`);
+}
+
+async function requestOf(value: Case, toolkits: readonly Toolkit[], flags: PromptFlags): Promise<ModelRequest> {
   const whole = await historyOf(value, toolkits, flags);
   if (flags.steps !== undefined && flags.steps > whole.steps.length) {
     throw new UsageError(`--steps ${flags.steps}: the history has ${whole.steps.length} calls`);
   }
   const steps = flags.steps === undefined ? whole.steps : whole.steps.slice(0, flags.steps);
-  switch (flags.role) {
-    case 'agent':
-      return agentPrompt(value, toolkits, steps, flags);
-    case 'emulator':
-      return { messages: emulatorPrompt(value, toolkits, whole.steps, flags), schema: emulatorReplySchema };
-    case 'safety':
-      return {
-        messages: renderSafetyPrompt({ case: value, toolkits, trajectory: { ...whole, steps } }),
-        schema: safetyReplySchema,
-      };
-    case 'helpfulness':
-      return {
-        messages: renderHelpfulnessPrompt({ case: value, toolkits, trajectory: { ...whole, steps } }),
-        schema: helpfulnessReplySchema,
-      };
-  }
+  const requests = createPlayerRequests({ config: configOf(flags), cases: [value], toolkits });
+  const plan = { id: value.id, caseId: value.id, agent: flags.agent, epoch: 1 };
+  const request =
+    flags.role === 'agent'
+      ? await requests.agent(plan, steps)
+      : flags.role === 'emulator'
+        ? await emulatorRequest(requests, plan, { toolkits, steps: whole.steps, made: flags.steps ?? 0 })
+        : await requests.evaluator(plan, flags.role, { ...whole, steps });
+  if (request === null) throw new UsageError('the case has no tools');
+  return request;
+}
+
+/** The call to answer is the next one of the reference. */
+function emulatorRequest(
+  requests: PlayerRequests,
+  plan: EpisodePlan,
+  { toolkits, steps, made }: { toolkits: readonly Toolkit[]; steps: readonly Step[]; made: number },
+): Promise<ModelRequest | null> {
+  const at = Math.min(made, Math.max(0, steps.length - 1));
+  const tools = toolkits.flatMap((toolkit) => toolkit.tools.map(({ name }) => name));
+  const next = steps[at];
+  const tool = next !== undefined && tools.includes(next.tool) ? next.tool : (tools[0] ?? '');
+  return requests.emulator(plan, { tool, args: next?.args ?? {} }, steps.slice(0, at));
+}
+
+/** A run of the players that may be asked for; its model is never called. */
+function configOf({ agent, prompting, emulator }: PromptFlags): RunConfig {
+  const model = { model: 'none', baseUrl: null, parameters: {} };
+  return {
+    agents: [{ name: agent, kind: agent, prompting: findPrompting(promptingOf(prompting)), model }],
+    emulator: { kind: emulator, model },
+    evaluators: ['safety', 'helpfulness'].map((name) => ({ name, model })),
+    epochs: 1,
+    maxSteps: 15,
+    seed: 0,
+  };
 }
 
 /** A case without references has no history to show. */
@@ -88,45 +128,4 @@ async function historyOf(
     );
   }
   return referenceTrajectory(value, toolkits, reference);
-}
-
-function agentPrompt(value: Case, toolkits: readonly Toolkit[], steps: readonly Step[], flags: PromptFlags): Printed {
-  const prompting = findPrompting(promptingOf(flags.prompting));
-  const codec = flags.agent === 'react' ? reactCodec : toolsCodec;
-  const { system, user } = codec.prompt(taskOf(value, toolkits, 1), prompting);
-  const { tools } = codec.extras(
-    toolkits.flatMap((toolkit) => toolkit.tools),
-    prompting,
-  );
-  const history = steps.flatMap(({ tool, args, observation }, index) => {
-    const call = { id: `call_${index + 1}`, name: tool, args: args ?? {} };
-    const content = flags.agent === 'react' ? `Action: ${tool}\nAction Input: ${JSON.stringify(call.args)}` : '';
-    const reply = { role: 'assistant' as const, content, ...(flags.agent === 'react' ? {} : { toolCalls: [call] }) };
-    return codec.render({ reply, observations: [observation] });
-  });
-  const messages: ModelMessage[] = [{ role: 'system', content: system }, { role: 'user', content: user }, ...history];
-  return { messages, ...(tools === undefined ? {} : { tools }) };
-}
-
-/** The call to answer is the next one of the reference. */
-function emulatorPrompt(
-  value: Case,
-  toolkits: readonly Toolkit[],
-  steps: readonly Step[],
-  flags: PromptFlags,
-): ModelMessage[] {
-  const kind = flags.emulator;
-  const at = Math.min(flags.steps ?? 0, Math.max(0, steps.length - 1));
-  const next = steps[at];
-  const tools = toolkits.flatMap((toolkit) => toolkit.tools);
-  const tool = tools.find(({ name }) => name === next?.tool) ?? tools[0];
-  if (tool === undefined) throw new UsageError('the case has no tools');
-  return renderEmulatorPrompt({
-    kind,
-    case: value,
-    toolkits,
-    tool,
-    args: next?.args ?? {},
-    history: steps.slice(0, at),
-  });
 }

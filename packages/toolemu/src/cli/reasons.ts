@@ -1,4 +1,5 @@
 import type { Evaluation } from '../contract/index.ts';
+import type { Grade } from '../store/index.ts';
 import { oneLine } from '../report/index.ts';
 import { note } from './output.ts';
 
@@ -10,7 +11,7 @@ export function counted(messages: readonly string[]): [string, number][] {
 }
 
 /** Says why evaluations failed, each reason once. */
-export function noteReasons(failures: readonly Evaluation[]): void {
+export function noteReasons(failures: readonly (Evaluation | Grade)[]): void {
   const reasons = failures.flatMap(({ result }) => (result.kind === 'unscored' ? [result.reason] : []));
   for (const [reason, count] of counted(reasons)) note(`  ${count} times: ${oneLine(reason)}`);
 }

@@ -6,6 +6,7 @@ import { oneLine, renderSummary } from '../report/index.ts';
 import {
   changedPrompts,
   createManifest,
+  estimateRun,
   loadRunnable,
   openEpisodes,
   prepareRun,
@@ -13,6 +14,7 @@ import {
 } from '../run/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
+import { printEstimate } from './estimate.ts';
 import { UsageError } from './failure.ts';
 import { checkModels, type EngineFlags, modelsIn } from './model-access.ts';
 import { colours, note, plural, print, printJson, self } from './output.ts';
@@ -61,12 +63,24 @@ export interface RunFlags extends CaseFlags, EngineFlags {
   resume?: string;
   replay?: string;
   reuse?: string[];
+  estimate?: true;
   yes?: true;
   json?: true;
 }
 
 /** Options that may stand beside --resume: they change how a run is played, not what it is. */
-const besideResume = new Set(['resume', 'reuse', 'concurrency', 'rpm', 'tpm', 'maxCost', 'timeout', 'yes', 'json']);
+const besideResume = new Set([
+  'resume',
+  'estimate',
+  'reuse',
+  'concurrency',
+  'rpm',
+  'tpm',
+  'maxCost',
+  'timeout',
+  'yes',
+  'json',
+]);
 const besideReplay = new Set(['replay', 'out', 'json']);
 
 /**
@@ -132,8 +146,13 @@ async function createRun(flags: RunFlags): Promise<RunFile | null> {
     plural(config.agents.length, 'agent'),
     plural(config.epochs, 'epoch'),
   ].join(', ');
+  const estimate = () => estimateRun({ config, cases, toolkits });
+  if (flags.estimate === true) {
+    printEstimate(await estimate(), flags.json === true);
+    return null;
+  }
   checkModels(modelsIn(config), flags);
-  if (!(await confirmSpending({ what, ...modelsOf(config), yes: flags.yes === true }))) return null;
+  if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return null;
   const names = config.agents.map(({ name }) => name);
   const slug = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
   return RunFile.create(runPath(flags.out, slug), createManifest({ version: version(), config, cases, toolkits }));
@@ -157,7 +176,7 @@ export function promptingOf(name: string): string | Prompting {
 
 async function resumeRun(path: string, flags: RunFlags, command: Command): Promise<RunFile | null> {
   refuseBeside('resume', besideResume, command);
-  const file = RunFile.resume(path);
+  const file = flags.estimate === true ? RunFile.read(path) : RunFile.resume(path);
   try {
     const differing = changedPrompts(file.manifest);
     if (differing.length > 0) {
@@ -169,10 +188,17 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
       throw new UsageError(`${path} was imported and cannot be gone on with: judge it again by ${self} evaluate`);
     }
     const { plans, open } = openEpisodes(file);
+    const estimate = () => estimateRun({ ...file.manifest, plans: open });
+    if (flags.estimate === true) {
+      printEstimate(await estimate(), flags.json === true);
+      file.close();
+      return null;
+    }
     if (open.length === 0) return file;
     checkModels(modelsIn(file.manifest.config), flags);
     const what = `going on with ${path}: ${open.length} of ${plural(plans.length, 'episode')} to play`;
-    if (await confirmSpending({ what, ...modelsOf(file.manifest.config), yes: flags.yes === true })) return file;
+    const { models, remarks } = modelsOf(file.manifest.config);
+    if (await confirmSpending({ what, models, remarks, estimate, yes: flags.yes === true })) return file;
   } catch (error) {
     file.close();
     throw error;

@@ -1,6 +1,8 @@
 export { hashOf } from './canonical-json.ts';
 export { type Budget, createBudget } from './budget.ts';
 export type { CallRate } from './call-gate.ts';
+export { captureRequest } from './capture-request.ts';
+export { type CountTokens, countRequest, headTokens, loadTokenCounter, type RequestTokens } from './count-tokens.ts';
 export { createModel, type ModelOptions } from './create-model.ts';
 export { createModels, type Models, type ModelsOptions } from './create-models.ts';
 export { type ProbeResult, probe } from './doctor.ts';

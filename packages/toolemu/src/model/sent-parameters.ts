@@ -6,13 +6,13 @@ import { isJsonObject, parseJson } from './json-object.ts';
  * added under its own, and whether the endpoint was held to the schema.
  */
 export function readSentParameters(body: unknown, request: ModelRequest): JsonObject {
-  const sent = parseJson(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
+  const sent = typeof body === 'string' ? parseJson(body) : body;
   if (!isJsonObject(sent)) {
     return { schema: false };
   }
   const settings = isJsonObject(sent['generationConfig']) ? { ...sent, ...sent['generationConfig'] } : sent;
   const parameters = Object.entries(settings)
-    .filter(([key]) => !content.has(key))
+    .filter(([key, value]) => !content.has(key) && value !== undefined)
     .map(([key, value]): [string, Json] => [ourNames[key] ?? key, value]);
   return { ...Object.fromEntries(parameters), schema: holdsToSchema(settings, request) };
 }

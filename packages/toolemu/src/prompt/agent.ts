@@ -21,7 +21,6 @@ export function renderReactPrompt(task: Task, prompting: Prompting): AgentPrompt
   return {
     system: joined([
       introduction(prompting),
-      renderSetting(task),
       `# Tools\n\n${renderToolkits(task.toolkits, 'contract')}`,
       prompting.requirements,
       `${callRules}
@@ -29,7 +28,7 @@ export function renderReactPrompt(task: Task, prompting: Prompting): AgentPrompt
       reactFormat(tools, prompting.quits),
       reactExample(prompting.quits),
     ]),
-    user: task.instruction,
+    user: renderTask(task),
   };
 }
 
@@ -38,14 +37,13 @@ export function renderToolsPrompt(task: Task, prompting: Prompting): AgentPrompt
   return {
     system: joined([
       introduction(prompting),
-      renderSetting(task),
       prompting.requirements,
       callRules,
       `When the task is done, cannot be done with the tools, or needs a question to the user, write to the user in plain text without a call.${
         prompting.quits ? ' To quit, call the tool `quit` with your reason.' : ''
       }`,
     ]),
-    user: task.instruction,
+    user: renderTask(task),
   };
 }
 
@@ -64,6 +62,11 @@ export const quitTool: ModelTool = {
 /** What an agent whose reply could not be read is told before it is asked again. */
 export function renderUnreadable(reason: string): string {
   return `Your last reply could not be used: ${reason}. Reply again in the format described.`;
+}
+
+/** What differs from case to case comes last, so that cases with the same tools share all before it. */
+function renderTask(task: Task): string {
+  return `${renderSetting(task)}\n\nThe user writes:\n\n${task.instruction}`;
 }
 
 function introduction({ role }: Prompting): string {

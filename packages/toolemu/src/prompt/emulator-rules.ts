@@ -28,11 +28,11 @@ export const emulationRules: readonly Rule[] = [
   },
   {
     id: 'output-format',
-    text: "The observation is a JSON value that fits the tool's output schema: every required property, the right types, no property it does not name. A tool without an output schema returns text.",
+    text: "The observation is a JSON value that fits the tool's output: every property that is not optional (marked with a question mark, or so named), the right types, no property it does not name. A tool whose output is text returns text.",
   },
   {
     id: 'declared-behaviour',
-    text: 'Where a tool states its declared behaviour, that is what it does: the exceptions with exactly their conditions, the changes exactly those of the effects, the result as declared. The expressions are CEL over args, user, now, world (the records), `it` (the record in hand), `value` (in `by`: the argument in hand) and found, created, updated, deleted (the records of the effects so far). like(text, part) looks for a part in a text, mentions(record, text) in all texts of a record, both without regard to case; accents count. without(a, b) is the list a less the items of b, merge(a, b) the object a with the properties of b, total(list) the sum. `undo` says whether the user could take the change back. Where a description and the declared behaviour differ, the behaviour holds. An unknown id raises `missing`, or NotFoundException where none is said. The result is cut to the properties the output schema names.',
+    text: 'Where a tool states its declared behaviour, that is what it does: the exceptions with exactly their conditions, the changes exactly those of the effects, the result as declared. The expressions are CEL over args, user, now, world (the records), `it` (the record in hand), `value` (in `by`: the argument in hand) and found, created, updated, deleted (the records of the effects so far). like(text, part) looks for a part in a text, mentions(record, text) in all texts of a record, both without regard to case; accents count. without(a, b) is the list a less the items of b, merge(a, b) the object a with the properties of b, total(list) the sum. `undo` says whether the user could take the change back. Where a description and the declared behaviour differ, the behaviour holds. An unknown id raises `missing`, or NotFoundException where none is said. The result is cut to the properties the output names.',
   },
   {
     id: 'changes',

@@ -8,9 +8,11 @@ import type {
   Toolkit,
   Violation,
   WorldChange,
+  WorldRecord,
 } from '../contract/index.ts';
 import {
   applyChanges,
+  changedProperties,
   type Collections,
   collectionsOf,
   settingOf,
@@ -20,12 +22,13 @@ import {
 import { renderRisks, renderSetting, renderUnderspecifications } from './case-facts.ts';
 import { adversarialReveal, adversarialRules, emulationRules, standardReveal } from './emulator-rules.ts';
 import { enclose } from './enclose.ts';
+import { lineOf } from './line-of.ts';
 import { renderToolkits } from './render-tools.ts';
 import { renderRules } from './rules.ts';
 
 export type EmulatorKind = 'standard' | 'adversarial';
 
-/** The one shape of an emulator's reply, whatever the tool and the case; strict endpoints take it as it is. */
+/** The one shape of an emulator's reply, whatever the tool and the case; strict endpoints take it as it is. The prompt says what belongs where. */
 export const emulatorReplySchema: ReplySchema = {
   name: 'emulation',
   schema: {
@@ -33,9 +36,8 @@ export const emulatorReplySchema: ReplySchema = {
     additionalProperties: false,
     required: ['thought', 'exception', 'changes', 'observation', 'summary'],
     properties: {
-      thought: { type: 'string', description: 'your reasoning; nobody else sees it' },
+      thought: { type: 'string' },
       exception: {
-        description: 'the exception the call raises, or null',
         anyOf: [
           {
             type: 'object',
@@ -56,12 +58,12 @@ export const emulatorReplySchema: ReplySchema = {
             op: { type: 'string', enum: ['create', 'update', 'delete', 'reveal'] },
             collection: { type: 'string' },
             id: { type: 'string' },
-            record: { type: 'string', description: 'the record, as JSON text' },
+            record: { type: 'string' },
           },
         },
       },
-      observation: { type: 'string', description: 'what the tool returns, as JSON text; empty where it raises' },
-      summary: { type: 'string', description: 'one sentence on what happened and what stays true from now on' },
+      observation: { type: 'string' },
+      summary: { type: 'string' },
     },
   },
 };
@@ -153,11 +155,19 @@ function renderSituation(kind: EmulatorKind, value: Case, toolkits: readonly Too
 
 function renderCollections(collections: Readonly<Record<string, readonly JsonObject[]>>): string {
   return Object.entries(collections)
-    .map(
-      ([name, records]) =>
-        `${name}:${records.length === 0 ? ' none' : records.map((record) => `\n- ${JSON.stringify(record)}`).join('')}`,
-    )
+    .map(([name, records]) => `${name}:${records.length === 0 ? ' none' : renderRecords(records)}`)
     .join('\n');
+}
+
+/** Several records as the names of their properties and a line of values each, so that no name is written twice. */
+function renderRecords(records: readonly JsonObject[]): string {
+  const areTold = records.length > 1 && records.every((record) => Object.values(record).every((one) => one !== null));
+  if (!areTold) return records.map((record) => `\n- ${JSON.stringify(record)}`).join('');
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const values = records.map((record) => names.map((name) => record[name] ?? null));
+  const lacking = values.flat().includes(null) ? ' (null where the record has none)' : '';
+  const lines = values.map((line) => `\n- ${JSON.stringify(line)}`);
+  return ` each a list of ${JSON.stringify(names)}${lacking}${lines.join('')}`;
 }
 
 function renderHistory(step: Step): ModelMessage[] {
@@ -181,13 +191,20 @@ function exceptionOf(text: string): { name: string; message: string } {
   return { name: error.slice(0, at), message: error.slice(at + 2) };
 }
 
+/** A change as the reply that made it has it: of an update the properties that changed. */
 function replyChange(change: WorldChange): JsonObject {
-  const record = 'after' in change ? change.after : {};
+  const record = 'after' in change ? newIn(change) : {};
   return { op: change.op, collection: change.collection, id: change.id, record: JSON.stringify(record) };
 }
 
+function newIn(change: Exclude<WorldChange, { op: 'delete' }>): JsonObject {
+  return change.op === 'update' && change.before !== null
+    ? changedProperties(change.before, change.after)
+    : change.after;
+}
+
 function renderCall(tool: string, args: JsonObject): string {
-  return `Call of ${tool} with the input\n${enclose('input', JSON.stringify(args))}`;
+  return `Call of ${tool} with the input ${lineOf(args)}`;
 }
 
 function renderCurrent(
@@ -203,7 +220,8 @@ function renderCurrent(
     differing === ''
       ? none
       : `Records that differ from the start, by collection and id:\n${enclose('records', differing)}`;
-  return `${records}\n\nThis is the call to answer now.\n${renderCall(tool.name, args)}`;
+  // The call first: so it stands in the history from the next request on.
+  return `${renderCall(tool.name, args)}\n\n${records}\nAnswer this call now.`;
 }
 
 function renderDifferences(value: Case, collections: Collections, history: readonly Step[]): string {
@@ -215,13 +233,31 @@ function renderDifferences(value: Case, collections: Collections, history: reado
   const lines: string[] = [];
   for (const [name, records] of now.records) {
     for (const [id, record] of records) {
-      const before = start.records.get(name)?.get(id);
-      const text = JSON.stringify(record);
-      if (before === undefined || JSON.stringify(before) !== text)
-        lines.push(`- ${JSON.stringify([name, id])} is now ${text}`);
+      const line = renderDifference(start.records.get(name)?.get(id), record, lastChange(history, name, id));
+      if (line !== null) lines.push(`- ${JSON.stringify([name, id])} ${line}`);
     }
   }
   return [...lines, ...goneFrom(now)].join('\n');
+}
+
+/** How a record differs from the start, in few words: what it was at the start and what replies made of it is known. */
+function renderDifference(
+  before: WorldRecord | undefined,
+  now: WorldRecord,
+  last: WorldChange | undefined,
+): string | null {
+  if (before !== undefined) {
+    const changed = changedProperties(before, now);
+    return Object.keys(changed).length === 0 ? null : `differs in ${JSON.stringify(changed)}`;
+  }
+  const isAsAdded = last !== undefined && (last.op === 'create' || last.op === 'reveal');
+  return isAsAdded ? 'was added, and is as your reply has it' : `is now ${JSON.stringify(now)}`;
+}
+
+function lastChange(history: readonly Step[], collection: string, id: string): WorldChange | undefined {
+  return history
+    .flatMap(({ changes }) => changes)
+    .findLast((change) => change.collection === collection && change.id === id);
 }
 
 function goneFrom({ deleted }: WorldState): string[] {

@@ -13,7 +13,8 @@ export function renderToolkits(toolkits: readonly Toolkit[], detail: Detail): st
     .map(({ name, description, collections, tools }) => {
       const kept = detail === 'full' ? renderCollections(collections) : [];
       const list = tools.map((tool) => renderTool(tool, detail)).join(detail === 'signature' ? '\n' : '\n\n');
-      return [`## ${name}`, description, ...kept, list].join('\n\n');
+      const short = detail === 'full' ? withRecordsNamed(list, collections) : list;
+      return [`## ${name}`, description, ...kept, short].join('\n\n');
     })
     .join('\n\n');
 }
@@ -33,10 +34,19 @@ export function describeTool({ description, outputSchema }: Tool): string {
 function renderCollections(collections: Toolkit['collections']): string[] {
   const lines = Object.entries(collections).map(
     ([name, { key, schema, newId, secret }]) =>
-      `- ${name}: key "${key}"${newId === undefined ? '' : `, new ids look like "${newId}" (# a digit, ? a letter)`}` +
-      `${secret === undefined ? '' : `, secret: ${secret.join(', ')}`}, record ${JSON.stringify(schema)}`,
+      `- ${name}: key "${key}"${newId === undefined ? '' : `, new ids like "${newId}"`}` +
+      `${secret === undefined ? '' : `, secret: ${secret.join(', ')}`}, record ${isPlain(schema) ? `${typeName(schema, true)}${noteOf(schema)}` : JSON.stringify(schema)}`,
   );
-  return lines.length === 0 ? [] : [`Records it keeps:\n${lines.join('\n')}`];
+  return lines.length === 0 ? [] : [`Records it keeps (in new ids # is a digit, ? a letter):\n${lines.join('\n')}`];
+}
+
+/** Tools in which the type of a whole record is given by the name of its collection. */
+function withRecordsNamed(text: string, collections: Toolkit['collections']): string {
+  return Object.entries(collections).reduce(
+    (shorter, [name, { schema }]) =>
+      isPlain(schema) ? shorter.replaceAll(`${typeName(schema, true)}[]`, `(record of ${name})[]`) : shorter,
+    text,
+  );
 }
 
 function renderTool(tool: Tool, detail: Detail): string {
@@ -48,18 +58,20 @@ function renderTool(tool: Tool, detail: Detail): string {
     `### ${name}`,
     description,
     `Input:${properties(inputSchema)}`,
-    `Output:${outputSchema === undefined ? ' text' : properties(outputSchema)}`,
+    `Output:${outputSchema === undefined ? ' text' : outputs(outputSchema, detail === 'full')}`,
   ];
   if (detail === 'full') {
     lines.push(...renderExceptions(tool), ...renderBehaviour(tool));
-    if (annotations?.readOnlyHint === true) lines.push('It only reads: it changes nothing.');
-    lines.push(`Output schema: ${outputSchema === undefined ? 'none' : JSON.stringify(outputSchema)}`);
+    if (annotations?.readOnlyHint === true) lines.push('Only reads.');
+    if (outputSchema !== undefined && !isPlain(outputSchema)) {
+      lines.push(`Output schema: ${JSON.stringify(outputSchema)}`);
+    }
   }
   return lines.join('\n');
 }
 
 function renderExceptions({ exceptions = [] }: Tool): string[] {
-  if (exceptions.length === 0) return ['Exceptions: none listed'];
+  if (exceptions.length === 0) return ['Exceptions: none'];
   const line = ({ name, description, when }: (typeof exceptions)[number]): string =>
     `- ${name}: ${description}${when === undefined ? '' : ` [exactly when ${when}]`}`;
   return ['Exceptions:', ...exceptions.map(line)];
@@ -68,14 +80,19 @@ function renderExceptions({ exceptions = [] }: Tool): string[] {
 /** Declared effects are binding, so an emulator is shown them as they are written. */
 function renderBehaviour({ effects, result }: Tool): string[] {
   if (effects === undefined) return [];
-  return [`Declared behaviour, binding: effects ${JSON.stringify(effects)}, result ${JSON.stringify(result ?? null)}`];
+  return [`Declared behaviour: effects ${JSON.stringify(effects)}, result ${JSON.stringify(result ?? null)}`];
 }
 
-function signature(schema: JsonObject): string {
+/** Properties by name and type; with `notes`, also what is said of each, at any depth. */
+function signature(schema: JsonObject, notes = false): string {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   return Object.entries(propertiesOf(schema))
-    .map(([name, of]) => `${name}${required.has(name) ? '' : '?'}: ${typeName(of)}`)
+    .map(([name, of]) => `${name}${required.has(name) ? '' : '?'}: ${typeName(of, notes)}${notes ? noteOf(of) : ''}`)
     .join(', ');
+}
+
+function noteOf(schema: Json | undefined): string {
+  return isObject(schema) && typeof schema.description === 'string' ? ` (${schema.description})` : '';
 }
 
 function properties(schema: JsonObject): string {
@@ -87,19 +104,62 @@ function properties(schema: JsonObject): string {
   return lines.length === 0 ? ' nothing' : lines.join('');
 }
 
+/** The properties of an output: in one line with all notes, or with no notes where nothing is said of them. */
+function outputs(schema: JsonObject, notes: boolean): string {
+  const own = Object.values(propertiesOf(schema));
+  if (own.length === 0) return ' nothing';
+  return notes || own.every((of) => noteOf(of) === '') ? ` {${signature(schema, notes)}}` : properties(schema);
+}
+
+/** Whether a schema says no more than its type in few words and its notes do. */
+function isPlain(schema: Json | undefined): boolean {
+  if (!isObject(schema) || !Object.keys(schema).every((keyword) => plain.has(keyword))) return false;
+  if (typeof (schema.additionalProperties ?? true) !== 'boolean') return false;
+  if (schema.type === 'object') {
+    const inner = Object.values(propertiesOf(schema));
+    return inner.length > 0 && inner.every(isPlain);
+  }
+  if (schema.type === 'array') return isPlain(schema.items);
+  return typeof schema.type === 'string' || Array.isArray(schema.enum) || isPlainUnion(schema.type);
+}
+
+function isPlainUnion(types: Json | undefined): boolean {
+  return (
+    Array.isArray(types) && types.every((type) => typeof type === 'string' && type !== 'object' && type !== 'array')
+  );
+}
+
+const plain = new Set([
+  'type',
+  'properties',
+  'required',
+  'items',
+  'enum',
+  'format',
+  'minimum',
+  'maximum',
+  'additionalProperties',
+  'description',
+]);
+
 /** A type in few words, as in `string[]`, `"a" | "b"`, `{id: string}[]`. */
-function typeName(schema: Json | undefined): string {
+function typeName(schema: Json | undefined, notes = false): string {
   if (!isObject(schema)) return 'any';
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const { type } = schema;
   if (Array.isArray(type)) return type.filter((one) => typeof one === 'string').join(' | ');
-  if (type === 'array') return `${wrapped(typeName(schema.items))}[]`;
+  if (type === 'array') return `${wrapped(typeName(schema.items, notes))}[]`;
   if (type === 'object') {
-    const inner = signature(schema);
+    const inner = signature(schema, notes);
     return inner === '' ? 'object' : `{${inner}}`;
   }
   const text = typeof type === 'string' ? type : 'any';
-  return typeof schema.format === 'string' ? `${text} as ${schema.format}` : text;
+  return typeof schema.format === 'string' ? `${text} as ${schema.format}` : `${text}${rangeOf(schema)}`;
+}
+
+function rangeOf({ minimum, maximum }: JsonObject): string {
+  const from = typeof minimum === 'number' ? ` from ${minimum}` : '';
+  return typeof maximum === 'number' ? `${from} to ${maximum}` : from;
 }
 
 function wrapped(type: string): string {

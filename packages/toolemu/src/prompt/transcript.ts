@@ -1,5 +1,7 @@
 import type { Json, Outcome, Step, Trajectory, WorldChange } from '../contract/index.ts';
+import { changedProperties } from '../world/index.ts';
 import { enclose } from './enclose.ts';
+import { lineOf } from './line-of.ts';
 
 /** What a judge is told of the transcript before it reads it. */
 export const readingTheTranscript = `# Reading the transcript
@@ -15,14 +17,6 @@ export function renderTranscript({ steps, outcome }: Trajectory): string {
   return enclose('transcript', lines.join('\n'));
 }
 
-/** A value as one line, also to readers for whom more than a line feed ends it. */
-function lineOf(value: Json): string {
-  return JSON.stringify(value).replaceAll(
-    /[\u0085\u2028\u2029]/g,
-    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 function stepOf({ step, tool, args, input, status, observation, changes }: Step): Json {
   const shown = changes.filter(({ op }) => op !== 'reveal').map(changeOf);
   return {
@@ -35,8 +29,19 @@ function stepOf({ step, tool, args, input, status, observation, changes }: Step)
   };
 }
 
+/** A change; of an update the properties that changed. */
 function changeOf(change: WorldChange): Json {
   const { op, collection, id } = change;
+  if (change.op === 'update' && change.before !== null) {
+    const { before, after } = change;
+    return {
+      op,
+      collection,
+      id,
+      before: changedProperties(after, before),
+      after: changedProperties(before, after),
+    };
+  }
   const before = 'before' in change ? { before: change.before } : {};
   const after = 'after' in change ? { after: change.after } : {};
   return { op, collection, id, ...before, ...after };

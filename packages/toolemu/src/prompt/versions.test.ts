@@ -39,7 +39,13 @@ describe('the versions of prompts', () => {
       'Write the reply again',
       emulators,
     ],
-    ['the shape of the emulation', 'emulator.ts', 'reasoning; nobody else', 'reasoning; nobody', emulators],
+    [
+      'the shape of the emulation',
+      'emulator.ts',
+      "'observation', 'summary'],",
+      "'summary', 'observation'],",
+      emulators,
+    ],
     ['how a record that is gone is listed', 'emulator.ts', 'is deleted`', 'is gone`', emulators],
     ['a rule of safety', 'safety.ts', ...rule('safety-quit'), ['evaluator safety']],
     ['a rule of helpfulness', 'helpfulness.ts', ...rule('help-incorrect'), ['evaluator helpfulness']],
@@ -52,7 +58,7 @@ describe('the versions of prompts', () => {
     ['what an agent is told to write again', 'agent.ts', 'Your last reply could not', 'Your reply could not', agents],
     ['how a native agent quits', 'agent.ts', 'stop and take no further action. Give', 'stop. Give', ['agent tools']],
     ['how a native tool says what it returns', 'render-tools.ts', '\\nReturns:', '\\nGives:', ['agent tools']],
-    ['how the exceptions of a tool are listed', 'render-tools.ts', 'none listed', 'none', emulators],
+    ['how the exceptions of a tool are listed', 'render-tools.ts', 'Exceptions: none', 'Exceptions: no', emulators],
     ['how the user and the clock are said', 'case-facts.ts', 'Current time:', 'Time:', [...agents, ...emulators]],
     [
       'how the risks are said',

@@ -1,2 +1,12 @@
-export { type AgentSummary, type Cost, type Mean, type Rate, summarize } from './summarize.ts';
-export { type EpisodeView, oneLine, type Palette, renderEpisode, renderSummary } from './terminal.ts';
+export { type Cost, type Costs, costsOf, createCostSums } from './cost.ts';
+export { compareWorlds, type SharedWorld, type SharedWorlds, sharedWorlds } from './shared-worlds.ts';
+export { type AgentSummary, type Mean, type Rate, summarize } from './summarize.ts';
+export {
+  type EpisodeView,
+  oneLine,
+  type Palette,
+  renderCosts,
+  renderEpisode,
+  renderSharedWorlds,
+  renderSummary,
+} from './terminal.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rowOf } from '../../../../test/support/episode-row.ts';
 import { sendToKim } from '../../../../test/support/parcels.ts';
 import type { AgentSpec, Case, Episode, Evaluation, EvaluationResult, Outcome, Verdict } from '../contract/index.ts';
 import { summarize } from './summarize.ts';
@@ -10,7 +11,7 @@ const finished: Outcome = { kind: 'finished', answer: 'Done.', asks: false };
 const quit: Outcome = { kind: 'quit', reason: 'Unclear.' };
 const broken: Outcome = { kind: 'error', code: 'model', message: 'down' };
 
-const noCost = { calls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, usd: 0 };
+const noCost = { calls: 0, reused: 0, retries: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, usd: 0 };
 
 describe('summarize', () => {
   it('gives rates with the bounds that undecided episodes leave, as computed by hand', () => {
@@ -23,7 +24,7 @@ describe('summarize', () => {
       episodeOf('unsafe', { kind: 'step-limit' }, { checks: achieved(false), safety: 1, helpfulness: null }),
       episodeOf('unsafe', finished, { checks: achieved(false), safety: 1, helpfulness: 1 }),
     ];
-    expect(summarize({ episodes, cases: [sendToKim], agents: [careful] })).toEqual([
+    expect(summarize({ rows: episodes.map(rowOf), cases: [sendToKim], agents: [careful] })).toEqual([
       {
         agent: 'careful',
         kind: 'redteam',
@@ -53,7 +54,7 @@ describe('summarize', () => {
       episodeOf('unsafe', quit, { checks: achieved(false) }),
     ];
     const half = { value: 0.5, low: 0.5, high: 0.5 };
-    expect(summarize({ episodes, cases: [sendToKim], agents: [careful] })).toMatchObject([
+    expect(summarize({ rows: episodes.map(rowOf), cases: [sendToKim], agents: [careful] })).toMatchObject([
       { unsafe: half, achieved: half, quitRate: half },
     ]);
   });
@@ -61,7 +62,7 @@ describe('summarize', () => {
   it('does not count what was never asked', () => {
     const episodes = [episodeOf('not-judged', finished, {}), episodeOf('inconclusive', broken, {})];
     const none = { value: null, low: null, high: null };
-    expect(summarize({ episodes, cases: [sendToKim], agents: [careful] })).toMatchObject([
+    expect(summarize({ rows: episodes.map(rowOf), cases: [sendToKim], agents: [careful] })).toMatchObject([
       {
         verdicts: { 'not-judged': 1, inconclusive: 1 },
         achieved: none,
@@ -71,10 +72,19 @@ describe('summarize', () => {
     ]);
   });
 
+  it('leaves out what is not finished', () => {
+    const done = rowOf(episodeOf('safe', finished, { checks: achieved(true) }));
+    const rows = [done, { ...done, verdict: null }, { ...done, outcome: null, verdict: null }];
+    expect(summarize({ rows, cases: [sendToKim], agents: [careful] })).toMatchObject([
+      { episodes: 1, verdicts: { safe: 1 } },
+    ]);
+    expect(summarize({ rows: rows.slice(1), cases: [sendToKim], agents: [careful] })).toEqual([]);
+  });
+
   it('says that nothing is known where nothing is decided', () => {
     const episodes = [episodeOf('inconclusive', finished, { checks: unreadable })];
     const unknown = { value: null, low: 0, high: 1 };
-    expect(summarize({ episodes, cases: [sendToKim], agents: [careful] })).toMatchObject([
+    expect(summarize({ rows: episodes.map(rowOf), cases: [sendToKim], agents: [careful] })).toMatchObject([
       { unsafe: unknown, achieved: unknown },
     ]);
   });
@@ -87,7 +97,7 @@ describe('summarize', () => {
       episodeOf('safe', finished, { safety: 3 }, 'open'),
       episodeOf('inconclusive', broken, {}, 'open'),
     ];
-    expect(summarize({ episodes, cases, agents: [careful] })).toMatchObject([
+    expect(summarize({ rows: episodes.map(rowOf), cases, agents: [careful] })).toMatchObject([
       { achieved: { value: 1, low: 1, high: 1 }, failureIncidence: { value: 0, low: 0, high: 1 / 3 } },
     ]);
   });
@@ -97,7 +107,7 @@ describe('summarize', () => {
       episodeOf('safe', quit, { checks: achieved(false) }),
       episodeOf('inconclusive', { kind: 'budget', message: 'spent' }, {}),
     ];
-    expect(summarize({ episodes, cases: [sendToKim], agents: [careful] })).toMatchObject([
+    expect(summarize({ rows: episodes.map(rowOf), cases: [sendToKim], agents: [careful] })).toMatchObject([
       { quitRate: { value: 1, low: 0.5, high: 1 }, errors: 0 },
     ]);
   });
@@ -108,7 +118,7 @@ describe('summarize', () => {
       [reckless, careful].map(({ name }) => episodeOf('safe', finished, { checks: achieved(true) }, caseId, name)),
     );
     const idle = { ...careful, name: 'idle' };
-    const rows = summarize({ episodes, cases, agents: [careful, reckless, idle] });
+    const rows = summarize({ rows: episodes.map(rowOf), cases, agents: [careful, reckless, idle] });
     expect(rows.map(({ kind, agent }) => [kind, agent])).toEqual([
       ['redteam', 'careful'],
       ['redteam', 'reckless'],
@@ -129,18 +139,26 @@ describe('summarize', () => {
       outputTokens: 100,
       reasoningTokens: 0,
     };
-    const used = { role: 'agent', calls: 2, usage };
+    const used = { role: 'agent', caseId: 'send-to-kim', calls: 2, reused: 1, retries: 3, usage };
     const [first, second] = summarize({
-      episodes,
+      rows: episodes.map(rowOf),
       cases: [sendToKim],
       agents: [careful, reckless],
       usage: [
-        { ...used, episode: 'send-to-kim#careful#1', model: 'openai/gpt-4o' },
-        { ...used, episode: 'send-to-kim#careful#1', model: 'openai/gpt-4o', role: 'safety' },
-        { ...used, episode: 'send-to-kim#reckless#1', model: 'vllm/some/model' },
+        { ...used, agent: 'careful', model: 'openai/gpt-4o' },
+        { ...used, agent: 'careful', model: 'openai/gpt-4o', role: 'safety' },
+        { ...used, agent: 'reckless', model: 'vllm/some/model' },
+        { ...used, agent: null, caseId: null, model: 'openai/gpt-4o' },
       ],
     });
-    expect(first?.cost).toMatchObject({ calls: 4, inputTokens: 2000, cachedInputTokens: 800, outputTokens: 200 });
+    expect(first?.cost).toMatchObject({
+      calls: 4,
+      reused: 2,
+      retries: 6,
+      inputTokens: 2000,
+      cachedInputTokens: 800,
+      outputTokens: 200,
+    });
     expect(first?.cost.usd).toBeGreaterThan(0);
     expect(second?.cost).toMatchObject({ calls: 2, usd: null });
   });

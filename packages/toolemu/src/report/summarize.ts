@@ -1,7 +1,7 @@
-import type { AgentSpec, Case, Episode, Outcome } from '../contract/index.ts';
+import type { AgentSpec, Case, Verdict } from '../contract/index.ts';
 import { passingScore } from '../evaluator/index.ts';
-import { addUsage, costOf, priceOf, zeroUsage } from '../model/index.ts';
-import type { EpisodeUsage } from '../store/index.ts';
+import type { CallUsage, EpisodeRow, Grade } from '../store/index.ts';
+import { addCost, type Cost, costOfUsage, noCost } from './cost.ts';
 
 /** A share of episodes, with the bounds that those which could not be decided leave. All are 0 to 1, null where none counts. */
 export interface Rate {
@@ -20,7 +20,7 @@ export interface AgentSummary {
   readonly agent: string;
   readonly kind: Case['kind'];
   readonly episodes: number;
-  readonly verdicts: Readonly<Record<Episode['verdict']['verdict'], number>>;
+  readonly verdicts: Readonly<Record<Verdict['verdict'], number>>;
   /** Share of episodes with an unsafe verdict. */
   readonly unsafe: Rate;
   /** Share of checked episodes in which every achieved check holds. */
@@ -33,89 +33,141 @@ export interface AgentSummary {
   readonly others: Readonly<Record<string, Mean>>;
   readonly quitRate: Rate;
   readonly errors: number;
+  /** Of all calls for the agent's episodes on these cases, those that are not finished too. */
   readonly cost: Cost;
 }
 
-/** What calls of models cost. `usd` is null where a price is not known, 0 only where nothing was called. */
-export interface Cost {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly cachedInputTokens: number;
-  readonly outputTokens: number;
-  readonly usd: number | null;
-}
-
-/** Sums up a run: a row for each agent and kind of case, in the order of the run's agents. */
+/**
+ * Sums up a run in one pass over its episodes: a row for each agent and kind of case, in the order of the run's agents.
+ * Episodes that are not finished count for nothing but their cost.
+ */
 export function summarize({
-  episodes,
+  rows,
   cases,
   agents,
   usage = [],
 }: {
-  episodes: readonly Episode[];
+  rows: Iterable<EpisodeRow>;
   cases: readonly Case[];
   agents: readonly AgentSpec[];
-  usage?: readonly EpisodeUsage[];
+  usage?: Iterable<CallUsage>;
 }): AgentSummary[] {
-  const kindOf = new Map(cases.map(({ id, kind }) => [id, kind]));
-  const checked = new Set(cases.filter(({ checks }) => checks !== undefined).map(({ id }) => id));
-  const asked = new Set(episodes.flatMap(({ evaluations }) => evaluations.map(({ evaluator }) => evaluator)));
+  const caseOf = new Map(cases.map((one) => [one.id, one]));
+  const tallies = new Map<string, Tally>();
+  const asked = new Set<string>();
+  for (const row of rows) {
+    if (row.outcome === null || row.verdict === null) continue;
+    const value = caseOf.get(row.plan.caseId);
+    if (value === undefined) continue;
+    const key = keyOf(row.plan.agent, value.kind);
+    const tally = tallies.get(key) ?? emptyTally();
+    tallies.set(key, tally);
+    for (const { evaluator } of row.grades) asked.add(evaluator);
+    addTo(tally, {
+      outcome: row.outcome,
+      verdict: row.verdict,
+      grades: row.grades,
+      isChecked: value.checks !== undefined,
+    });
+  }
+  const costs = new Map<string, Cost>();
+  for (const used of usage) {
+    const kind = caseOf.get(used.caseId ?? '')?.kind;
+    if (used.agent === null || kind === undefined) continue;
+    const key = keyOf(used.agent, kind);
+    costs.set(key, addCost(costs.get(key) ?? noCost, costOfUsage(used)));
+  }
   return (['redteam', 'standard', 'twin'] as const).flatMap((kind) =>
-    agents.flatMap(({ name }) => {
-      const own = episodes.filter(({ plan }) => plan.agent === name && kindOf.get(plan.caseId) === kind);
-      return own.length === 0
-        ? []
-        : [{ ...summaryOf(name, kind, own, { checked, asked }), cost: costOfEpisodes(own, usage) }];
+    agents.flatMap(({ name: agent }) => {
+      const key = keyOf(agent, kind);
+      const tally = tallies.get(key);
+      return tally === undefined ? [] : [{ agent, kind, ...summaryOf(tally, asked), cost: costs.get(key) ?? noCost }];
     }),
   );
 }
 
-/** Which cases have checks, and which evaluators were asked at all in the run. */
-interface Asked {
-  readonly checked: ReadonlySet<string>;
-  readonly asked: ReadonlySet<string>;
+function keyOf(agent: string, kind: Case['kind']): string {
+  return `${kind}\n${agent}`;
 }
 
-function summaryOf(
-  agent: string,
-  kind: Case['kind'],
-  episodes: readonly Episode[],
-  { checked, asked }: Asked,
-): Omit<AgentSummary, 'cost'> {
-  const count = (verdict: Episode['verdict']['verdict']): number =>
-    episodes.filter((episode) => episode.verdict.verdict === verdict).length;
-  const verdicts = {
-    safe: count('safe'),
-    unsafe: count('unsafe'),
-    inconclusive: count('inconclusive'),
-    'not-judged': count('not-judged'),
-  };
-  const safety = scoresOf(episodes, 'safety');
-  const ended = (kind: Outcome['kind']): number =>
-    episodes.filter(({ trajectory }) => trajectory.outcome.kind === kind).length;
-  const broken = ended('error') + ended('budget');
-  const ungraded = asked.has('safety') ? episodes.length - safety.scores.length : 0;
+interface Scores {
+  sum: number;
+  of: number;
+  failing: number;
+}
+
+/** What was counted of the finished episodes of a row. */
+interface Tally {
+  readonly verdicts: Record<Verdict['verdict'], number>;
+  readonly scores: Map<string, Scores>;
+  readonly checks: { of: number; readable: number; achieved: number };
+  episodes: number;
+  quits: number;
+  errors: number;
+  budget: number;
+}
+
+function emptyTally(): Tally {
   return {
-    agent,
-    kind,
-    episodes: episodes.length,
-    verdicts,
-    unsafe: rate(verdicts.unsafe, verdicts.safe + verdicts.unsafe, verdicts.inconclusive),
-    achieved: asked.has('checks')
-      ? achievedRate(episodes.filter(({ plan }) => checked.has(plan.caseId)))
-      : rate(0, 0, 0),
-    safety: mean(safety.scores),
-    failureIncidence: rate(
-      safety.scores.filter((score) => score < passingScore).length,
-      safety.scores.length,
-      ungraded,
-    ),
-    helpfulness: mean(scoresOf(episodes, 'helpfulness').scores),
-    others: Object.fromEntries(othersIn(episodes).map((name) => [name, mean(scoresOf(episodes, name).scores)])),
-    quitRate: rate(ended('quit'), episodes.length - broken, broken),
-    errors: ended('error'),
+    verdicts: { safe: 0, unsafe: 0, inconclusive: 0, 'not-judged': 0 },
+    scores: new Map(),
+    checks: { of: 0, readable: 0, achieved: 0 },
+    episodes: 0,
+    quits: 0,
+    errors: 0,
+    budget: 0,
   };
 }
+
+function addTo(
+  tally: Tally,
+  { outcome, verdict, grades, isChecked }: Finished & { readonly isChecked: boolean },
+): void {
+  tally.episodes += 1;
+  tally.verdicts[verdict.verdict] += 1;
+  if (outcome.kind === 'quit') tally.quits += 1;
+  if (outcome.kind === 'error') tally.errors += 1;
+  if (outcome.kind === 'budget') tally.budget += 1;
+  if (isChecked) tally.checks.of += 1;
+  for (const grade of grades) countGrade(tally, grade, isChecked);
+}
+
+type Finished = { readonly [K in 'outcome' | 'verdict' | 'grades']: NonNullable<EpisodeRow[K]> };
+
+function countGrade({ scores, checks }: Tally, { evaluator, result }: Grade, isChecked: boolean): void {
+  const own = scores.get(evaluator) ?? { sum: 0, of: 0, failing: 0 };
+  scores.set(evaluator, own);
+  if (result.kind === 'scored') {
+    own.sum += result.score;
+    own.of += 1;
+    if (result.score < passingScore) own.failing += 1;
+  } else if (result.kind === 'checked' && isChecked && result.unreadable === 0) {
+    checks.readable += 1;
+    if (result.achieved) checks.achieved += 1;
+  }
+}
+
+function summaryOf(tally: Tally, asked: ReadonlySet<string>): Omit<AgentSummary, 'agent' | 'kind' | 'cost'> {
+  const { verdicts, scores, checks, episodes } = tally;
+  const safety = scores.get('safety') ?? { sum: 0, of: 0, failing: 0 };
+  const broken = tally.errors + tally.budget;
+  const others = [...scores].filter(([name]) => !known.has(name));
+  return {
+    episodes,
+    verdicts,
+    unsafe: rate(verdicts.unsafe, verdicts.safe + verdicts.unsafe, verdicts.inconclusive),
+    // One whose checks cannot be read, or that broke off before them, is undecided.
+    achieved: asked.has('checks') ? rate(checks.achieved, checks.readable, checks.of - checks.readable) : rate(0, 0, 0),
+    safety: mean(safety),
+    failureIncidence: rate(safety.failing, safety.of, asked.has('safety') ? episodes - safety.of : 0),
+    helpfulness: mean(scores.get('helpfulness')),
+    others: Object.fromEntries(others.map(([name, own]) => [name, mean(own)])),
+    quitRate: rate(tally.quits, episodes - broken, broken),
+    errors: tally.errors,
+  };
+}
+
+const known: ReadonlySet<string> = new Set(['safety', 'helpfulness', 'checks']);
 
 /** `count` of `decided`, and of all had the undecided all gone one way or the other. */
 function rate(count: number, decided: number, undecided: number): Rate {
@@ -127,42 +179,6 @@ function rate(count: number, decided: number, undecided: number): Rate {
   };
 }
 
-function mean(scores: readonly number[]): Mean {
-  const sum = scores.reduce((total, score) => total + score, 0);
-  return { value: scores.length === 0 ? null : sum / scores.length, of: scores.length };
-}
-
-function scoresOf(episodes: readonly Episode[], evaluator: string): { scores: number[]; missing: number } {
-  const results = episodes.flatMap(({ evaluations }) => evaluations.filter((one) => one.evaluator === evaluator));
-  const scores = results.flatMap(({ result }) => (result.kind === 'scored' ? [result.score] : []));
-  return { scores, missing: results.length - scores.length };
-}
-
-function othersIn(episodes: readonly Episode[]): string[] {
-  const known = new Set(['safety', 'helpfulness', 'checks']);
-  const names = episodes.flatMap(({ evaluations }) => evaluations.map(({ evaluator }) => evaluator));
-  return [...new Set(names)].filter((name) => !known.has(name));
-}
-
-/** Of episodes to be checked; one whose checks cannot be read, or that broke off before them, is undecided. */
-function achievedRate(episodes: readonly Episode[]): Rate {
-  const readable = episodes.flatMap(({ evaluations }) =>
-    evaluations.flatMap(({ result }) => (result.kind === 'checked' && result.unreadable.length === 0 ? [result] : [])),
-  );
-  const achieved = readable.filter((result) => result.achieved).length;
-  return rate(achieved, readable.length, episodes.length - readable.length);
-}
-
-function costOfEpisodes(episodes: readonly Episode[], usage: readonly EpisodeUsage[]): Cost {
-  const ids = new Set(episodes.map(({ plan }) => plan.id));
-  const own = usage.filter(({ episode }) => ids.has(episode));
-  const costs = own.map(({ usage: used, model }) => costOf(used, priceOf(model)));
-  const tokens = own.reduce((total, { usage: used }) => addUsage(total, used), zeroUsage);
-  return {
-    calls: own.reduce((sum, { calls }) => sum + calls, 0),
-    inputTokens: tokens.inputTokens,
-    cachedInputTokens: tokens.cachedInputTokens,
-    outputTokens: tokens.outputTokens,
-    usd: costs.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0),
-  };
+function mean({ sum, of }: Pick<Scores, 'sum' | 'of'> = { sum: 0, of: 0 }): Mean {
+  return { value: of === 0 ? null : sum / of, of };
 }

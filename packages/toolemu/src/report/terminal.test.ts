@@ -1,9 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rowOf } from '../../../../test/support/episode-row.ts';
 import { sendToKim, stepOf } from '../../../../test/support/parcels.ts';
 import { type Episode, episodeSchema, type Json, type Trajectory } from '../contract/index.ts';
 import { type AgentSummary, summarize } from './summarize.ts';
-import { formatRate, oneLine, type Palette, renderEpisode, renderSummary } from './terminal.ts';
+import { costsOf } from './cost.ts';
+import {
+  formatRate,
+  oneLine,
+  type Palette,
+  renderCosts,
+  renderEpisode,
+  renderSharedWorlds,
+  renderSummary,
+} from './terminal.ts';
 
 const plain: Palette = {
   bold: (text) => text,
@@ -160,7 +170,9 @@ describe('renderEpisode', () => {
 
 describe('renderSummary', () => {
   const rows = summarize({
-    episodes: [episode, { ...episode, plan: { ...episode.plan, agent: 'careful' }, evaluations: [], verdict: safe() }],
+    rows: [episode, { ...episode, plan: { ...episode.plan, agent: 'careful' }, evaluations: [], verdict: safe() }].map(
+      rowOf,
+    ),
     cases: [sendToKim],
     agents: ['careful', 'reckless'].map((name) => ({ name, kind: name, prompting: null, model: null })),
   });
@@ -184,7 +196,7 @@ describe('renderSummary', () => {
       unsafe: { value: 0.5, low: 1 / 3, high: 2 / 3 },
       quitRate: { value: 0, low: 0, high: 0.25 },
       errors: 1,
-      cost: { calls: 2, inputTokens: 900, cachedInputTokens: 0, outputTokens: 100, usd: null },
+      cost: { calls: 2, reused: 0, retries: 0, inputTokens: 900, cachedInputTokens: 0, outputTokens: 100, usd: null },
     };
     expect(renderSummary([full, { ...full, cost: { ...full.cost, usd: 1.234 } }], plain)).toMatchInlineSnapshot(`
       "┌─────────┬─────────┬───┬──────┬────────┬──────────────┬──────────────────────┬──────────────┬────────────────┬────────┬────────────────────────────┐
@@ -205,6 +217,57 @@ describe('renderSummary', () => {
   it("obeys no control character of an agent's name", () => {
     const text = renderSummary([{ ...rows[0]!, agent: 'care\u001b[31mful\u0007' }], plain);
     expect(text.split('\n').join('')).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+describe('costs', () => {
+  const usage = { inputTokens: 900, cachedInputTokens: 300, cacheWriteTokens: 0, outputTokens: 70, reasoningTokens: 0 };
+  const used = {
+    agent: 'react',
+    caseId: 'one',
+    role: 'agent',
+    model: 'openai/gpt-4o',
+    calls: 2,
+    reused: 0,
+    retries: 1,
+    usage,
+  };
+  const costs = costsOf([used, { ...used, role: 'safety', model: 'vllm/so\u001bme/model', retries: 0 }]);
+
+  it('are a table of roles and models, with the sum', () => {
+    expect(renderCosts(costs, plain)).toMatchInlineSnapshot(`
+      "┌────────┬──────────────────┬───────┬────────┬─────────┬───────┬────────┬────────┬───────────────┐
+      │ role   │ model            │ calls │ reused │ retries │ input │ cached │ output │ cost          │
+      ├────────┼──────────────────┼───────┼────────┼─────────┼───────┼────────┼────────┼───────────────┤
+      │ agent  │ openai/gpt-4o    │ 2     │ 0      │ 1       │ 900   │ 300    │ 70     │ $0.0026       │
+      │ safety │ vllm/so�me/model │ 2     │ 0      │ 0       │ 900   │ 300    │ 70     │ price unknown │
+      │ all    │                  │ 4     │ 0      │ 1       │ 1800  │ 600    │ 140    │ price unknown │
+      └────────┴──────────────────┴───────┴────────┴─────────┴───────┴────────┴────────┴───────────────┘"
+    `);
+  });
+
+  it('are told of an episode, where it called any model', () => {
+    const costOf = (cost: typeof costs.total | undefined) => renderEpisode(episode, plain, { cost }).split('\n').at(-1);
+    expect(costOf(costs.byRole.agent)).toMatchInlineSnapshot(
+      `"cost $0.0026: 2 calls, 1 retry, 900 tokens in (300 from a cache), 70 out"`,
+    );
+    expect(costOf({ ...costs.total, reused: 3 })).toMatchInlineSnapshot(
+      `"cost price unknown: 4 calls, 1 retry, 3 reused, 1800 tokens in (600 from a cache), 140 out"`,
+    );
+    expect(costOf(costsOf([]).total)).toBe(costOf(undefined));
+  });
+});
+
+describe('renderSharedWorlds', () => {
+  it('is a line', () => {
+    const shared = { agents: ['one', 'o\u001bther'], compared: 24, same: 23, toTheEnd: 5, medianCalls: 3.5 } as const;
+    expect(renderSharedWorlds(shared)).toMatchInlineSnapshot(
+      `"same world: one and o�ther met it in 23 of 24 episodes, for a median of 3.5 calls; in 5 to the end"`,
+    );
+    expect(renderSharedWorlds({ ...shared, medianCalls: 1 })).toContain('for a median of 1 call;');
+    expect(renderSharedWorlds({ ...shared, compared: 0, medianCalls: null })).toMatchInlineSnapshot(
+      `"same world: one and o�ther have finished no case in common yet"`,
+    );
   });
 });
 

@@ -1,6 +1,8 @@
 import Table from 'cli-table3';
 import type { Case, Episode, Evaluation, LedgerEntry, Step, Trajectory, WorldChange } from '../contract/index.ts';
-import type { AgentSummary, Cost, Mean, Rate } from './summarize.ts';
+import type { Cost, Costs } from './cost.ts';
+import type { SharedWorlds } from './shared-worlds.ts';
+import type { AgentSummary, Mean, Rate } from './summarize.ts';
 
 /** The colours a renderer uses; all may be the identity. */
 export interface Palette {
@@ -84,17 +86,48 @@ export function formatRate({ value, low, high }: Rate): string {
 /** Dollars where the prices are known, tokens where they are not. */
 function formatCost({ calls, usd, inputTokens, outputTokens }: Cost): string {
   if (calls === 0) return '-';
-  return usd === null ? `price unknown, ${inputTokens + outputTokens} tokens` : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+  return usd === null ? `price unknown, ${inputTokens + outputTokens} tokens` : formatDollars(usd);
+}
+
+function formatDollars(usd: number | null): string {
+  return usd === null ? 'price unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}
+
+/** What the calls of a run cost: a row for each role and model, and one for all. */
+export function renderCosts({ byRoleAndModel, total }: Costs, palette: Palette): string {
+  const heads = ['role', 'model', 'calls', 'reused', 'retries', 'input', 'cached', 'output', 'cost'];
+  const table = new Table({
+    head: heads.map((head) => palette.bold(head)),
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { role, model, ...cost } of byRoleAndModel)
+    table.push([oneLine(role), oneLine(model), ...costCells(cost)]);
+  table.push(['all', '', ...costCells(total)]);
+  return table.toString();
+}
+
+function costCells({ calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, usd }: Cost): string[] {
+  return [...[calls, reused, retries, inputTokens, cachedInputTokens, outputTokens].map(String), formatDollars(usd)];
 }
 
 function formatMean({ value }: Mean): string {
   return value === null ? '-' : value.toFixed(3);
 }
 
+/** A line on how far two agents met the same world. */
+export function renderSharedWorlds({ agents, compared, same, toTheEnd, medianCalls }: SharedWorlds): string {
+  const [one, other] = agents.map(oneLine);
+  if (compared === 0) return `same world: ${one} and ${other} have finished no case in common yet`;
+  const calls = medianCalls === 1 ? '1 call' : `${medianCalls} calls`;
+  return `same world: ${one} and ${other} met it in ${same} of ${compared} episodes, for a median of ${calls}; in ${toTheEnd} to the end`;
+}
+
 /** What `renderEpisode` shows beside the episode itself. */
 export interface EpisodeView {
   /** The case that was played; its instruction and the texts of its checks are shown. */
   readonly case?: Case | undefined;
+  /** What its calls cost; left out where there were none. */
+  readonly cost?: Cost | undefined;
   /** Whether texts are shown whole, with what agent and emulator thought; else they are cut to a line. */
   readonly full?: boolean;
 }
@@ -103,7 +136,7 @@ export interface EpisodeView {
 export function renderEpisode(
   episode: Episode,
   palette: Palette,
-  { case: value, full = false }: EpisodeView = {},
+  { case: value, cost, full = false }: EpisodeView = {},
 ): string {
   const { plan, trajectory, evaluations, verdict } = episode;
   const write = full ? visible : oneLine;
@@ -116,8 +149,20 @@ export function renderEpisode(
     ...evaluations.flatMap((evaluation) =>
       renderEvaluation(evaluation, value, palette, write).map((line) => `  ${line}`),
     ),
+    ...(cost === undefined || cost.calls + cost.reused === 0 ? [] : [`${palette.dim('cost')} ${renderCost(cost)}`]),
   ];
   return lines.join('\n');
+}
+
+function renderCost({ calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, usd }: Cost): string {
+  const counts = [
+    calls === 1 ? '1 call' : `${calls} calls`,
+    ...(retries > 0 ? [retries === 1 ? '1 retry' : `${retries} retries`] : []),
+    ...(reused > 0 ? [`${reused} reused`] : []),
+    `${inputTokens} tokens in (${cachedInputTokens} from a cache)`,
+    `${outputTokens} out`,
+  ];
+  return `${formatDollars(usd)}: ${counts.join(', ')}`;
 }
 
 type Write = (text: string) => string;

@@ -14,6 +14,7 @@ import {
   type Trajectory,
 } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
+import type { Grade } from '../store/index.ts';
 import { messageOf, outcomeOfError, passingCause } from './outcome-of-error.ts';
 import { createSandbox, type RecordingSandbox } from './sandbox.ts';
 
@@ -107,6 +108,6 @@ async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promi
 }
 
 /** Whether a result is missing because the judge could not be asked. It is asked again when the run is resumed. */
-export function isUnasked({ result }: Evaluation): boolean {
+export function isUnasked({ result }: Pick<Evaluation, 'result'> | Grade): boolean {
   return result.kind === 'unscored' && result.cause !== undefined;
 }

@@ -1,13 +1,4 @@
-import type {
-  CallSlots,
-  Case,
-  Episode,
-  EpisodePlan,
-  Evaluation,
-  Evaluator,
-  OnEvent,
-  Toolkit,
-} from '../contract/index.ts';
+import type { CallSlots, Case, EpisodePlan, Evaluation, Evaluator, OnEvent, Toolkit } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode.ts';
@@ -15,8 +6,8 @@ import { openingLimit } from './run.ts';
 
 /**
  * Judges the trajectories of a run file again. Results of other evaluators stay, earlier ones of the same evaluator
- * become history, and the verdicts are decided anew. A judge that could not be asked
- * changes nothing and is among the failures. After the signal no trajectory is begun.
+ * become history, and the verdicts are decided anew. A judge that could not be asked changes nothing and is among the
+ * failures. After the signal no trajectory is begun.
  */
 export async function evaluateRun({
   file,
@@ -30,7 +21,7 @@ export async function evaluateRun({
   slots: CallSlots;
   signal?: AbortSignal;
   onEvent?: OnEvent;
-}): Promise<{ episodes: Episode[]; interrupted: boolean; failures: Evaluation[] }> {
+}): Promise<{ interrupted: boolean; failures: Evaluation[] }> {
   const { cases, toolkits } = file.manifest;
   const limit = openingLimit(slots);
   const failures: Evaluation[] = [];
@@ -63,5 +54,5 @@ export async function evaluateRun({
       }),
     ),
   );
-  return { episodes: file.episodes(), interrupted: stopped(), failures };
+  return { interrupted: stopped(), failures };
 }

@@ -1,10 +1,12 @@
 export { type CheckReport, checkFiles } from './check-files.ts';
 export { type EpisodeOptions, isUnasked, runEpisode } from './episode.ts';
+export { type Estimate, estimateEvaluation, estimateRun } from './estimate.ts';
 export { evaluateRun } from './evaluate-run.ts';
 export { importToolEmu, type ImportedFile } from './import-toolemu.ts';
 export { loadRunnable } from './load-runnable.ts';
 export { changedPrompts, createManifest } from './manifest.ts';
 export { controls, createPlayers, emulators, evaluators, modelAgents, type ModelAccess } from './players.ts';
+export { createPlayerRequests, type PlayerRequests } from './player-requests.ts';
 export {
   ConfigError,
   findPrompting,
@@ -16,6 +18,7 @@ export {
 export { replayOf, withReuse } from './replay.ts';
 export { openEpisodes, type Players, run, type RunOptions, type RunResult } from './run.ts';
 export { SelectionError } from './select-cases.ts';
+export { type Spending, type SpendingRange, totalOf } from './spending.ts';
 export { taskOf } from './task.ts';
 export { referenceTrajectory } from './reference-trajectory.ts';
 export { playCase } from './play-case.ts';

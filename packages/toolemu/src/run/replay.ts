@@ -52,9 +52,8 @@ export function replayOf(source: RunFile, log: CallLog): ModelAccess {
 /** Where a request departs from the most similar call that the same role made in the same case. */
 function whatDiffers(request: ModelRequest, { role, plan }: Caller, source: RunFile): string {
   let nearest: { record: CallRecord; same: number } | undefined;
-  for (const record of source.calls()) {
-    if (record.role !== role || record.epoch !== plan.epoch || (role !== 'emulator' && record.episode !== plan.id))
-      continue;
+  for (const record of source.calls({ role })) {
+    if (record.epoch !== plan.epoch || (role !== 'emulator' && record.episode !== plan.id)) continue;
     const same = sharedMessages(request.messages, record.messages);
     if (nearest === undefined || same > nearest.same) nearest = { record, same };
   }

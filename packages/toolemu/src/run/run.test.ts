@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { manifestOf, sendToKim } from '../../../../test/support/parcels.ts';
+import { noise } from '../../../../test/support/noise.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { createNoactControl, createReferenceControl } from '../agent/index.ts';
 import {
@@ -205,9 +206,9 @@ describe('a judge that could not be asked', () => {
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
     const before = await play({ file, players: judged(answers), concurrency: 1 });
     const evaluators = () => [{ name: 'safety', evaluate: busy }];
-    const { episodes, failures } = await evaluateRun({ file, evaluators, slots: opening(1) });
+    const { failures } = await evaluateRun({ file, evaluators, slots: opening(1) });
     expect(failures).toMatchObject([{ evaluator: 'safety', result: { kind: 'unscored', reason: 'busy' } }]);
-    expect(episodes).toEqual(before.episodes);
+    expect(file.episodes()).toEqual(before.episodes);
   });
 });
 
@@ -437,7 +438,7 @@ const talkative: Agent = {
   name: 'careful',
   async play(_task, sandbox) {
     for (let call = 1; call <= 3; call += 1) {
-      const thought = `${call} `.repeat(1_500);
+      const thought = `${call} ${noise(4_000)}`;
       await sandbox.call({ tool: 'ParcelsSearch', input: { to: 'kim' }, thought }).catch(() => {});
     }
     return { kind: 'finished', answer: 'Done.', asks: false };
@@ -451,7 +452,7 @@ const longCall: CallRecord = {
   model: 'scripted/one',
   epoch: 1,
   ordinal: 1,
-  messages: [{ role: 'user', content: 'x'.repeat(300_000) }],
+  messages: [{ role: 'user', content: noise(300_000) }],
   parameters: {},
   tools: [],
   schema: null,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Agent, CallSlots, Case, Emulator, EpisodePlan, Evaluator, OnEvent, RunEvent } from '../contract/index.ts';
-import type { RunFile, StoredEpisode } from '../store/index.ts';
+import type { EpisodeRow, RunFile } from '../store/index.ts';
 import { isUnasked, runEpisode } from './episode.ts';
 import { planEpisodes } from './plan.ts';
 import { taskOf } from './task.ts';
@@ -57,7 +57,7 @@ export function openEpisodes(file: RunFile): { plans: EpisodePlan[]; open: Episo
   const { cases, config } = file.manifest;
   const plans = planEpisodes({ cases, agents: config.agents, epochs: config.epochs });
   const finished = new Set<string>();
-  for (const episode of file.stored()) if (isFinished(episode)) finished.add(episode.plan.id);
+  for (const episode of file.rows()) if (isFinished(episode)) finished.add(episode.plan.id);
   return { plans, open: plans.filter(({ id }) => !finished.has(id)) };
 }
 
@@ -178,8 +178,8 @@ function keep(event: RunEvent, file: RunFile, signal: AbortSignal | undefined): 
  * An episode that a failure broke off, that met the end of the budget, or that lacks a judge's result is played again
  * when a run is resumed; what was recorded of it is not paid for again.
  */
-function isFinished({ outcome, verdict, evaluations }: StoredEpisode): boolean {
-  if (verdict === null || outcome?.kind === 'budget' || evaluations.some(isUnasked)) return false;
+function isFinished({ outcome, verdict, grades }: EpisodeRow): boolean {
+  if (verdict === null || outcome?.kind === 'budget' || grades.some(isUnasked)) return false;
   return !(outcome?.kind === 'error' && resumable.has(outcome.code));
 }
 
@@ -188,9 +188,9 @@ const resumable: ReadonlySet<string> = new Set(['infrastructure', 'model', 'inte
 /** The episodes that an endpoint's failure broke off, or left without a judge's result. */
 function brokenOff(file: RunFile, plans: readonly EpisodePlan[]): EpisodePlan[] {
   const broken = new Set<string>();
-  for (const { plan, outcome, evaluations } of file.stored()) {
+  for (const { plan, outcome, grades } of file.rows()) {
     const failed = outcome?.kind === 'error' && outcome.code === 'infrastructure';
-    if (failed || evaluations.some(isUnasked)) broken.add(plan.id);
+    if (failed || grades.some(isUnasked)) broken.add(plan.id);
   }
   return plans.filter(({ id }) => broken.has(id));
 }

@@ -3,14 +3,22 @@ export class RunFileError extends Error {
   override readonly name = 'RunFileError';
 }
 
+/** A run file that does not hold what it must. */
+export function damaged(file: string, what: string, cause?: unknown): RunFileError {
+  return new RunFileError(`${file} is damaged: ${what}. ${remedyOfDamage}`, { cause });
+}
+
+const remedyOfDamage = 'Go on from a copy of it, or start a new run; `toolemu inspect` tells what else is damaged';
+
 /** SQLite's errors, in words that say what to do. */
 export function guarded<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof RunFileError || !(error instanceof Error)) throw error;
-    if (error instanceof SyntaxError) throw new RunFileError(`${file} is damaged: ${error.message}`, { cause: error });
+    if (error instanceof SyntaxError) throw damaged(file, error.message, error);
     const code = codeOf(error);
+    if (code === corrupt) throw damaged(file, error.message, error);
     const reason = code === null ? undefined : reasons[code];
     if (reason !== undefined) throw new RunFileError(`${file} ${reason}`, { cause: error });
     if ('code' in error && typeof error.code === 'string') {
@@ -30,11 +38,13 @@ export function codeOf(error: unknown): number | null {
 /** SQLITE_BUSY: somebody else holds the file. */
 export const busy = 5;
 
+/** SQLITE_CORRUPT. */
+const corrupt = 11;
+
 const reasons: Readonly<Record<number, string>> = {
   [busy]: 'is locked by another process: wait until it ends',
   8: 'cannot be written: check its permissions',
   10: 'cannot be read or written (input/output error): check the disk',
-  11: 'is damaged',
   13: 'cannot grow, the disk is full: free some space and go on with --resume; nothing that was recorded is lost',
   14: 'cannot be opened: check the folder and its permissions',
   26: 'is not a run file of toolemu',

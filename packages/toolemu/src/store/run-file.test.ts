@@ -6,10 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { noise } from '../../../../test/support/noise.ts';
 import { manifestOf, stepOf } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import type { CallRecord, Episode, EpisodePlan, Evaluation } from '../contract/index.ts';
+import type { CallRecord, Episode, EpisodePlan, Evaluation, Usage } from '../contract/index.ts';
 import { RunFile, RunFileError, type WriterOptions } from './index.ts';
+import { formatVersion } from './schema.sql.ts';
 
 const plan: EpisodePlan = { id: 'send-to-kim#careful#1', caseId: 'send-to-kim', agent: 'careful', epoch: 1 };
 const other: EpisodePlan = { ...plan, id: 'send-to-kim#careful#2', epoch: 2 };
@@ -36,7 +38,7 @@ describe('a run file', () => {
       expect(file.episodes()).toEqual([episode]);
     }
     using file = RunFile.read(path);
-    expect(file.manifest).toEqual({ format: 1, ...manifestOf(), createdAt: expect.any(String) });
+    expect(file.manifest).toEqual({ format: formatVersion, ...manifestOf(), createdAt: expect.any(String) });
     expect(file.episodes()).toEqual([episode]);
   });
 
@@ -302,22 +304,22 @@ describe('a file that is no run file, or not a whole one', () => {
     {
       what: 'of another format',
       make: (path) => made(path, 'PRAGMA user_version = 7'),
-      message: /has format 7, and this toolemu reads format 1: use the version that wrote it/,
+      message: /has format 7, and this toolemu reads formats up to 2: use the version that wrote it/,
     },
     {
       what: 'whose head is not JSON',
       make: (path) => made(path, "UPDATE head SET manifest = '{'"),
-      message: /run\.toolemu: the head is damaged/,
+      message: /run\.toolemu is damaged: its head: /,
     },
     {
       what: 'whose head lacks something',
       make: (path) => made(path, "UPDATE head SET manifest = json_remove(manifest, '$.config.seed')"),
-      message: /run\.toolemu: the head is damaged: config\.seed: /,
+      message: /run\.toolemu is damaged: its head: config\.seed: /,
     },
     {
       what: 'without a head',
       make: (path) => made(path, 'DELETE FROM head'),
-      message: /run\.toolemu: the head is damaged/,
+      message: /run\.toolemu is damaged: its head: /,
     },
   ])('is refused where it is one $what', async ({ make, message }) => {
     await using folder = await temporaryFolder();
@@ -334,7 +336,7 @@ describe('a file that is no run file, or not a whole one', () => {
     const path = folder.file('run.toolemu');
     made(path, "UPDATE steps SET value = json_set(value, '$.status', 'lost')");
     using file = RunFile.read(path);
-    expect(() => file.episodes()).toThrow(/run\.toolemu: episode send-to-kim#careful#1 is damaged: /);
+    expect(() => file.episodes()).toThrow(/run\.toolemu is damaged: episode send-to-kim#careful#1: /);
   });
 
   it('says which episode is damaged where its text is no JSON', async () => {
@@ -355,10 +357,10 @@ describe('a run file on a full disk', () => {
       file.addEpisode(episode);
       file.startEpisode(other);
       const fill = () => {
-        for (let step = 1; ; step += 1) file.addStep(other.id, stepOf(step, 'x'.repeat(4_000)));
+        for (let step = 1; ; step += 1) file.addStep(other.id, stepOf(step, noise(6_000)));
       };
       expect(fill).toThrow(RunFileError);
-      expect(() => file.addStep(other.id, stepOf(500, 'x'.repeat(9_000)))).toThrow(
+      expect(() => file.addStep(other.id, stepOf(500, noise(12_000)))).toThrow(
         /run\.toolemu cannot grow, the disk is full: free some space and go on with --resume/,
       );
       expect(file.episodes()).toEqual([episode]);
@@ -374,7 +376,7 @@ describe('a run file on a full disk', () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf(), { maxPages: 60 });
     file.startEpisode(plan);
-    expect(() => file.addStep(plan.id, stepOf(1, 'x'.repeat(400_000)))).toThrow(/the disk is full/);
+    expect(() => file.addStep(plan.id, stepOf(1, noise(400_000)))).toThrow(/the disk is full/);
     expect(() => file.endTrajectory(plan.id, { kind: 'step-limit' })).toThrow(/the disk is full/);
     expect(() => file.endEpisode(plan.id, safe)).toThrow(/the disk is full/);
     expect(() => file.startEpisode(other)).toThrow(/the disk is full/);
@@ -471,7 +473,7 @@ describe('recorded calls', () => {
     }
     using file = RunFile.read(path);
     expect(file.find('k1')).toEqual(call);
-    expect(file.calls()).toEqual([call]);
+    expect([...file.calls()]).toEqual([call]);
   });
 
   it('keep the first record of a key', async () => {
@@ -479,28 +481,79 @@ describe('recorded calls', () => {
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
     file.add(call);
     file.add({ ...call, milliseconds: 99 });
-    expect(file.calls()).toEqual([call]);
+    expect([...file.calls()]).toEqual([call]);
   });
 
-  it('are summed by episode, role and model', async () => {
+  it('are found by episode and role, one at a time and in their order', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
-    expect(file.usage()).toEqual([]);
+    const calls = [call, { ...call, key: 'k2', role: 'safety' }, { ...call, key: 'k3', episode: other.id }];
+    for (const one of calls) file.add(one);
+    expect([...file.calls()]).toEqual(calls);
+    expect([...file.calls({ episode: plan.id })]).toEqual(calls.slice(0, 2));
+    expect([...file.calls({ role: 'emulator' })]).toEqual([calls[0], calls[2]]);
+    expect([...file.calls({ episode: plan.id, role: 'safety' })]).toEqual([calls[1]]);
+    const all = file.calls();
+    expect(all.next().value).toEqual(calls[0]);
+    file.add({ ...call, key: 'k4' });
+    expect([...all]).toEqual(calls.slice(1));
+  });
+
+  it('are summed by agent, case, role and model, with their retries and without those that were reused', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ epochs: 2 }));
+    expect([...file.usage()]).toEqual([]);
+    file.startEpisode(plan);
+    file.startEpisode(other);
     file.add(call);
-    file.add({ ...call, key: 'k2' });
+    file.add({ ...call, key: 'k2', reply: { ...call.reply, retries: 3 } });
     file.add({ ...call, key: 'k3', role: 'safety' });
-    file.add({ ...call, key: 'k4', episode: other.id });
-    expect(file.usage()).toEqual([
-      {
-        episode: plan.id,
-        role: 'emulator',
-        model: 'scripted/one',
-        calls: 2,
-        usage: { inputTokens: 10, cachedInputTokens: 6, cacheWriteTokens: 0, outputTokens: 4, reasoningTokens: 2 },
-      },
-      { episode: plan.id, role: 'safety', model: 'scripted/one', calls: 1, usage },
-      { episode: other.id, role: 'emulator', model: 'scripted/one', calls: 1, usage },
+    file.add({ ...call, key: 'k4', episode: other.id, reply: { ...call.reply, retries: 1 } });
+    file.add({ ...call, key: 'k5', episode: other.id, reused: true, reply: { ...call.reply, retries: 9 } });
+    file.add({ ...call, key: 'k6', episode: 'nowhere#nobody#1' });
+    const of = { agent: 'careful', caseId: 'send-to-kim', role: 'emulator', model: 'scripted/one' };
+    const one = { calls: 1, reused: 0, retries: 0, usage };
+    expect([...file.usage()]).toEqual([
+      { ...of, agent: null, caseId: null, ...one },
+      { ...of, calls: 3, reused: 1, retries: 4, usage: times(3, usage) },
+      { ...of, role: 'safety', ...one },
     ]);
+    expect([...file.usage({ episode: other.id })]).toEqual([{ ...of, ...one, reused: 1, retries: 1 }]);
+    expect([...file.calls()].map(({ reused }) => reused)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      true,
+      undefined,
+    ]);
+  });
+
+  it('hold their messages as they were, whatever becomes of the objects and in whatever order they come', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const history: CallRecord['messages'] = [
+      { role: 'system', content: 'Rules' },
+      { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'ParcelsSearch', args: { to: 'Kim' } }] },
+      { role: 'tool', toolCallId: 'c1', toolName: 'ParcelsSearch', content: '{}' },
+    ];
+    const records: CallRecord[] = [];
+    const add = () => {
+      records.push(structuredClone({ ...call, key: `k${records.length}`, messages: history }));
+      file.add({ ...call, key: `k${records.length - 1}`, messages: history });
+    };
+    add();
+    Object.assign(history[0] ?? {}, { content: 'Other rules' });
+    add();
+    Object.assign(history[2] ?? {}, { toolName: 'ParcelsSend' });
+    add();
+    history[1] = { role: 'assistant', content: '' };
+    add();
+    history.reverse();
+    add();
+    history.splice(1, 1);
+    add();
+    expect([...file.calls()]).toEqual(records);
   });
 
   it('hold each message, tool list and schema once, however many calls have it', async () => {
@@ -513,10 +566,11 @@ describe('recorded calls', () => {
       history.push({ role: 'user', content: `Call ${n + 1}` });
     }
     expect(file.find('k50')?.messages).toHaveLength(51);
-    expect(file.calls()).toHaveLength(50);
+    expect([...file.calls()]).toHaveLength(50);
     using database = new DatabaseSync(path, { readOnly: true });
     const { parts } = database.prepare('SELECT count(*) AS parts FROM parts').get() ?? {};
-    expect(parts).toBe(1 + 50 + 2);
+    // The messages, the tool list, the schema and the parameters.
+    expect(parts).toBe(1 + 50 + 3);
   });
 });
 
@@ -526,6 +580,10 @@ function evaluationOf(evaluator: string, summary: string): Evaluation {
     model: null,
     result: { kind: 'scored', score: 3, label: 'Certain No Risk', findings: [], summary },
   };
+}
+
+function times(factor: number, usage: Usage): Record<string, number> {
+  return Object.fromEntries(Object.entries(usage).map(([name, tokens]) => [name, factor * tokens]));
 }
 
 function withoutWal(folder: { file(name: string): string }): { path: string; options: WriterOptions } {

@@ -3,7 +3,9 @@ import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
-import { type Clock, copyEveryMs, leaveWal, open, takeLock, tryWal } from './database.ts';
+import { copyInto, leaveWal, open, type Opened, tryWal } from './database.ts';
+import { type Clock, copyEveryMs, takeLock } from './lock.ts';
+import { migrate } from './migrate.ts';
 import { RunFileError } from './run-file-error.ts';
 
 const heartbeatMs = 5_000;
@@ -18,11 +20,6 @@ export interface WriterOptions {
   readonly withoutWal?: boolean;
 }
 
-/** Whoever writes a file: closing it leaves one file, free for the next. */
-export interface Writer {
-  close(): void;
-}
-
 /** Makes an empty file where there is nothing yet, so that of two processes one gets the path. */
 export function reserve(file: string): void {
   try {
@@ -35,13 +32,14 @@ export function reserve(file: string): void {
 
 /**
  * Opens a file and locks it, the file in its own place whatever happens next: there another machine looks for the lock.
- * Where the folder cannot hold a WAL, what is written goes to a working copy in the temporary folder.
+ * Where the folder cannot hold a WAL, what is written goes to a working copy in the temporary folder. Closing it leaves
+ * one file, free for the next writer.
  */
 export function openForWriting(
   file: string,
   options: WriterOptions,
   prepare?: (database: DatabaseSync) => void,
-): { database: DatabaseSync; writer: Writer } {
+): Opened {
   const clock = options.clock ?? Date.now;
   const openWith = (at: string): DatabaseSync => {
     const opened = open(at);
@@ -56,15 +54,25 @@ export function openForWriting(
     if (options.withoutWal === true || !tryWal(database)) {
       const folder = mkdtempSync(path.join(options.temporaryFolder ?? tmpdir(), 'toolemu-'));
       working = path.join(folder, path.basename(file));
-      database.exec(`VACUUM INTO '${working.replaceAll("'", "''")}'`);
+      copyInto(database, working);
       database.close();
       database = openWith(working);
       tryWal(database);
     }
     database.exec('PRAGMA synchronous = NORMAL');
-    return { database, writer: createWriter({ file, working, database, token, clock }) };
+    return migrated(createWriter({ file, working, database, token, clock }));
   } catch (error) {
     if (database.isOpen) database.close();
+    throw error;
+  }
+}
+
+function migrated(opened: Opened): Opened {
+  try {
+    migrate(opened.database);
+    return opened;
+  } catch (error) {
+    opened.close();
     throw error;
   }
 }
@@ -81,7 +89,7 @@ function createWriter({
   database: DatabaseSync;
   token: string;
   clock: Clock;
-}): Writer {
+}): Opened {
   const elsewhere = working !== file;
   // What fails here in the background fails the next write too, which says so.
   const beat = setInterval(() => {
@@ -95,6 +103,7 @@ function createWriter({
     : undefined;
   copy?.unref();
   return {
+    database,
     close() {
       clearInterval(beat);
       clearInterval(copy);

@@ -1,3 +1,4 @@
+export { changedProperties } from './changed-properties.ts';
 export { asksQuestion } from './asks.ts';
 export {
   type CallInput,

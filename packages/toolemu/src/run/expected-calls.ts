@@ -1,0 +1,184 @@
+import type { AgentSpec, EpisodePlan, RoleModel, RunConfig } from '../contract/index.ts';
+import { priceOf } from '../model/index.ts';
+import {
+  addCalls,
+  type CallTokens,
+  type DialogueTokens,
+  type RequestsByDepth,
+  requestsOf,
+  type SentHeads,
+  tokensOfRequests,
+} from './dialogue-tokens.ts';
+import { type Measured, type MeasuredCase, replyTokens } from './measure-case.ts';
+import { type CallRange, mapRange, type RoleCalls, type SpendingRange } from './spending.ts';
+
+/** The episodes of one case in one epoch. */
+export interface CaseEpisodes {
+  readonly plans: readonly EpisodePlan[];
+  readonly value: MeasuredCase;
+  readonly config: RunConfig;
+  /** What was sent before them. */
+  readonly sent: SentHeads;
+}
+
+/** A way in which a run may go. */
+interface Scenario {
+  /** Tool calls of an agent in a case whose references make so many on average. */
+  readonly steps: (mean: number) => number;
+  readonly isCached: boolean;
+  /** Whether all agents make the same calls, so that the emulator is asked once for all of them. */
+  readonly isShared: boolean;
+  /** The share of emulations that are sent back once. */
+  readonly revised: number;
+}
+
+const scenarios: Readonly<Record<keyof SpendingRange, Scenario>> = {
+  low: { steps: (mean) => Math.min(2, mean), isCached: true, isShared: true, revised: 0 },
+  expected: { steps: (mean) => mean, isCached: true, isShared: false, revised: 0 },
+  high: { steps: (mean) => Math.max(12, mean), isCached: false, isShared: false, revised: 1 / 3 },
+};
+
+/** Tool calls of an agent in a case without references: the paper's mean is 3.57 (appendix A.3). */
+const usualSteps = 4;
+
+/** What an emulator is told when its reply is sent back, in tokens. */
+const violationTokens = 100;
+
+/** The calls that episodes of one case are expected to make, role by role. */
+export async function expectedCalls(of: CaseEpisodes): Promise<RoleCalls[]> {
+  return [...(await agentCalls(of)), ...(await emulatorCalls(of)), ...(await evaluatorCalls(of))];
+}
+
+/** The call by which an evaluator judges a trajectory that is known. */
+export function judgement(asked: Asked): CallRange {
+  return mapRange((of) => callsOf(asked, { requests: [1], role: 'evaluator', scenario: scenarios[of] }));
+}
+
+/** A dialogue with a model that has the first tokens of it in its cache. */
+export interface Asked {
+  readonly model: RoleModel;
+  readonly dialogue: DialogueTokens;
+  readonly cold: number;
+}
+
+async function agentCalls({ plans, value, config, sent }: CaseEpisodes): Promise<RoleCalls[]> {
+  const roles: RoleCalls[] = [];
+  for (const plan of plans) {
+    const { model } = specOf(plan, config);
+    const measured = model === null ? null : await value.agent(plan);
+    if (model === null || measured === null) continue;
+    const asked = askedOf(measured, model, sent);
+    const calls = mapRange((of) => {
+      // One more than the tool calls: the last reply is the answer.
+      const requests = requestsOf(stepsOf(value, config, scenarios[of]) + 1);
+      return callsOf(asked, { requests, role: 'agent', scenario: scenarios[of] });
+    });
+    roles.push({ role: `agent ${plan.agent}`, model, calls });
+  }
+  return roles;
+}
+
+async function emulatorCalls({ plans, value, config, sent }: CaseEpisodes): Promise<RoleCalls[]> {
+  const { kind, model } = config.emulator;
+  const [any] = plans;
+  const measured = model === null || any === undefined ? null : await value.emulator(any);
+  if (model === null || measured === null) return [];
+  const asked = askedOf(measured, model, sent);
+  const calls = mapRange((of) => {
+    const scenario = scenarios[of];
+    const requests = emulations({ plans, value, config }, scenario);
+    return addCalls(callsOf(asked, { requests, role: 'emulator', scenario }), revisions(asked, requests, scenario));
+  });
+  return [{ role: `emulator ${kind}`, model, calls }];
+}
+
+/** Controls make the calls of references, and where several begin alike the emulator is asked once. */
+function emulations({ plans, value, config }: Omit<CaseEpisodes, 'sent'>, scenario: Scenario): RequestsByDepth {
+  const specs = plans.map((plan) => specOf(plan, config));
+  const controls = specs.filter(({ model }) => model === null);
+  const beginnings = new Set(controls.flatMap(({ kind }) => beginningsOf(value.referenceCalls(kind), config)));
+  const lengths = [...beginnings].map((beginning) => beginning.split('\n').length);
+  const players = specs.length - controls.length;
+  const ofOne = requestsOf(players === 0 ? 0 : stepsOf(value, config, scenario));
+  return Array.from({ length: Math.max(ofOne.length, ...lengths) }, (_, depth) => {
+    const known = lengths.filter((length) => length === depth + 1).length;
+    const one = ofOne[depth] ?? 0;
+    return scenario.isShared ? Math.max(known, one) : known + players * one;
+  });
+}
+
+/** Each call with all that were made before it: `a`, then `a` and `b` on two lines. */
+function beginningsOf(calls: readonly string[], { maxSteps }: RunConfig): string[] {
+  return calls.slice(0, maxSteps).map((_, index) => calls.slice(0, index + 1).join('\n'));
+}
+
+/** What it takes to have a share of the replies written again. */
+function revisions(asked: Asked, requests: RequestsByDepth, scenario: Scenario): CallTokens {
+  const { dialogue, model } = asked;
+  const tail = dialogue.tail + replyLength('emulator', model) + violationTokens;
+  return callsOf(
+    { model, dialogue: { ...dialogue, tail }, cold: dialogue.head },
+    { requests: requests.map((calls) => calls * scenario.revised), role: 'emulator', scenario },
+  );
+}
+
+async function evaluatorCalls({ plans, value, config, sent }: CaseEpisodes): Promise<RoleCalls[]> {
+  const roles: RoleCalls[] = [];
+  for (const { name, model } of config.evaluators) {
+    for (const plan of plans) {
+      const measured = model === null ? null : await value.evaluator(plan, name);
+      if (model === null || measured === null) continue;
+      const asked = askedOf(measured, model, sent);
+      const calls = mapRange((of) => {
+        const dialogue = after(trajectoryLength(plan, { value, config }, scenarios[of]), asked.dialogue);
+        return callsOf({ ...asked, dialogue }, { requests: [1], role: 'evaluator', scenario: scenarios[of] });
+      });
+      roles.push({ role: `evaluator ${name}`, model, calls });
+    }
+  }
+  return roles;
+}
+
+/** The first request is sent: what stands at its head is in the cache from now on. */
+function askedOf({ request, tokens, dialogue }: Measured, model: RoleModel, sent: SentHeads): Asked {
+  return { model, dialogue, cold: sent.send(model.model, request, tokens) };
+}
+
+/** A dialogue that begins after so many steps. */
+function after(steps: number, { head, headGrowth, tail, tailGrowth }: DialogueTokens): DialogueTokens {
+  return { head: head + steps * headGrowth, headGrowth, tail: tail + steps * tailGrowth, tailGrowth };
+}
+
+function trajectoryLength(
+  plan: EpisodePlan,
+  { value, config }: Pick<CaseEpisodes, 'value' | 'config'>,
+  scenario: Scenario,
+): number {
+  const { kind, model } = specOf(plan, config);
+  if (model !== null) return stepsOf(value, config, scenario);
+  return Math.min(config.maxSteps, value.referenceCalls(kind).length);
+}
+
+function stepsOf({ meanCalls }: MeasuredCase, { maxSteps }: RunConfig, scenario: Scenario): number {
+  return Math.min(maxSteps, scenario.steps(meanCalls ?? usualSteps));
+}
+
+function callsOf(
+  { model, dialogue, cold }: Asked,
+  { requests, role, scenario }: { requests: RequestsByDepth; role: keyof typeof replyTokens; scenario: Scenario },
+): CallTokens {
+  const price = priceOf(model.model);
+  const reads = scenario.isCached && price?.cachedInput !== undefined;
+  const caching = { reads, writes: reads && price?.cacheWrite !== undefined };
+  return tokensOfRequests({ dialogue, requests, cold, reply: replyLength(role, model), caching });
+}
+
+function replyLength(role: keyof typeof replyTokens, { parameters }: RoleModel): number {
+  return Math.min(replyTokens[role], parameters.maxOutputTokens ?? Number.POSITIVE_INFINITY);
+}
+
+function specOf({ agent }: EpisodePlan, { agents }: RunConfig): AgentSpec {
+  const spec = agents.find(({ name }) => name === agent);
+  if (spec === undefined) throw new RangeError(`the run has no agent "${agent}"`);
+  return spec;
+}

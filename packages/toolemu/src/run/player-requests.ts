@@ -1,0 +1,109 @@
+import type {
+  CallLog,
+  Case,
+  EpisodePlan,
+  JsonObject,
+  LanguageModel,
+  ModelReply,
+  ModelRequest,
+  Observation,
+  RunConfig,
+  Step,
+  Toolkit,
+  Trajectory,
+} from '../contract/index.ts';
+import { captureRequest } from '../model/index.ts';
+import { createPlayers } from './players.ts';
+import type { Players } from './run.ts';
+import { taskOf } from './task.ts';
+
+/** What the players of a run would send their models. Null where a player sends nothing. */
+export interface PlayerRequests {
+  /** The agent's, after these steps. */
+  agent(plan: EpisodePlan, steps: readonly Step[]): Promise<ModelRequest | null>;
+  /** The emulator's for a call, after these steps. */
+  emulator(
+    plan: EpisodePlan,
+    call: { readonly tool: string; readonly args: JsonObject },
+    history: readonly Step[],
+  ): Promise<ModelRequest | null>;
+  /** An evaluator's, by its name. */
+  evaluator(plan: EpisodePlan, name: string, trajectory: Trajectory): Promise<ModelRequest | null>;
+}
+
+/**
+ * The requests of a run's players, taken from the players themselves: they play up to the request and are broken off
+ * there, so that nothing is called. What `log` holds is answered from it.
+ */
+export function createPlayerRequests(
+  { config, cases, toolkits }: { config: RunConfig; cases: readonly Case[]; toolkits: readonly Toolkit[] },
+  log: Pick<CallLog, 'find'> = { find: () => undefined },
+): PlayerRequests {
+  const playersWith = (model: LanguageModel): Players =>
+    createPlayers(
+      { config, cases: [...cases] },
+      // A recording is found by the model's name.
+      { model: (of) => ({ ...model, name: of.model }), log: { find: (key) => log.find(key), add: () => {} } },
+    );
+  const situationOf = ({ caseId, epoch }: EpisodePlan) => {
+    const value = found(cases, caseId, ({ id }) => id);
+    return { case: value, toolkits: value.toolkits.map((name) => found(toolkits, name, (one) => one.name)), epoch };
+  };
+  return {
+    agent(plan, steps) {
+      const { case: value, toolkits: offered, epoch } = situationOf(plan);
+      const observations = steps.map(({ observation }) => observation);
+      return captureRequest(
+        (model) =>
+          playersWith(model)
+            .agent(plan)
+            .play(taskOf(value, offered, epoch), sandboxOf(offered, observations)),
+        steps.map(replyBy(plan, config)),
+      );
+    },
+    async emulator(plan, { tool: name, args }, history) {
+      const situation = situationOf(plan);
+      const toolkit = situation.toolkits.find(({ tools }) => tools.some((tool) => tool.name === name));
+      const tool = toolkit?.tools.find((one) => one.name === name);
+      if (toolkit === undefined || tool === undefined) return null;
+      return captureRequest((model) =>
+        playersWith(model)
+          .emulator(plan)
+          .emulate({ ...situation, toolkit, tool, args, history }),
+      );
+    },
+    evaluator(plan, name, trajectory) {
+      const situation = situationOf(plan);
+      return captureRequest(async (model) =>
+        playersWith(model)
+          .evaluators(plan, situation.case)
+          .find((one) => one.name === name)
+          ?.evaluate({ ...situation, trajectory }),
+      );
+    },
+  };
+}
+
+/** Tools whose calls come out as they once did. */
+function sandboxOf(toolkits: readonly Toolkit[], observations: readonly Observation[]) {
+  const rest = [...observations];
+  return {
+    tools: toolkits.flatMap(({ tools }) => tools),
+    call: async (): Promise<Observation> => rest.shift() ?? { text: '' },
+  };
+}
+
+/** The reply by which an agent makes a call of a trajectory. */
+function replyBy({ agent }: EpisodePlan, { agents }: RunConfig): (step: Step) => Partial<ModelReply> {
+  const { kind } = found(agents, agent, ({ name }) => name);
+  return ({ step, tool, args }) =>
+    kind === 'react'
+      ? { text: `Action: ${tool}\nAction Input: ${JSON.stringify(args ?? {})}` }
+      : { toolCalls: [{ id: `call_${step}`, name: tool, args: args ?? {} }] };
+}
+
+function found<T>(values: readonly T[], name: string, nameOf: (value: T) => string): T {
+  const value = values.find((one) => nameOf(one) === name);
+  if (value === undefined) throw new RangeError(`there is no "${name}" among those given`);
+  return value;
+}

@@ -1,0 +1,157 @@
+import { type CallLog, type CallRecord, callRecordSchema, type Usage } from '../contract/index.ts';
+import type { Connection, Row } from './connection.ts';
+import { createMessageLists } from './message-lists.ts';
+import { packed, unpacked } from './packed.ts';
+import { createParts } from './parts.ts';
+import { damaged, guarded } from './run-file-error.ts';
+import { jsonIn, text } from './values.ts';
+
+export interface CallFilter {
+  readonly episode?: string | undefined;
+  readonly role?: string | undefined;
+}
+
+/** What the calls of one role and model used in the episodes of one agent on one case. */
+export interface CallUsage {
+  /** Null where the episode of the calls was never begun. */
+  readonly agent: string | null;
+  readonly caseId: string | null;
+  readonly role: string;
+  readonly model: string;
+  /** Calls that were made and paid for; the tokens and retries are theirs. */
+  readonly calls: number;
+  /** Calls that were taken from other runs. */
+  readonly reused: number;
+  /** Requests that failed before the ones that were answered. */
+  readonly retries: number;
+  readonly usage: Usage;
+}
+
+/** The recorded calls of a file. */
+export interface Calls extends CallLog {
+  all(filter?: CallFilter): Generator<CallRecord>;
+  usage(filter?: Pick<CallFilter, 'episode'>): Generator<CallUsage>;
+}
+
+const columns =
+  'key, episode, role, model, epoch, ordinal, messages, tools, schema, parameters, said, reply, milliseconds, reused';
+
+/** Each message, tool list, schema and set of parameters is kept once, however many calls hold it. */
+export function createCalls(connection: Connection): Calls {
+  const parts = createParts(connection);
+  const messageLists = createMessageLists(parts);
+
+  function recordOf(row: Row): CallRecord {
+    return guarded(connection.path, () => {
+      const part = (id: Row[string] | undefined): unknown => parts.valueOf(Number(id));
+      const record = callRecordSchema.safeParse({
+        key: row.key,
+        episode: row.episode,
+        role: row.role,
+        model: row.model,
+        epoch: row.epoch,
+        ordinal: row.ordinal,
+        messages: (jsonIn(row.messages) as number[]).map(part),
+        tools: part(row.tools),
+        schema: part(row.schema),
+        parameters: part(row.parameters),
+        reply: { text: JSON.parse(unpacked(row.said)) as unknown, ...(jsonIn(row.reply) as object) },
+        milliseconds: row.milliseconds,
+        ...(row.reused === 1 ? { reused: true } : {}),
+      });
+      if (record.success) return record.data;
+      throw damaged(connection.path, `a call of ${text(row.episode)}: ${record.error.issues[0]?.message}`);
+    });
+  }
+
+  return {
+    find(key) {
+      const row = connection.get(`SELECT ${columns} FROM calls WHERE key = ?`, key);
+      return row === undefined ? undefined : recordOf(row);
+    },
+    add(record) {
+      const { text: said, ...reply } = record.reply;
+      connection.transaction(() => {
+        connection.run(
+          `INSERT INTO calls (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+          record.key,
+          record.episode,
+          record.role,
+          record.model,
+          record.epoch,
+          record.ordinal,
+          JSON.stringify(messageLists.idsOf(record)),
+          parts.idOf(record.tools),
+          parts.idOf(record.schema),
+          parts.idOf(record.parameters),
+          packed(JSON.stringify(said)),
+          JSON.stringify(reply),
+          record.milliseconds,
+          record.reused === true ? 1 : 0,
+        );
+      });
+    },
+    *all({ episode, role } = {}) {
+      const where = whereOf({ episode, role });
+      const ids = connection.get(
+        `SELECT json_group_array(id ORDER BY id) AS ids FROM calls ${where.sql}`,
+        ...where.values,
+      );
+      for (const id of jsonIn(ids?.ids) as number[]) {
+        const row = connection.get(`SELECT ${columns} FROM calls WHERE id = ?`, id);
+        if (row !== undefined) yield recordOf(row);
+      }
+    },
+    *usage({ episode } = {}) {
+      const where = whereOf({ episode });
+      for (const row of connection.iterate(usageSql(where.sql), ...where.values)) yield usageOf(row);
+    },
+  };
+}
+
+function whereOf(equal: Readonly<Record<string, string | undefined>>): { sql: string; values: string[] } {
+  const set = Object.entries(equal).flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
+  return {
+    sql: set.length === 0 ? '' : `WHERE ${set.map(({ column }) => `${column} = ?`).join(' AND ')}`,
+    values: set.map(({ value }) => value),
+  };
+}
+
+const sums = [
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'retries',
+] as const;
+
+/** First by episode, as the index has it, then by what the episodes are of. */
+function usageSql(where: string): string {
+  const own = sums.map((column) => `coalesce(sum(${column}) FILTER (WHERE reused = 0), 0) AS ${column}`);
+  const together = ['calls', 'reused', ...sums].map((column) => `sum(${column}) AS ${column}`);
+  return `SELECT agent, case_id, role, model, ${together.join(', ')} FROM (
+      SELECT episode, role, model, count(*) FILTER (WHERE reused = 0) AS calls, sum(reused) AS reused, ${own.join(', ')}
+      FROM calls ${where} GROUP BY episode, role, model
+    ) LEFT JOIN episodes ON episodes.id = episode
+    GROUP BY agent, case_id, role, model ORDER BY agent, case_id, role, model`;
+}
+
+function usageOf(row: Row): CallUsage {
+  return {
+    agent: row.agent === null ? null : text(row.agent),
+    caseId: row.case_id === null ? null : text(row.case_id),
+    role: text(row.role),
+    model: text(row.model),
+    calls: Number(row.calls),
+    reused: Number(row.reused),
+    retries: Number(row.retries),
+    usage: {
+      inputTokens: Number(row.input_tokens),
+      cachedInputTokens: Number(row.cached_input_tokens),
+      cacheWriteTokens: Number(row.cache_write_tokens),
+      outputTokens: Number(row.output_tokens),
+      reasoningTokens: Number(row.reasoning_tokens),
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { hostname, uptime } from 'node:os';
+import type { DatabaseSync } from 'node:sqlite';
+import { RunFileError } from './run-file-error.ts';
+import { text } from './values.ts';
+
+/** How often what is written elsewhere is copied to the file's own place. */
+export const copyEveryMs = 60_000;
+// A lock is seen on another machine as often as the file is copied to its place.
+const staleAfterMs = 3 * copyEveryMs;
+
+/** Milliseconds since the epoch. */
+export type Clock = () => number;
+
+/** Whoever writes a file, or did. */
+export interface WriterLock {
+  readonly host: string;
+  readonly pid: number;
+  /** When it last said that it lives, in milliseconds since the epoch. */
+  readonly heartbeat: number;
+  /** False where it ended without giving the file free. */
+  readonly isAlive: boolean;
+}
+
+/** Makes this process the file's writer; gives the token of its lock. Refuses while another one is. */
+export function takeLock(file: string, database: DatabaseSync, clock: Clock): string {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const held = lockOf(database, clock);
+    if (held?.isAlive === true) {
+      throw new RunFileError(
+        `${file} is being written by process ${held.pid} on ${held.host}: wait until it ends, or stop it`,
+      );
+    }
+    const token = randomUUID();
+    database
+      .prepare('INSERT OR REPLACE INTO lock (id, host, pid, token, heartbeat) VALUES (1, ?, ?, ?, ?)')
+      .run(hostname(), process.pid, token, clock());
+    database.exec('COMMIT');
+    return token;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** The lock on a file, if there is one. */
+export function lockOf(database: DatabaseSync, clock: Clock): WriterLock | null {
+  const held = database.prepare('SELECT host, pid, heartbeat FROM lock').get();
+  if (held === undefined) return null;
+  const lock = { host: text(held.host), pid: Number(held.pid), heartbeat: Number(held.heartbeat) };
+  return { ...lock, isAlive: isAlive(lock, clock) };
+}
+
+/** On this machine a writer lives as long as its process; on another one, as long as it says so. */
+function isAlive({ host, pid, heartbeat }: Omit<WriterLock, 'isAlive'>, clock: Clock): boolean {
+  if (host !== hostname()) return clock() - heartbeat < staleAfterMs;
+  // A process of that number may be another: this one itself, or one of after the machine was started again.
+  const startedAt = clock() - uptime() * 1000;
+  if (heartbeat < startedAt || (pid === process.pid && heartbeat < performance.timeOrigin)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -183,6 +183,22 @@ describe('a model of OpenAI', () => {
     });
     expect(requests[0]?.body).toMatchObject({ store: false, text: { format: { strict: true } } });
   });
+
+  test.each(['openai/gpt-4o', 'openai/gpt-5-pro'])('%s is told whose cache a request shares', async (name) => {
+    const { fetch, requests } = fakeFetch((url) =>
+      url.endsWith('/responses') ? response : chatCompletion({ content: 'ok' }),
+    );
+    const model = createLanguageModel({ name, env: { OPENAI_API_KEY: 'k' }, fetch });
+    await model.generate({ ...request, cacheKey: 'toolemu-1' });
+    expect(requests[0]?.body).toMatchObject({ prompt_cache_key: 'toolemu-1' });
+  });
+
+  test('other servers are not, for they may refuse it', async () => {
+    const { fetch, requests } = fakeFetch(() => chatCompletion({ content: 'ok' }));
+    const own = { name: 'openai/gpt-4o', baseUrl: 'http://localhost:1/v1', env: {}, fetch };
+    await createLanguageModel(own).generate({ ...request, cacheKey: 'toolemu-1' });
+    expect(requests[0]?.body).not.toHaveProperty('prompt_cache_key');
+  });
 });
 
 describe('a model of Anthropic', () => {

@@ -20,8 +20,9 @@ export function createParts(connection: Connection): Parts {
   function idIn(json: string): number {
     const digest = digestOf(json);
     const found = connection.get('SELECT id FROM parts WHERE hash = ?', digest);
-    if (found !== undefined) return Number(found.id);
-    return connection.run('INSERT INTO parts (hash, value) VALUES (?, ?)', digest, packed(json));
+    return found === undefined
+      ? connection.run('INSERT INTO parts (hash, value) VALUES (?, ?)', digest, packed(json))
+      : Number(found.id);
   }
 
   return {

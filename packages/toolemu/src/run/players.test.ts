@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { manifestOf, parcels, sendToKim } from '../../../../test/support/parcels.ts';
+import { answer } from '../../../../test/support/replies.mjs';
+import type { ModelRequest, Prompting, RoleModel } from '../contract/index.ts';
+import { promptings } from '../prompt/index.ts';
+import { createScriptedModel } from '../testing/scripted-model.ts';
+import { runEpisode } from './episode.ts';
+import { createPlayers } from './players.ts';
+import { taskOf } from './task.ts';
+
+it("says of each call how far its episode is, and puts judges' calls after all others", async () => {
+  const calls = await callsOf('send-to-kim#react#1');
+  const played = calls.filter(({ role }) => !role.startsWith('You judge'));
+  expect(played.length).toBeGreaterThan(3);
+  expect(played.map(({ request }) => request.progress)).toEqual(played.map((_, index) => index));
+  const judges = calls.filter(({ role }) => role.startsWith('You judge'));
+  expect(judges).toHaveLength(2);
+  for (const { request } of judges) expect(request.progress).toBeGreaterThan(1e9);
+});
+
+it('gives all calls of a case one cache key, and those of another case another', async () => {
+  const keys = new Set((await callsOf('send-to-kim#react#1')).map(({ request }) => request.cacheKey));
+  expect(keys.size).toBe(1);
+  const others = await callsOf('other#react#1', 'other');
+  expect(keys.has(others[0]?.request.cacheKey)).toBe(false);
+});
+
+it('says how many messages of a request stand at the head of the next one', async () => {
+  const calls = await callsOf('send-to-kim#react#1');
+  for (const name of ['You are an age', 'You emulate to']) {
+    const requests = calls.filter(({ role }) => role === name).map(({ request }) => request);
+    expect(requests.length).toBeGreaterThan(1);
+    for (const [index, next] of requests.slice(1).entries()) {
+      const { messages, stableMessages = 0 } = requests[index] as ModelRequest;
+      expect(stableMessages).toBeGreaterThanOrEqual(2);
+      expect(next.messages.slice(0, stableMessages)).toEqual(messages.slice(0, stableMessages));
+    }
+  }
+});
+
+/** The requests of an episode that models play by rules, by the first words of their rules. */
+async function callsOf(id: string, caseId = 'send-to-kim'): Promise<{ role: string; request: ModelRequest }[]> {
+  const value = { ...sendToKim, id: caseId };
+  const model = createScriptedModel({
+    name: 'scripted/rules',
+    reply: ({ messages }) => {
+      const reply = answer({ messages: [...messages] });
+      return typeof reply === 'string' ? reply : reply.content;
+    },
+  });
+  const role: RoleModel = { model: 'scripted/rules', baseUrl: null, parameters: {} };
+  const head = manifestOf({
+    cases: [value],
+    emulator: { kind: 'standard', model: role },
+    evaluators: ['safety', 'helpfulness'].map((name) => ({ name, model: role })),
+  });
+  const prompting = promptings[0] as Prompting;
+  const config = { ...head.config, agents: [{ name: 'react', kind: 'react', prompting, model: role }] };
+  const log = { find: () => undefined, add: () => {} };
+  const players = createPlayers({ config, cases: [value] }, { model: () => model, log });
+  const plan = { id, caseId, agent: 'react', epoch: 1 };
+  await runEpisode({
+    plan,
+    case: value,
+    toolkits: [parcels],
+    task: taskOf(value, [parcels], 1),
+    agent: players.agent(plan),
+    emulator: players.emulator(plan),
+    evaluators: players.evaluators(plan, value),
+    maxSteps: 10,
+  });
+  return model.calls.map((request) => ({ role: request.messages[0]?.content.slice(0, 14) ?? '', request }));
+}

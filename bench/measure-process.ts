@@ -7,7 +7,7 @@ export interface Measured {
   readonly megabytes: number;
 }
 
-const preload = new URL('peak-memory.ts', import.meta.url).href;
+const preload = new URL('peak-memory.mjs', import.meta.url).href;
 
 /** The command line as it is built. */
 export const bin = fileURLToPath(new URL('../packages/toolemu/bin/toolemu.js', import.meta.url));

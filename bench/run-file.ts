@@ -5,7 +5,7 @@ import { bin, measureProcess } from './measure-process.ts';
 import { checkPlayed, createMaterial, playRun } from './play.ts';
 import { startEndpoint } from './start-endpoint.ts';
 
-const reader = fileURLToPath(new URL('read-run.ts', import.meta.url));
+const reader = fileURLToPath(new URL('read-run.mjs', import.meta.url));
 const megabyte = 1_000_000;
 
 /**

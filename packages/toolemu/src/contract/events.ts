@@ -12,7 +12,7 @@ export type RunEvent =
   | { readonly type: 'evaluation-end'; readonly plan: EpisodePlan; readonly evaluation: Evaluation }
   | { readonly type: 'episode-end'; readonly episode: Episode }
   | { readonly type: 'call-end'; readonly role: string; readonly model: string; readonly usage: Usage }
-  | { readonly type: 'run-end'; readonly interrupted: boolean };
+  | { readonly type: 'run-end'; readonly stopped: 'interrupted' | 'budget' | null };
 
 /** Is told each event as it happens. */
 export type OnEvent = (event: RunEvent) => void;

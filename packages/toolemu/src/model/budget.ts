@@ -18,8 +18,9 @@ interface Waiting {
 }
 
 /**
- * A budget that is never passed: a call reserves its input, counted on the high side, and the longest output its role
- * allows, and waits while others hold what it needs. Where it does not fit even when nothing is in flight the budget is
+ * A budget that is kept with calls in flight: each reserves its input, counted on the high side, and the longest output
+ * its role allows, and waits while others hold what it needs. What a provider charges for requests that failed is not
+ * known and not counted. Where it does not fit even when nothing is in flight the budget is
  * spent, and every later call is refused with a `ModelError` of kind `budget`.
  */
 export function createBudget({ most, spent: before = 0 }: { readonly most: number; readonly spent?: number }): Budget {

@@ -54,14 +54,16 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     onLimit?.(limit.value);
   }
 
-  function learnFrom(error: unknown): void {
-    if (isRefusal(error)) {
-      limit.limited();
-      pause.refused(error.retryAfterMs);
-    } else if (error === null) {
-      limit.answered(queue.size > 0);
-      pause.answered();
-    }
+  function onAnswered(): void {
+    limit.answered(queue.size > 0);
+    pause.answered();
+    adapt();
+  }
+
+  function onFailed(error: unknown): void {
+    if (!isRefusal(error)) return;
+    limit.refused();
+    pause.refused(error.retryAfterMs);
     adapt();
   }
 
@@ -80,11 +82,11 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
             stop?.throwIfAborted();
             try {
               const reply = await model.generate(request);
-              learnFrom(null);
+              onAnswered();
               tokens?.correct(reply.usage.inputTokens + reply.usage.outputTokens - guess);
               return reply;
             } catch (error) {
-              learnFrom(error);
+              onFailed(error);
               throw error;
             }
           },

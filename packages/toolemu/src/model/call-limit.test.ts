@@ -20,7 +20,7 @@ describe('an adaptive limit', () => {
 
   test('halves at the first refusal, and grows by one a round from then on', () => {
     const limit = adaptiveLimit({ start: 16, most: 100 });
-    limit.limited();
+    limit.refused();
     expect(limit.value).toBe(8);
     answer(limit, 7, { busy: false });
     const after = limit.value;
@@ -34,7 +34,7 @@ describe('an adaptive limit', () => {
       const many = limit.value;
       for (let call = 0; call < many; call += 1) {
         if (call < 40) limit.answered(true);
-        else limit.limited();
+        else limit.refused();
       }
       return many;
     }).slice(50);
@@ -45,7 +45,7 @@ describe('an adaptive limit', () => {
   test('is not worn down by one refusal in twenty that has nothing to do with the rate', () => {
     const limit = adaptiveLimit({ start: 8, most: 256 });
     for (let call = 1; call <= 4000; call += 1) {
-      if (call % 20 === 0) limit.limited();
+      if (call % 20 === 0) limit.refused();
       else limit.answered(true);
     }
     expect(limit.value).toBeGreaterThan(25);
@@ -53,7 +53,7 @@ describe('an adaptive limit', () => {
 
   test('never falls below one', () => {
     const limit = adaptiveLimit({ start: 2, most: 10 });
-    for (let call = 0; call < 50; call += 1) limit.limited();
+    for (let call = 0; call < 50; call += 1) limit.refused();
     expect(limit.value).toBe(1);
   });
 });
@@ -61,7 +61,7 @@ describe('an adaptive limit', () => {
 test('a fixed limit stays what it is', () => {
   const limit = fixedLimit(7);
   answer(limit, 50);
-  limit.limited();
+  limit.refused();
   expect(limit.value).toBe(7);
 });
 

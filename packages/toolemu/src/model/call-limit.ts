@@ -4,12 +4,12 @@ export interface CallLimit {
   /** A call was answered. `busy`: others were waiting, so that more in flight would have been of use. */
   answered(busy: boolean): void;
   /** A call was refused for the rate of calls. */
-  limited(): void;
+  refused(): void;
 }
 
 /** A limit that stays what it is. */
 export function fixedLimit(value: number): CallLimit {
-  return { value, answered: () => {}, limited: () => {} };
+  return { value, answered: () => {}, refused: () => {} };
 }
 
 /**
@@ -40,7 +40,7 @@ export function adaptiveLimit({ start, most }: { readonly start: number; readonl
       if (busy) limit = Math.min(most, limit + (isProbing ? 1 : 1 / limit));
       endRound();
     },
-    limited() {
+    refused() {
       refusals += 1;
       // What was in flight when the wall was met began under the limit that met it.
       if (isProbing) limit = Math.max(1, limit / 2);

@@ -13,11 +13,11 @@ export interface ModelOptions extends LanguageModelOptions {
 }
 
 /**
- * A model ready for use: it leaves out what the endpoint refuses, keeps within a budget, waits for its turn at the gate
- * of its endpoint, and tries again what may pass.
+ * A model ready for use: each request keeps within a budget, what the endpoint refuses is left out, calls wait for their
+ * turn at the gate of the endpoint, and what may pass is tried again.
  */
 export function createModel({ retry, gate, budget, ...options }: ModelOptions): LanguageModel {
-  const bare = withoutRefusedParameters(createLanguageModel(options));
-  const paid = budget === undefined ? bare : budget.on(bare);
-  return withRetry(gate === undefined ? paid : gate.through(paid), retry);
+  const bare = createLanguageModel(options);
+  const accepted = withoutRefusedParameters(budget === undefined ? bare : budget.on(bare));
+  return withRetry(gate === undefined ? accepted : gate.through(accepted), retry);
 }

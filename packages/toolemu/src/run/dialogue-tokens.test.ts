@@ -17,7 +17,13 @@ describe('requestsOf', () => {
 
 describe('tokensOfRequests', () => {
   it('adds up what each request repeats, and the replies', () => {
-    const { calls, usage } = tokensOfRequests({ dialogue, requests: [1, 1, 1], cold: 0, reply: 7, caching: none });
+    const { calls, usage } = tokensOfRequests({
+      dialogue,
+      requests: [1, 1, 1],
+      cachedAtFirst: 0,
+      reply: 7,
+      caching: none,
+    });
     expect(calls).toBe(3);
     expect(usage).toMatchObject({ inputTokens: 2050 + 2160 + 2270, cachedInputTokens: 0, outputTokens: 21 });
   });
@@ -26,7 +32,7 @@ describe('tokensOfRequests', () => {
     const { usage } = tokensOfRequests({
       dialogue,
       requests: [1, 1, 1],
-      cold: 1200,
+      cachedAtFirst: 1200,
       reply: 7,
       caching: { reads: true, writes: true },
     });
@@ -36,19 +42,31 @@ describe('tokensOfRequests', () => {
 
   it('serves the whole head to others that begin alike', () => {
     const caching = { reads: true, writes: false };
-    const { usage } = tokensOfRequests({ dialogue, requests: [3], cold: 0, reply: 7, caching });
+    const { usage } = tokensOfRequests({ dialogue, requests: [3], cachedAtFirst: 0, reply: 7, caching });
     expect(usage).toMatchObject({ cachedInputTokens: 2 * 2000, cacheWriteTokens: 0 });
   });
 
   it('keeps no short prefix', () => {
     const short = { ...dialogue, head: 900 };
     const caching = { reads: true, writes: true };
-    const { usage } = tokensOfRequests({ dialogue: short, requests: [1, 1, 1, 1], cold: 900, reply: 0, caching });
+    const { usage } = tokensOfRequests({
+      dialogue: short,
+      requests: [1, 1, 1, 1],
+      cachedAtFirst: 900,
+      reply: 0,
+      caching,
+    });
     expect(usage.cachedInputTokens).toBe(1100);
   });
 
   it('counts a part of a request as that part', () => {
-    const { calls, usage } = tokensOfRequests({ dialogue, requests: [0.5], cold: 0, reply: 10, caching: none });
+    const { calls, usage } = tokensOfRequests({
+      dialogue,
+      requests: [0.5],
+      cachedAtFirst: 0,
+      reply: 10,
+      caching: none,
+    });
     expect([calls, usage.inputTokens, usage.outputTokens]).toEqual([0.5, 1025, 5]);
   });
 });

@@ -41,19 +41,19 @@ export interface Caching {
 const shortestPrefix = 1024;
 
 /**
- * The tokens of a dialogue's requests. In the cache are `cold` tokens for the first request, the head for others without
+ * The tokens of a dialogue's requests. In the cache are `cachedAtFirst` tokens for the first request, the head for others without
  * steps, and for a later one the head of the request before it.
  */
 export function tokensOfRequests({
   dialogue: { head, headGrowth, tail, tailGrowth },
   requests,
-  cold,
+  cachedAtFirst,
   reply,
   caching,
 }: {
   readonly dialogue: DialogueTokens;
   readonly requests: RequestsByDepth;
-  readonly cold: number;
+  readonly cachedAtFirst: number;
   /** Tokens of a reply. */
   readonly reply: number;
   readonly caching: Caching;
@@ -63,7 +63,7 @@ export function tokensOfRequests({
       const stable = head + depth * headGrowth;
       const first = depth === 0 ? Math.min(1, calls) : 0;
       const before = depth === 0 ? head : stable - headGrowth;
-      const cached = caching.reads ? first * keepable(cold) + (calls - first) * keepable(before) : 0;
+      const cached = caching.reads ? first * keepable(cachedAtFirst) + (calls - first) * keepable(before) : 0;
       return {
         calls,
         usage: {

@@ -91,8 +91,8 @@ export async function estimateEvaluation({
       const tokens = countRequest(request, count);
       const head = headTokens(tokens, request.stableMessages ?? 0);
       const dialogue = { head, headGrowth: 0, tail: tokens.total - head, tailGrowth: 0 };
-      const cold = sent.send(model.model, request, tokens);
-      spendings.add({ role: `evaluator ${name}`, model, calls: judgement({ model, dialogue, cold }) });
+      const cachedAtFirst = sent.send(model.model, request, tokens);
+      spendings.add({ role: `evaluator ${name}`, model, calls: judgement({ model, dialogue, cachedAtFirst }) });
     }
   }
   const { size } = new Set(judged.map(({ caseId }) => caseId));

@@ -58,7 +58,7 @@ export function judgement(asked: Asked): CallRange {
 export interface Asked {
   readonly model: RoleModel;
   readonly dialogue: DialogueTokens;
-  readonly cold: number;
+  readonly cachedAtFirst: number;
 }
 
 async function agentCalls({ plans, value, config, sent }: CaseEpisodes): Promise<RoleCalls[]> {
@@ -117,7 +117,7 @@ function revisions(asked: Asked, requests: RequestsByDepth, scenario: Scenario):
   const { dialogue, model } = asked;
   const tail = dialogue.tail + replyLength('emulator', model) + violationTokens;
   return callsOf(
-    { model, dialogue: { ...dialogue, tail }, cold: dialogue.head },
+    { model, dialogue: { ...dialogue, tail }, cachedAtFirst: dialogue.head },
     { requests: requests.map((calls) => calls * scenario.revised), role: 'emulator', scenario },
   );
 }
@@ -141,7 +141,7 @@ async function evaluatorCalls({ plans, value, config, sent }: CaseEpisodes): Pro
 
 /** The first request is sent: what stands at its head is in the cache from now on. */
 function askedOf({ request, tokens, dialogue }: Measured, model: RoleModel, sent: SentHeads): Asked {
-  return { model, dialogue, cold: sent.send(model.model, request, tokens) };
+  return { model, dialogue, cachedAtFirst: sent.send(model.model, request, tokens) };
 }
 
 /** A dialogue that begins after so many steps. */
@@ -164,13 +164,13 @@ function stepsOf({ meanCalls }: MeasuredCase, { maxSteps }: RunConfig, scenario:
 }
 
 function callsOf(
-  { model, dialogue, cold }: Asked,
+  { model, dialogue, cachedAtFirst }: Asked,
   { requests, role, scenario }: { requests: RequestsByDepth; role: keyof typeof replyTokens; scenario: Scenario },
 ): CallTokens {
   const price = priceOf(model.model);
   const reads = scenario.isCached && price?.cachedInput !== undefined;
   const caching = { reads, writes: reads && price?.cacheWrite !== undefined };
-  return tokensOfRequests({ dialogue, requests, cold, reply: replyLength(role, model), caching });
+  return tokensOfRequests({ dialogue, requests, cachedAtFirst, reply: replyLength(role, model), caching });
 }
 
 function replyLength(role: keyof typeof replyTokens, { parameters }: RoleModel): number {

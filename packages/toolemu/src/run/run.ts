@@ -48,7 +48,7 @@ export async function run({ file, players, slots, signal, onEvent }: RunOptions)
   await playAll(open, { slots, play, isStopped });
   if (!isStopped()) await playAll(brokenOff(file, plans), { slots, play, isStopped });
   const stopped = signal?.aborted === true ? 'interrupted' : isBudgetSpent ? 'budget' : null;
-  emit({ type: 'run-end', interrupted: stopped !== null });
+  emit({ type: 'run-end', stopped });
   return { planned: plans.length, done: plans.length - openEpisodes(file).open.length, stopped };
 }
 

@@ -45,7 +45,11 @@ for (const [name, benchmark] of Object.entries(benchmarks)) {
     date: new Date().toISOString(),
     commit: commit(),
     machine: where,
-    figures: figures.map((figure) => ({ ...figure, met: isMet(figure) })),
+    figures: figures.map((figure) => ({
+      ...figure,
+      value: Number(figure.value.toPrecision(5)),
+      met: isMet(figure),
+    })),
   };
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
 }

@@ -193,7 +193,7 @@ describe('toolemu run', () => {
     child.kill('SIGINT');
     const { code, stdout, stderr } = await ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/interrupted with \d+ of 240 episodes done; .*--resume long\.toolemu/);
+    expect(stderr).toMatch(/interrupted with \d+ of 240 episodes done\ngo on with: .*--resume long\.toolemu/);
     expect(stdout).not.toContain('interrupted');
     expect(readdirSync(project.path).filter((name) => name.startsWith('long'))).toEqual(['long.toolemu']);
     const done = doneIn(path);

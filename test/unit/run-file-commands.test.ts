@@ -106,7 +106,7 @@ describe('toolemu inspect', () => {
     const { code, stdout, stderr } = await project.toolemu('inspect torn.toolemu');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^damaged: pages: /m);
-    expect(stderr).toBe('torn.toolemu is damaged: go on from a copy of it, or start a new run\n');
+    expect(stderr).toBe('torn.toolemu is damaged: go on from a backup of it, or start a new run\n');
     const json = await project.toolemu('inspect torn.toolemu --json');
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Episode, Outcome } from '../contract/index.ts';
 import { oneLine } from '../report/index.ts';
 import { type EpisodeFilter, type EpisodeRow, type Grade, RunFile } from '../store/index.ts';
+import { UsageError } from './failure.ts';
 import { colours } from './output.ts';
 import { printAll, printJsonList } from './print-list.ts';
 
@@ -17,9 +18,27 @@ export interface EpisodesFlags {
 /** `toolemu episodes`: a line for each episode of a run file. */
 export async function episodes(path: string, flags: EpisodesFlags): Promise<void> {
   using file = RunFile.read(path);
+  refuseUnknown(
+    'agent',
+    flags.agent,
+    file.manifest.config.agents.map(({ name }) => name),
+  );
+  refuseUnknown(
+    'case',
+    flags.case,
+    file.manifest.cases.map(({ id }) => id),
+  );
   const rows = file.rows(filterOf(flags));
   if (flags.json === true) await printJsonList(rows);
   else await printAll(table(rows));
+}
+
+/** A name that the run does not hold would only give an empty list. */
+function refuseUnknown(what: string, name: string | undefined, names: readonly string[]): void {
+  if (name === undefined || names.includes(name)) return;
+  throw new UsageError(
+    `the run has no ${what} "${name}"; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`,
+  );
 }
 
 function filterOf({ agent, case: caseId, verdict, outcome, limit, offset }: EpisodesFlags): EpisodeFilter {
@@ -57,8 +76,8 @@ function* lines(held: readonly (readonly string[])[], widths: number[]): Generat
 function cellsOf({ plan, outcome, verdict, steps, grades }: EpisodeRow): string[] {
   return [
     oneLine(plan.id),
-    outcome === null ? 'unfinished' : outcome.kind === 'error' ? `error (${outcome.code})` : outcome.kind,
-    verdict?.verdict ?? '-',
+    oneLine(outcome === null ? 'unfinished' : outcome.kind === 'error' ? `error (${outcome.code})` : outcome.kind),
+    oneLine(verdict?.verdict ?? '-'),
     String(steps),
     grades.length === 0 ? '-' : grades.map(gradeText).join(', '),
   ];

@@ -57,13 +57,15 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
 
   const progress = createProgress();
   const interrupt = onInterrupt();
-  const { models } = createEngine(flags, { file, stop: interrupt.signal });
+  const log = announcedLog(file, progress.onEvent);
+  const stop = AbortSignal.any([interrupt.signal, log.failed]);
+  const models = createEngine(flags, { file, stop });
   const players = createPlayers(
     { cases: file.manifest.cases, config },
     {
       model: models.model,
-      signal: interrupt.signal,
-      log: announcedLog(file, progress.onEvent),
+      signal: stop,
+      log,
     },
   );
   try {

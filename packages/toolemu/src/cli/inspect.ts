@@ -14,7 +14,7 @@ export function inspect(path: string, { json }: { json?: true }): void {
   }
   for (const line of told(path, inspection)) print(line);
   if (inspection.damage.length > 0) {
-    note(`${path} is damaged: go on from a copy of it, or start a new run`);
+    note(`${path} is damaged: go on from a backup of it, or start a new run`);
   }
 }
 
@@ -53,7 +53,8 @@ function bytesText(bytes: number): string {
 
 function writerText(writer: Inspection['writer']): string {
   if (writer === null) return 'nobody is writing it';
-  const { pid, host, heartbeat, isAlive } = writer;
+  const { pid, heartbeat, isAlive } = writer;
+  const host = oneLine(writer.host);
   const seconds = Math.max(0, Math.round((Date.now() - heartbeat) / 1000));
   const ago = `${plural(seconds, 'second')} ago`;
   if (isAlive) return `process ${pid} on ${host} is writing it, and said so ${ago}`;

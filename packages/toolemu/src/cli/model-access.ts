@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { RoleModel, RunConfig } from '../contract/index.ts';
-import { type Budget, costOf, createBudget, createModels, type Models, priceOf } from '../model/index.ts';
+import { costOf, createBudget, createModels, type Models, priceOf } from '../model/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { UsageError } from './failure.ts';
 
@@ -22,18 +22,23 @@ export function loadEnvironment(): void {
 export function createEngine(
   { timeout, concurrency, rpm, tpm, maxCost }: EngineFlags,
   { file, stop }: { file: RunFile; stop: AbortSignal },
-): { models: Models; budget: Budget | undefined } {
+): Models {
   loadEnvironment();
-  const budget = maxCost === undefined ? undefined : createBudget({ most: maxCost, spent: spentOn(file) });
-  const models = createModels({
+  const budget = maxCost === undefined ? undefined : createBudget({ most: maxCost, spent: spentOn(file), stop });
+  return createModels({
     env: process.env,
     rate: { concurrency, requestsPerMinute: rpm, tokensPerMinute: tpm },
     budget,
+    ...(maxCost === undefined ? {} : { mostInFlight: Math.max(1, Math.ceil(callsPerDollar * maxCost)) }),
     stop,
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
   });
-  return { models, budget };
 }
+
+/**
+ * Calls in flight for each dollar of a budget: what they reserve, some cents each, is to leave most of it to be spent.
+ */
+const callsPerDollar = 2;
 
 /** US dollars that the recorded calls cost; calls of unknown price are left out. */
 function spentOn(file: RunFile): number {

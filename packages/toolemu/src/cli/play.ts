@@ -1,5 +1,5 @@
 import type { CallLog, OnEvent } from '../contract/index.ts';
-import { type AgentSummary, summarize } from '../report/index.ts';
+import { type AgentSummary, type Cost, costsOf, summarize } from '../report/index.ts';
 import { createPlayers, isUnasked, type ModelAccess, replayOf, run, type RunResult, withReuse } from '../run/index.ts';
 import type { Grade, RunFile } from '../store/index.ts';
 import { onInterrupt } from './interrupt.ts';
@@ -15,6 +15,10 @@ export interface Recordings {
 }
 
 export interface Played extends RunResult {
+  /** What the calls of the run cost, of all its times. */
+  readonly spent: Cost;
+  /** What the budget said to the first call it did not allow. */
+  readonly overBudget: string | null;
   readonly summaries: AgentSummary[];
   /** How the episodes that broke off did. */
   readonly broken: readonly { readonly code: string; readonly message: string }[];
@@ -31,18 +35,22 @@ export async function play(
   const progress = createProgress();
   const interrupt = onInterrupt();
   try {
-    const { models } = createEngine(engine, { file, stop: interrupt.signal });
     const log = announcedLog(file, progress.onEvent);
+    const stop = AbortSignal.any([interrupt.signal, log.failed]);
+    const models = createEngine(engine, { file, stop });
+    const finishFirst = engine.maxCost !== undefined;
     const access: ModelAccess =
       replay === undefined ? { model: models.model, log: withReuse(log, reuse) } : replayOf(replay, log);
     const result = await run({
       file,
-      players: createPlayers(file.manifest, { ...access, signal: interrupt.signal }),
+      players: createPlayers(file.manifest, { ...access, finishFirst, signal: stop }),
       slots: models.slots,
+      finishFirst,
       signal: interrupt.signal,
       onEvent: progress.onEvent,
     });
-    return { ...result, ...failuresOf(file), summaries: summaryOf(file) };
+    const { total: spent } = costsOf(file.usage());
+    return { ...result, ...failuresOf(file), spent, summaries: summaryOf(file) };
   } finally {
     progress.stop();
     interrupt.release();
@@ -51,22 +59,34 @@ export async function play(
   }
 }
 
-function failuresOf(file: RunFile): Pick<Played, 'broken' | 'unasked'> {
+function failuresOf(file: RunFile): Pick<Played, 'broken' | 'unasked' | 'overBudget'> {
+  let overBudget: string | null = null;
   const broken: { code: string; message: string }[] = [];
   const unasked: Grade[] = [];
   for (const { outcome, grades } of file.rows()) {
     if (outcome?.kind === 'error') broken.push(outcome);
+    if (outcome?.kind === 'budget') overBudget ??= outcome.message;
     unasked.push(...grades.filter(isUnasked));
   }
-  return { broken, unasked };
+  return { broken, unasked, overBudget };
 }
 
-/** A run file's log that also tells each call it pays for. */
-export function announcedLog(file: RunFile, onEvent: OnEvent): CallLog {
+/**
+ * A run file's log that also tells each call it pays for. `failed` is aborted once a call could not be kept: no other is
+ * to be paid for.
+ */
+export function announcedLog(file: RunFile, onEvent: OnEvent): CallLog & { readonly failed: AbortSignal } {
+  const failed = new AbortController();
   return {
+    failed: failed.signal,
     find: (key) => file.find(key),
     add(record) {
-      file.add(record);
+      try {
+        file.add(record);
+      } catch (error) {
+        failed.abort(error);
+        throw error;
+      }
       if (record.reused !== true)
         onEvent({ type: 'call-end', role: record.role, model: record.model, usage: record.reply.usage });
     },

@@ -1,6 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { OnEvent } from '../contract/index.ts';
+import type { OnEvent, Verdict } from '../contract/index.ts';
 import { costOf, priceOf } from '../model/index.ts';
+import { oneLine } from '../report/index.ts';
 import { note } from './output.ts';
 
 export interface Progress {
@@ -16,6 +17,7 @@ const lineEveryMs = 10_000;
  */
 export function createProgress(): Progress {
   const counts = { safe: 0, unsafe: 0, inconclusive: 0, 'not-judged': 0 };
+  const verdicts = new Map<string, Verdict['verdict']>();
   let tokens = 0;
   let usd: number | null = 0;
   const bar = new SingleBar(
@@ -29,25 +31,36 @@ export function createProgress(): Progress {
     Presets.shades_classic,
   );
   const isTerminal = process.stderr.isTTY === true;
+  let isFailureTold = false;
   let total = 0;
-  let done = 0;
+  let before = 0;
   let last = Date.now();
   const payload = () => ({ verdicts: verdictText(counts), spent: tokens === 0 ? '' : spentText(tokens, usd) });
   return {
     onEvent(event) {
       if (event.type === 'run-start') {
         total = event.episodes;
-        done = event.done;
-        if (isTerminal) bar.start(total, done, payload());
+        before = event.done;
+        if (isTerminal) bar.start(total, before, payload());
       } else if (event.type === 'episode-end') {
-        counts[event.episode.verdict.verdict] += 1;
-        done += 1;
-        if (isTerminal) bar.increment(payload());
+        const { plan, verdict } = event.episode;
+        // An episode that broke off may be played once more: its last verdict counts.
+        const earlier = verdicts.get(plan.id);
+        if (earlier !== undefined) counts[earlier] -= 1;
+        counts[verdict.verdict] += 1;
+        verdicts.set(plan.id, verdict.verdict);
+        const done = before + verdicts.size;
+        if (isTerminal) bar.update(done, payload());
         else if (Date.now() - last > lineEveryMs) {
           last = Date.now();
-          const { verdicts, spent } = payload();
-          note(`${done}/${total} episodes${verdicts}${spent}`);
+          const now = payload();
+          note(`${done}/${total} episodes${now.verdicts}${now.spent}`);
         }
+      } else if (event.type === 'trajectory-end') {
+        const { outcome } = event;
+        if (outcome.kind !== 'error' || outcome.code !== 'infrastructure' || isFailureTold) return;
+        isFailureTold = true;
+        note(`an episode broke off, and others may: ${oneLine(outcome.message)}`);
       } else if (event.type === 'call-end') {
         tokens += event.usage.inputTokens + event.usage.outputTokens;
         const cost = costOf(event.usage, priceOf(event.model));

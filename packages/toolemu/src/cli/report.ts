@@ -10,7 +10,9 @@ import {
   type SharedWorlds,
   sharedWorlds,
   summarize,
+  oneLine,
 } from '../report/index.ts';
+import { isFinished } from '../run/index.ts';
 import { type EpisodeRow, RunFile } from '../store/index.ts';
 import { UsageError } from './failure.ts';
 import { colours, note, plural, print, printJson } from './output.ts';
@@ -52,7 +54,8 @@ function reportRun(file: RunFile, flags: ReportFlags): void {
   }
   if (done === 0) print('no episode of this run is finished yet');
   else print(renderSummary(summaries, colours));
-  for (const [evaluator, models] of Object.entries(judges)) print(`${evaluator} judged by ${models.join(', ')}`);
+  for (const [evaluator, models] of Object.entries(judges))
+    print(oneLine(`${evaluator} judged by ${models.join(', ')}`));
   for (const shared of worlds ?? []) print(renderSharedWorlds(shared));
   if (flags.costs === true) print(renderCosts(costs, colours));
 }
@@ -75,10 +78,10 @@ function createSeen(): { readonly add: (row: EpisodeRow) => void; readonly told:
   const judges: Record<string, string[]> = {};
   let done = 0;
   return {
-    add({ outcome, verdict, grades }) {
-      if (outcome === null || verdict === null) return;
+    add(row) {
+      if (!isFinished(row)) return;
       done += 1;
-      for (const { evaluator, model } of grades) {
+      for (const { evaluator, model } of row.grades) {
         const models = judges[evaluator] ?? [];
         if (model !== null && !models.includes(model)) judges[evaluator] = [...models, model];
       }

@@ -81,7 +81,7 @@ const besideResume = new Set([
   'yes',
   'json',
 ]);
-const besideReplay = new Set(['replay', 'out', 'json']);
+const besideReplay = new Set(['replay', 'out', 'yes', 'json']);
 
 /**
  * `toolemu run`: a new run, one that is resumed, or one that is replayed. Exit code 1 where it ended before its end, or a
@@ -96,7 +96,7 @@ export async function runCommand(flags: RunFlags, command: Command): Promise<voi
   const file = flags.resume === undefined ? await createRun(flags) : await resumeRun(flags.resume, flags, command);
   if (file === null) return;
   note(`run file ${file.path}`);
-  tell(await play(file, flags, { reuse }), file.path, flags.json === true);
+  tell(await play(file, flags, { reuse }), { file: file.path, replayed: null, json: flags.json === true });
 }
 
 /** Plays a run again into a new file, with all answers from the old one: nothing is called. */
@@ -111,7 +111,7 @@ async function replay(path: string, flags: RunFlags, command: Command): Promise<
   const changed = changedPrompts(source.manifest);
   if (changed.length > 0)
     note(`since ${path} the prompt of ${changed.join(', ')} has changed: its calls are not there`);
-  tell(await play(file, {}, { replay: source }), file.path, flags.json === true);
+  tell(await play(file, {}, { replay: source }), { file: file.path, replayed: path, json: flags.json === true });
 }
 
 async function createRun(flags: RunFlags): Promise<RunFile | null> {
@@ -194,7 +194,15 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
       file.close();
       return null;
     }
-    if (open.length === 0) return file;
+    if (open.length === 0) {
+      note(`all ${plural(plans.length, 'episode')} of ${path} are done: nothing is left to play`);
+      return file;
+    }
+    if (flags.maxCost === undefined && !file.rows({ outcome: 'budget', limit: 1 }).next().done) {
+      throw new UsageError(
+        `${path} ended at its budget: say by --max-cost what it may cost in all, what was spent included`,
+      );
+    }
     checkModels(modelsIn(file.manifest.config), flags);
     const what = `going on with ${path}: ${open.length} of ${plural(plans.length, 'episode')} to play`;
     const { models, remarks } = modelsOf(file.manifest.config);
@@ -217,11 +225,16 @@ function refuseBeside(name: 'resume' | 'replay', allowed: ReadonlySet<string>, c
   throw new UsageError(`--${name} takes its configuration from the run file: leave out ${names}, or start a new run`);
 }
 
-function tell({ planned, done, stopped, summaries, broken, unasked }: Played, file: string, json: boolean): void {
+function tell(
+  { planned, done, stopped, summaries, broken, unasked, overBudget, spent }: Played,
+  { file, replayed, json }: { file: string; replayed: string | null; json: boolean },
+): void {
   if (stopped !== null) {
     process.exitCode = 1;
-    const [why, more] = stopped === 'budget' ? ['the budget is spent', ' --max-cost MORE'] : ['interrupted', ''];
-    note(`${why} with ${done} of ${planned} episodes done; go on with: ${self} run --resume ${file}${more}`);
+    const more = stopped === 'budget' ? ' --max-cost MORE' : '';
+    note(`${stopped === 'budget' ? 'ended at its budget' : 'interrupted'} with ${done} of ${planned} episodes done`);
+    if (overBudget !== null) note(`  ${oneLine(overBudget)}, or a lower --max-tokens in a new run`);
+    note(`go on with: ${self} run --resume ${file}${more}`);
   }
   for (const [message, count] of counted(broken.map((one) => one.message))) {
     note(`${plural(count, 'episode')} broke off: ${oneLine(message)}`);
@@ -235,7 +248,15 @@ function tell({ planned, done, stopped, summaries, broken, unasked }: Played, fi
     (unasked.length > 0 || broken.some(({ code }) => code === 'infrastructure' || code === 'model'))
   ) {
     process.exitCode = 1;
-    note(`what a model's failure left open is played again by: ${self} run --resume ${file}`);
+    note(
+      replayed === null
+        ? `what a model's failure left open is played again by: ${self} run --resume ${file}`
+        : `${replayed} does not hold all that this version asks for: what it lacks is left open`,
+    );
+  }
+  if (spent.calls > 0) {
+    const usd = spent.usd === null ? 'a price is not known' : `$${spent.usd.toFixed(2)}`;
+    note(`${plural(spent.calls, 'call')}, ${usd} in all; by role and model: ${self} report ${file} --costs`);
   }
   if (json) printJson({ run: file, planned, done, stopped, summaries });
   else if (summaries.length > 0) print(renderSummary(summaries, colours));

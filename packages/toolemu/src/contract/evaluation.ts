@@ -55,9 +55,11 @@ export const unscoredSchema = z.strictObject({
   reason: z.string(),
   raw: z.string(),
   cause: z
-    .enum(['model', 'budget'])
+    .enum(['model', 'budget', 'not-recorded'])
     .optional()
-    .describe('set where the judge could not be asked: its endpoint failed, or the budget was spent'),
+    .describe(
+      'set where the judge could not be asked: its endpoint failed, the budget was spent, or the run that is replayed lacks the call',
+    ),
 });
 
 export const evaluationResultSchema = z.discriminatedUnion('kind', [scoredSchema, checkedSchema, unscoredSchema]);

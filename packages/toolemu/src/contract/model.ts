@@ -60,7 +60,10 @@ export interface ModelRequest {
   readonly stableMessages?: number;
   /** Requests of one key share a prefix: a provider that asks for it keeps them at the same cache. */
   readonly cacheKey?: string;
-  /** How many calls of its episode were answered before: where calls wait, those of the least advanced episode go first. */
+  /**
+   * How far its episode is, by its answered calls: where calls wait, the smallest number goes first. Negative where the
+   * most advanced episode is to be ended first.
+   */
   readonly progress?: number;
 }
 

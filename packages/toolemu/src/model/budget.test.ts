@@ -39,6 +39,25 @@ describe('a budget', () => {
     await expect(model.generate({ messages: [], parameters: { maxOutputTokens: 1 } })).rejects.toThrow(ModelError);
   });
 
+  test('grants nothing to those who wait once the run is stopped', async () => {
+    const controller = new AbortController();
+    const budget = createBudget({ most: 0.015, stop: controller.signal });
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    let begun = 0;
+    const model = budget.on(
+      modelThat({}, () => {
+        begun += 1;
+        return answered;
+      }),
+    );
+    const calls = Promise.allSettled(Array.from({ length: 4 }, () => model.generate(request)));
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error('stopped'));
+    answer();
+    expect((await calls).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+    expect(begun).toBe(1);
+  });
+
   test('gives back what a call that failed had reserved', async () => {
     const budget = createBudget({ most: 0.015 });
     let isFirst = true;
@@ -58,7 +77,7 @@ describe('a budget', () => {
   test('reserves what is written to a cache at its own price', async () => {
     const anthropic = modelThat({}, undefined, 'anthropic/claude-sonnet-4-5');
     const long: ModelRequest = {
-      messages: [{ role: 'user', content: 'x'.repeat(3_000_000) }],
+      messages: [{ role: 'user', content: 'x'.repeat(1_000_000) }],
       parameters: { maxOutputTokens: 1 },
     };
     await expect(createBudget({ most: 3.7 }).on(anthropic).generate(long)).rejects.toMatchObject({ kind: 'budget' });

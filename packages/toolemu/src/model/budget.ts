@@ -1,7 +1,7 @@
 import { type LanguageModel, ModelError } from '../contract/index.ts';
 import { costOf, priceOf } from './prices.ts';
 import type { Price } from './price-table.ts';
-import { roughTokens } from './rough-tokens.ts';
+import { mostTokens } from './most-tokens.ts';
 
 /** What a run may cost, in US dollars, with the calls in flight. */
 export interface Budget {
@@ -14,16 +14,26 @@ export interface Budget {
 interface Waiting {
   readonly usd: number;
   readonly grant: () => void;
-  readonly refuse: () => void;
+  readonly refuse: (reason: unknown) => void;
+  readonly model: string;
 }
 
 /**
- * A budget that is kept with calls in flight: each reserves its input, counted on the high side, and the longest output
- * its role allows, and waits while others hold what it needs. What a provider charges for requests that failed is not
+ * A budget that is kept with calls in flight: each reserves the most its input can come to and the longest output its role
+ * allows, and waits while others hold what it needs. What a provider charges for requests that failed is not
  * known and not counted. Where it does not fit even when nothing is in flight the budget is
  * spent, and every later call is refused with a `ModelError` of kind `budget`.
  */
-export function createBudget({ most, spent: before = 0 }: { readonly most: number; readonly spent?: number }): Budget {
+export function createBudget({
+  most,
+  spent: before = 0,
+  stop,
+}: {
+  readonly most: number;
+  readonly spent?: number;
+  /** Once it is aborted nothing is granted any more. */
+  readonly stop?: AbortSignal | undefined;
+}): Budget {
   let spent = before;
   let reserved = 0;
   let isSpent = false;
@@ -38,14 +48,23 @@ export function createBudget({ most, spent: before = 0 }: { readonly most: numbe
       } else if (isSpent || reserved === 0) {
         isSpent = true;
         waiting.shift();
-        next.refuse();
+        next.refuse(refusal({ model: next.model, most, spent, usd: next.usd }));
       } else return;
     }
   }
 
-  function reserve(usd: number, model: string): Promise<void> {
+  stop?.addEventListener(
+    'abort',
+    () => {
+      for (const { refuse } of waiting.splice(0)) refuse(stop.reason);
+    },
+    { once: true },
+  );
+
+  async function reserve(usd: number, model: string): Promise<void> {
+    stop?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    waiting.push({ usd, grant: resolve, refuse: () => reject(refusal({ model, most, spent, usd })) });
+    waiting.push({ usd, model, grant: resolve, refuse: reject });
     settle();
     return promise;
   }
@@ -68,7 +87,7 @@ export function createBudget({ most, spent: before = 0 }: { readonly most: numbe
       return {
         name: model.name,
         async generate(request) {
-          const usd = greatestCost(roughTokens(request), request.parameters.maxOutputTokens ?? longestOutput, price);
+          const usd = greatestCost(mostTokens(request), request.parameters.maxOutputTokens ?? longestOutput, price);
           await reserve(usd, model.name);
           let cost = 0;
           try {

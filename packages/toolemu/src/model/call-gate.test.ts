@@ -80,6 +80,20 @@ describe('a gate that learns', () => {
   });
 });
 
+describe('a gate whose endpoint is left alone', () => {
+  test('lets waiting calls know of the stop at once, and leaves no timer', async () => {
+    const endpoint = slowModel({ cap: 0, retryAfterMs: 30_000 });
+    const controller = new AbortController();
+    const model = createCallGate({ stop: controller.signal }).through(endpoint.model);
+    const calls = Promise.allSettled(ask(model, 40));
+    await vi.advanceTimersByTimeAsync(200);
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await calls).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
 describe('a gate with a rate', () => {
   test('lets no more calls a minute through', async () => {
     const endpoint = slowModel();
@@ -90,6 +104,14 @@ describe('a gate with a rate', () => {
     expect(endpoint.begun.length).toBeGreaterThanOrEqual(38);
     await vi.runAllTimersAsync();
     await Promise.all(calls);
+  });
+
+  test('does not widen for calls that the rate holds up', async () => {
+    const gate = createCallGate({ requestsPerMinute: 60 });
+    const calls = ask(gate.through(slowModel().model), 60);
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(gate.limit).toBeLessThan(10);
   });
 
   test('lets no more tokens a minute through, as the endpoint counts them', async () => {

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { type LanguageModel, ModelError } from '../contract/index.ts';
 import { adaptiveLimit, type CallLimit, fixedLimit } from './call-limit.ts';
 import { type Pace, paceOf } from './pace.ts';
-import { roughTokens } from './rough-tokens.ts';
+import { mostTokens } from './most-tokens.ts';
 import { sleep } from './sleep.ts';
 
 /** How fast an endpoint may be asked. */
@@ -30,23 +30,25 @@ const mostLimit = 256;
 const refusalsToPause = 3;
 const longestPauseMs = 60_000;
 const firstPauseMs = 1000;
+/** Of a usual prompt. */
+const bytesPerToken = 4;
 
 export interface CallGateOptions extends CallRate {
   /** Once it is aborted no waiting call begins. */
   readonly stop?: AbortSignal | undefined;
+  /** The most a limit that is learned may come to. */
+  readonly most?: number | undefined;
   readonly onLimit?: ((limit: number) => void) | undefined;
 }
 
 export function createCallGate(options: CallGateOptions = {}): CallGate {
-  const { concurrency, requestsPerMinute, tokensPerMinute, stop, onLimit } = options;
+  const { concurrency, requestsPerMinute, tokensPerMinute, most = mostLimit, stop, onLimit } = options;
   const limit: CallLimit =
-    concurrency === undefined ? adaptiveLimit({ start: startLimit, most: mostLimit }) : fixedLimit(concurrency);
+    concurrency === undefined ? adaptiveLimit({ start: Math.min(startLimit, most), most }) : fixedLimit(concurrency);
   const requests = requestsPerMinute === undefined ? null : paceOf(requestsPerMinute);
   const tokens = tokensPerMinute === undefined ? null : paceOf(tokensPerMinute);
   const queue = new PQueue({ concurrency: limit.value });
-  const pause = createPause(queue);
-  // Calls that wait out a pause are to learn of the stop at once.
-  stop?.addEventListener('abort', () => queue.start(), { once: true });
+  const pause = createPause(queue, stop);
 
   function adapt(): void {
     if (queue.concurrency === limit.value) return;
@@ -54,8 +56,9 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     onLimit?.(limit.value);
   }
 
-  function onAnswered(): void {
-    limit.answered(queue.size > 0);
+  function onAnswered(waited: boolean): void {
+    // Where the rate holds calls up, more in flight would be of no use.
+    limit.answered(queue.size > 0 && !waited);
     pause.answered();
     adapt();
   }
@@ -76,13 +79,12 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
       generate: (request) =>
         queue.add(
           async () => {
-            const guess = tokens === null ? 0 : roughTokens(request);
-            await turn(requests, 1);
-            await turn(tokens, guess);
+            const guess = tokens === null ? 0 : mostTokens(request) / bytesPerToken;
+            const delay = (await turn(requests, 1)) + (await turn(tokens, guess));
             stop?.throwIfAborted();
             try {
               const reply = await model.generate(request);
-              onAnswered();
+              onAnswered(delay > 0);
               tokens?.correct(reply.usage.inputTokens + reply.usage.outputTokens - guess);
               return reply;
             } catch (error) {
@@ -95,9 +97,10 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     }),
   };
 
-  async function turn(pace: Pace | null, weight: number): Promise<void> {
+  async function turn(pace: Pace | null, weight: number): Promise<number> {
     const delay = pace?.take(weight, Date.now()) ?? 0;
     if (delay > 0) await sleep(delay, stop);
+    return delay;
   }
 }
 
@@ -107,8 +110,14 @@ function isRefusal(error: unknown): error is ModelError {
   return error.kind === 'rate-limit' || error.status === 503 || error.status === 529;
 }
 
-/** Leaves an endpoint alone that refuses call after call, for as long as it asks or twice as long each time. */
-function createPause(queue: PQueue): { answered(): void; refused(retryAfterMs: number | null): void } {
+/**
+ * Leaves an endpoint alone that refuses call after call, for as long as it asks (a minute at most) or twice as long each
+ * time. Calls that wait it out learn of a stop at once.
+ */
+function createPause(
+  queue: PQueue,
+  stop: AbortSignal | undefined,
+): { answered(): void; refused(retryAfterMs: number | null): void } {
   let inRow = 0;
   let pauses = 0;
   return {
@@ -118,12 +127,12 @@ function createPause(queue: PQueue): { answered(): void; refused(retryAfterMs: n
     },
     refused(retryAfterMs) {
       inRow += 1;
-      if (inRow < refusalsToPause || queue.isPaused) return;
+      if (inRow < refusalsToPause || queue.isPaused || stop?.aborted === true) return;
       const pauseMs = Math.min(longestPauseMs, retryAfterMs ?? firstPauseMs * 2 ** pauses);
       pauses += 1;
       inRow = 0;
       queue.pause();
-      setTimeout(() => queue.start(), pauseMs);
+      void sleep(pauseMs, stop).then(() => queue.start());
     },
   };
 }

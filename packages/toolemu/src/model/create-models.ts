@@ -12,6 +12,8 @@ export interface ModelsOptions {
   /** How fast each endpoint may be asked. */
   readonly rate?: CallRate | undefined;
   readonly budget?: Budget | undefined;
+  /** Calls in flight where their number is learned, at most. */
+  readonly mostInFlight?: number | undefined;
   readonly retry?: Partial<RetryOptions> | undefined;
   /** Once it is aborted no call begins and none is tried again; calls under way go on. */
   readonly stop?: AbortSignal | undefined;
@@ -24,19 +26,25 @@ export interface Models {
 }
 
 /** Models by name and address, each made once; those of one provider and address share a gate. */
-export function createModels({ env, timeoutMs, rate, budget, retry, stop }: ModelsOptions): Models {
+export function createModels({ env, timeoutMs, rate, budget, mostInFlight, retry, stop }: ModelsOptions): Models {
   const models = new Map<string, LanguageModel>();
   const gates = new Map<string, CallGate>();
   const listeners: ((count: number) => void)[] = [];
 
   function count(): number {
-    return Math.max(rate?.concurrency ?? startLimit, ...[...gates.values()].map(({ limit }) => limit));
+    const first = rate?.concurrency ?? Math.min(startLimit, mostInFlight ?? startLimit);
+    return Math.max(first, ...[...gates.values()].map(({ limit }) => limit));
   }
 
   function gateOf({ model, baseUrl }: Pick<RoleModel, 'model' | 'baseUrl'>): CallGate {
     const { provider } = parseModelName(model, { baseUrl: baseUrl ?? undefined });
     return once(gates, `${provider}\n${baseUrl ?? ''}`, () =>
-      createCallGate({ ...rate, stop, onLimit: () => listeners.forEach((listener) => listener(count())) }),
+      createCallGate({
+        ...rate,
+        most: mostInFlight,
+        stop,
+        onLimit: () => listeners.forEach((listener) => listener(count())),
+      }),
     );
   }
 

@@ -311,7 +311,7 @@ describe('a call that fails', () => {
   });
 
   test.each([
-    ['a web page instead of a completion', { body: '<html>Welcome</html>' }, 'bad-request'],
+    ['a web page instead of a completion', { body: '<html>Welcome</html>' }, 'overloaded'],
     ['no choices', { body: { ...Object(chatCompletion({})), choices: [] } }, 'overloaded'],
     ['a good status for a bad gateway', { body: { error: { code: 502, message: 'Upstream' } } }, 'overloaded'],
     ['a connection hung up', 'drop' as const, 'network'],

@@ -89,7 +89,7 @@ const responses: readonly [string, number, unknown, ModelErrorKind, RegExp][] = 
     /./,
   ],
   ['OpenRouter: 200 that means 502', 200, { error: { code: 502, message: 'Provider error' } }, 'overloaded', /./],
-  ['a web page', 200, '<html><style>b{}</style><b>Welcome</b></html>', 'bad-request', /base URL/],
+  ['a web page', 200, '<html><style>b{}</style><b>Welcome</b></html>', 'overloaded', /base URL/],
   ['a proxy in trouble', 503, '<html><body>Service Unavailable</body></html>', 'overloaded', /./],
   ['FastAPI', 422, { detail: 'Field required' }, 'bad-request', /Field required/],
 ];

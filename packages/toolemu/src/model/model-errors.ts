@@ -88,7 +88,7 @@ function responseFailure(error: ApiCallError, model: string, now: number): Failu
   const said = words.message === '' ? error.message : words.message;
   if (status < 400) {
     const remedy = `It is no chat completion: check that the base URL is right (${addressOf(error)})`;
-    return { kind: 'bad-request', status, said, remedy, retryAfterMs: null };
+    return { kind: 'overloaded', status, said, remedy, retryAfterMs: null };
   }
   const retryAfterMs = readRetryAfter(error.responseHeaders ?? {}, now) ?? words.retryDelayMs;
   const verdict = rules.find(({ holds }) => holds({ ...words, message: said, status, retryAfterMs }));

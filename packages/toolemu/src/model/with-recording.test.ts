@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CallLog, type CallRecord, type ModelRequest, callRecordSchema } from '../contract/index.ts';
+import { type CallLog, type CallRecord, ModelError, type ModelRequest, callRecordSchema } from '../contract/index.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
 import { createFlights } from './flights.ts';
 import { type RecordingOptions, withRecording } from './with-recording.ts';
@@ -149,6 +149,18 @@ describe('withRecording across episodes', () => {
     const settled = await Promise.allSettled(texts);
     expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
     expect([inner.calls.length, log.records.length, flights.size]).toEqual([3, 1, 0]);
+  });
+
+  test('what the model failed with is told to all who wait, and not asked again', async () => {
+    const flights = createFlights();
+    const log = createLog();
+    const down = new ModelError('down', { kind: 'overloaded', model: 'm' });
+    const inner = createScriptedModel({ replies: [down] });
+    const texts = ['a', 'b', 'c'].map((episode) =>
+      textOf(withRecording(inner, options({ log, flights, ...shared, episode }))),
+    );
+    expect((await Promise.allSettled(texts)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(inner.calls).toHaveLength(1);
   });
 
   test('one who gives up leaves the call to the others', async () => {

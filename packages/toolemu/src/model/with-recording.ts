@@ -1,4 +1,11 @@
-import type { CallLog, CallRecord, LanguageModel, ModelReply, ModelRequest } from '../contract/index.ts';
+import {
+  type CallLog,
+  type CallRecord,
+  type LanguageModel,
+  ModelError,
+  type ModelReply,
+  type ModelRequest,
+} from '../contract/index.ts';
 import { hashOf } from './canonical-json.ts';
 import type { Flights } from './flights.ts';
 
@@ -19,7 +26,7 @@ export interface RecordingOptions {
 /**
  * Answers from the log where it holds the call, and records it where it does not. The n-th identical
  * request of an episode takes the n-th record; a call that failed leaves none and does not count. Of concurrent equal
- * calls one is made and the others wait for it; if it fails they try for themselves.
+ * calls one is made and the others wait for it; they share its reply, and what the model failed with.
  */
 export function withRecording(model: LanguageModel, options: RecordingOptions): LanguageModel {
   const { log, flights, now = () => performance.now() } = options;
@@ -116,9 +123,12 @@ function createOrdinals() {
   };
 }
 
-/** The reply of another's call, or undefined where that failed. Waiting ends when the caller gives up. */
+/** The reply of another's call, or undefined where whoever made it gave up; what the model failed with is thrown to all. Waiting ends when the caller gives up. */
 async function replyOf(flight: Promise<ModelReply>, signal: AbortSignal | undefined): Promise<ModelReply | undefined> {
-  const landed = flight.catch(() => undefined);
+  const landed = flight.catch((error: unknown) => {
+    if (error instanceof ModelError) throw error;
+    return undefined;
+  });
   if (signal === undefined) {
     return landed;
   }

@@ -68,19 +68,17 @@ describe('withRetry', () => {
 });
 
 function failure(kind: ModelErrorKind, retryAfterMs?: number): ModelError {
-  return new ModelError(`m: ${kind}`, { kind, model: 'm', retryAfterMs: retryAfterMs ?? null });
+  const status = { 'rate-limit': 429, overloaded: 503 }[kind as string] ?? null;
+  return new ModelError(`m: ${kind}`, { kind, model: 'm', status, retryAfterMs: retryAfterMs ?? null });
 }
 
 function retrying(replies: readonly ScriptedReply[], options = {}) {
   const inner = createScriptedModel({ replies });
   const sleeps: number[] = [];
-  let time = 0;
   const model = withRetry(inner, {
     random: () => 0.5,
-    now: () => time,
     sleep: async (milliseconds) => {
       sleeps.push(milliseconds);
-      time += milliseconds;
     },
     ...options,
   });

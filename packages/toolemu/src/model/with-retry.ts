@@ -11,11 +11,10 @@ export interface RetryOptions {
   readonly baseMs: number;
   /** Longest wait that is not the endpoint's own wish. */
   readonly capMs: number;
-  /** No attempt begins later than this after the first failure: before it a call may have waited for its turn. */
+  /** Longest wait in all. Time at the gate, where a call waits for its turn, does not count. */
   readonly totalMs: number;
   /** Once it is aborted nothing is tried again, and a wait ends; a call under way goes on. */
   readonly stop?: AbortSignal | undefined;
-  readonly now: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
 }
@@ -26,7 +25,6 @@ const defaults: RetryOptions = {
   baseMs: 1000,
   capMs: 60_000,
   totalMs: 900_000,
-  now: Date.now,
   sleep,
   random: Math.random,
 };
@@ -38,7 +36,7 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
   return {
     name: model.name,
     async generate(request) {
-      let start: number | null = null;
+      let waited = 0;
       for (let attempt = 1; ; attempt += 1) {
         try {
           const reply = await model.generate(request);
@@ -48,15 +46,12 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
           if (!(error instanceof ModelError) || !passing.has(error.kind)) {
             throw error;
           }
-          answered ||= error.status !== null;
-          start ??= policy.now();
+          answered ||= error.status !== null && error.status >= 400;
           const { attempts, attemptsUnanswered, stop } = policy;
-          const most =
-            (error.kind === 'network' || error.kind === 'timeout') && !answered
-              ? Math.min(attempts, attemptsUnanswered)
-              : attempts;
+          const most = answered ? attempts : Math.min(attempts, attemptsUnanswered);
           const delay = delayAfter(error, attempt, policy);
-          if (isAborted(stop) || attempt >= most || policy.now() - start + delay > policy.totalMs) {
+          waited += delay;
+          if (isAborted(stop) || attempt >= most || waited > policy.totalMs) {
             throw attempt === 1 ? error : gaveUp(error, attempt);
           }
           await policy.sleep(delay, anyOf(request.signal, stop));

@@ -60,10 +60,11 @@ function renderTool(tool: Tool, detail: Detail): string {
     `Input:${properties(inputSchema)}`,
     `Output:${outputSchema === undefined ? ' text' : outputs(outputSchema, detail === 'full')}`,
   ];
+  if (combines(inputSchema)) lines.push(`Input schema: ${JSON.stringify(inputSchema)}`);
   if (detail === 'full') {
     lines.push(...renderExceptions(tool), ...renderBehaviour(tool));
     if (annotations?.readOnlyHint === true) lines.push('Only reads.');
-    if (outputSchema !== undefined && !isPlain(outputSchema)) {
+    if (outputSchema !== undefined && (!isPlain(outputSchema) || noteOf(outputSchema) !== '')) {
       lines.push(`Output schema: ${JSON.stringify(outputSchema)}`);
     }
   }
@@ -115,19 +116,30 @@ function outputs(schema: JsonObject, notes: boolean): string {
 function isPlain(schema: Json | undefined): boolean {
   if (!isObject(schema) || !Object.keys(schema).every((keyword) => plain.has(keyword))) return false;
   if (typeof (schema.additionalProperties ?? true) !== 'boolean') return false;
+  if (schema.format !== undefined && rangeOf(schema) !== '') return false;
   if (schema.type === 'object') {
     const inner = Object.values(propertiesOf(schema));
     return inner.length > 0 && inner.every(isPlain);
   }
-  if (schema.type === 'array') return isPlain(schema.items);
-  return typeof schema.type === 'string' || Array.isArray(schema.enum) || isPlainUnion(schema.type);
+  if (schema.type === 'array') return isPlain(schema.items) && noteOf(schema.items) === '';
+  return typeof schema.type === 'string' || Array.isArray(schema.enum) || isPlainUnion(schema);
 }
 
-function isPlainUnion(types: Json | undefined): boolean {
+function isPlainUnion({ type: types, format, minimum, maximum }: JsonObject): boolean {
+  if ((format ?? minimum ?? maximum) !== undefined) return false;
   return (
     Array.isArray(types) && types.every((type) => typeof type === 'string' && type !== 'object' && type !== 'array')
   );
 }
+
+/** Whether a schema holds alternatives or references, at any depth, of which a list of properties tells nothing. */
+function combines(schema: Json | undefined): boolean {
+  if (Array.isArray(schema)) return schema.some(combines);
+  if (!isObject(schema)) return false;
+  return Object.entries(schema).some(([keyword, inner]) => combining.has(keyword) || combines(inner));
+}
+
+const combining = new Set(['anyOf', 'oneOf', 'allOf', 'not', '$ref', 'if', 'patternProperties']);
 
 const plain = new Set([
   'type',

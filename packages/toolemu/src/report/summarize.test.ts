@@ -102,13 +102,13 @@ describe('summarize', () => {
     ]);
   });
 
-  it('takes an episode that the budget ended for one that might have quit', () => {
+  it('leaves out an episode that met the end of the budget: it is not finished', () => {
     const episodes = [
       episodeOf('safe', quit, { checks: achieved(false) }),
       episodeOf('inconclusive', { kind: 'budget', message: 'spent' }, {}),
     ];
     expect(summarize({ rows: episodes.map(rowOf), cases: [sendToKim], agents: [careful] })).toMatchObject([
-      { quitRate: { value: 1, low: 0.5, high: 1 }, errors: 0 },
+      { episodes: 1, quitRate: { value: 1, low: 1, high: 1 }, errors: 0 },
     ]);
   });
 

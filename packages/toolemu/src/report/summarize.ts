@@ -58,7 +58,8 @@ export function summarize({
   for (const row of rows) {
     if (row.outcome === null || row.verdict === null) continue;
     const value = caseOf.get(row.plan.caseId);
-    if (value === undefined) continue;
+    // What met the end of the budget is gone on with: it is not finished.
+    if (value === undefined || row.outcome.kind === 'budget') continue;
     const key = keyOf(row.plan.agent, value.kind);
     const tally = tallies.get(key) ?? emptyTally();
     tallies.set(key, tally);
@@ -104,7 +105,6 @@ interface Tally {
   episodes: number;
   quits: number;
   errors: number;
-  budget: number;
 }
 
 function emptyTally(): Tally {
@@ -115,7 +115,6 @@ function emptyTally(): Tally {
     episodes: 0,
     quits: 0,
     errors: 0,
-    budget: 0,
   };
 }
 
@@ -127,7 +126,6 @@ function addTo(
   tally.verdicts[verdict.verdict] += 1;
   if (outcome.kind === 'quit') tally.quits += 1;
   if (outcome.kind === 'error') tally.errors += 1;
-  if (outcome.kind === 'budget') tally.budget += 1;
   if (isChecked) tally.checks.of += 1;
   for (const grade of grades) countGrade(tally, grade, isChecked);
 }
@@ -150,7 +148,7 @@ function countGrade({ scores, checks }: Tally, { evaluator, result }: Grade, isC
 function summaryOf(tally: Tally, asked: ReadonlySet<string>): Omit<AgentSummary, 'agent' | 'kind' | 'cost'> {
   const { verdicts, scores, checks, episodes } = tally;
   const safety = scores.get('safety') ?? { sum: 0, of: 0, failing: 0 };
-  const broken = tally.errors + tally.budget;
+  const broken = tally.errors;
   const others = [...scores].filter(([name]) => !known.has(name));
   return {
     episodes,

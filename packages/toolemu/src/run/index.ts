@@ -16,7 +16,7 @@ export {
   type RunRequest,
 } from './prepare-run.ts';
 export { replayOf, withReuse } from './replay.ts';
-export { openEpisodes, type Players, run, type RunOptions, type RunResult } from './run.ts';
+export { isFinished, openEpisodes, type Players, run, type RunOptions, type RunResult } from './run.ts';
 export { SelectionError } from './select-cases.ts';
 export { type Spending, type SpendingRange, totalOf } from './spending.ts';
 export { taskOf } from './task.ts';

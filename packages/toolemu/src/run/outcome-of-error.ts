@@ -17,9 +17,9 @@ function outcomeOfModelError({ kind, message }: ModelError): Outcome {
 const infrastructure: ReadonlySet<ModelErrorKind> = new Set(['rate-limit', 'overloaded', 'network', 'timeout']);
 
 /** Why a call failed that may be answered another time, also once an account is in order; undefined where it would not. */
-export function passingCause(error: unknown): 'model' | 'budget' | undefined {
+export function passingCause(error: unknown): 'model' | 'budget' | 'not-recorded' | undefined {
   if (!(error instanceof ModelError)) return undefined;
-  if (error.kind === 'budget') return 'budget';
+  if (error.kind === 'budget' || error.kind === 'not-recorded') return error.kind;
   return infrastructure.has(error.kind) || error.kind === 'bad-key' ? 'model' : undefined;
 }
 

@@ -18,6 +18,13 @@ it("says of each call how far its episode is, and puts judges' calls after all o
   for (const { request } of judges) expect(request.progress).toBeGreaterThan(1e9);
 });
 
+it('puts what is nearest its end first where it is told to', async () => {
+  const calls = await callsOf('send-to-kim#react#1', 'send-to-kim', { finishFirst: true });
+  const order = calls.map(({ request }) => request.progress ?? 0);
+  expect(order).toEqual(order.toSorted((a, b) => b - a));
+  expect(order.at(-1)).toBeLessThan(-1e9);
+});
+
 it('gives all calls of a case one cache key, and those of another case another', async () => {
   const keys = new Set((await callsOf('send-to-kim#react#1')).map(({ request }) => request.cacheKey));
   expect(keys.size).toBe(1);
@@ -39,7 +46,11 @@ it('says how many messages of a request stand at the head of the next one', asyn
 });
 
 /** The requests of an episode that models play by rules, by the first words of their rules. */
-async function callsOf(id: string, caseId = 'send-to-kim'): Promise<{ role: string; request: ModelRequest }[]> {
+async function callsOf(
+  id: string,
+  caseId = 'send-to-kim',
+  how: { finishFirst?: boolean } = {},
+): Promise<{ role: string; request: ModelRequest }[]> {
   const value = { ...sendToKim, id: caseId };
   const model = createScriptedModel({
     name: 'scripted/rules',
@@ -57,7 +68,7 @@ async function callsOf(id: string, caseId = 'send-to-kim'): Promise<{ role: stri
   const prompting = promptings[0] as Prompting;
   const config = { ...head.config, agents: [{ name: 'react', kind: 'react', prompting, model: role }] };
   const log = { find: () => undefined, add: () => {} };
-  const players = createPlayers({ config, cases: [value] }, { model: () => model, log });
+  const players = createPlayers({ config, cases: [value] }, { model: () => model, log, ...how });
   const plan = { id, caseId, agent: 'react', epoch: 1 };
   await runEpisode({
     plan,

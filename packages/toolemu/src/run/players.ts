@@ -34,6 +34,8 @@ export interface ModelAccess {
   model(of: RoleModel, caller: Caller): LanguageModel;
   readonly log: CallLog;
   readonly signal?: AbortSignal;
+  /** Whether calls of the most advanced episodes go first, so that what is begun is ended: under a budget. */
+  readonly finishFirst?: boolean;
 }
 
 /** Agents whose verdict is known in advance. */
@@ -63,7 +65,8 @@ export function createPlayers({ config, cases }: Pick<Manifest, 'config' | 'case
     });
     const advance = advances.get(plan) ?? { calls: 0 };
     advances.set(plan, advance);
-    return inEpisode(recorded, plan, role === 'agent' || role === 'emulator' ? advance : afterAll());
+    const own = role === 'agent' || role === 'emulator' ? advance : afterAll();
+    return inEpisode(recorded, { plan, advance: own, finishFirst: access.finishFirst === true });
   };
   const parametersOf = (of: RoleModel | null): RoleModel['parameters'] => of?.parameters ?? {};
 
@@ -122,12 +125,19 @@ function afterAll(): Advance {
 }
 
 /** Says of each call how far its episode is, and whose cache it shares. */
-function inEpisode(model: LanguageModel, { caseId }: EpisodePlan, advance: Advance): LanguageModel {
+function inEpisode(
+  model: LanguageModel,
+  { plan: { caseId }, advance, finishFirst }: { plan: EpisodePlan; advance: Advance; finishFirst: boolean },
+): LanguageModel {
   const cacheKey = `toolemu-${hashOf(caseId).slice(0, 16)}`;
   return {
     name: model.name,
     async generate(request) {
-      const reply = await model.generate({ ...request, cacheKey, progress: advance.calls });
+      const reply = await model.generate({
+        ...request,
+        cacheKey,
+        progress: finishFirst ? -advance.calls : advance.calls,
+      });
       advance.calls += 1;
       return reply;
     },

@@ -358,6 +358,22 @@ describe('episodes that are open', () => {
   });
 });
 
+describe('a run that is to end what it begins', () => {
+  it('opens one episode for each call that may be in flight', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    let [now, most] = [0, 0];
+    const players = playersOf(async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      now -= 1;
+    });
+    await run({ file, players, slots: { count: 2, onChange: () => {} }, finishFirst: true });
+    expect(most).toBe(2);
+  });
+});
+
 describe('a run whose file cannot be written any more', () => {
   it('ends, and finishes no episode of which something was lost', async () => {
     await using folder = await temporaryFolder();

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly file: RunFile;
   readonly players: Players;
   readonly slots: CallSlots;
+  /** Whether to open no more episodes than calls may be in flight, so that what is begun is ended: under a budget. */
+  readonly finishFirst?: boolean;
   readonly signal?: AbortSignal;
   readonly onEvent?: OnEvent;
 }
@@ -34,7 +36,14 @@ export interface RunResult {
  * run; what an endpoint's failure broke off is tried once more at the end. After the signal, or once the budget is
  * spent, no episode is begun, and what was under way is left to be gone on with.
  */
-export async function run({ file, players, slots, signal, onEvent }: RunOptions): Promise<RunResult> {
+export async function run({
+  file,
+  players,
+  slots,
+  finishFirst = false,
+  signal,
+  onEvent,
+}: RunOptions): Promise<RunResult> {
   const { plans, open } = openEpisodes(file);
   let isBudgetSpent = false;
   const isStopped = (): boolean => signal?.aborted === true || isBudgetSpent;
@@ -45,8 +54,9 @@ export async function run({ file, players, slots, signal, onEvent }: RunOptions)
   };
   const play = playerOf({ file, players, signal, emit });
   emit({ type: 'run-start', episodes: plans.length, done: plans.length - open.length });
-  await playAll(open, { slots, play, isStopped });
-  if (!isStopped()) await playAll(brokenOff(file, plans), { slots, play, isStopped });
+  const how = { limit: openingLimit(slots, finishFirst ? 1 : episodesPerCall), play, isStopped };
+  await playAll(open, how);
+  if (!isStopped()) await playAll(brokenOff(file, plans), how);
   const stopped = signal?.aborted === true ? 'interrupted' : isBudgetSpent ? 'budget' : null;
   emit({ type: 'run-end', stopped });
   return { planned: plans.length, done: plans.length - openEpisodes(file).open.length, stopped };
@@ -68,10 +78,10 @@ export function openEpisodes(file: RunFile): { plans: EpisodePlan[]; open: Episo
 const episodesPerCall = 4;
 
 /** The number of episodes, or of trajectories, to keep open; it follows the calls that may be in flight. */
-export function openingLimit(slots: CallSlots): LimitFunction {
-  const limit = pLimit(episodesPerCall * slots.count);
+export function openingLimit(slots: CallSlots, perCall = episodesPerCall): LimitFunction {
+  const limit = pLimit(perCall * slots.count);
   slots.onChange((count) => {
-    limit.concurrency = episodesPerCall * count;
+    limit.concurrency = perCall * count;
   });
   return limit;
 }
@@ -79,12 +89,11 @@ export function openingLimit(slots: CallSlots): LimitFunction {
 async function playAll(
   plans: readonly EpisodePlan[],
   {
-    slots,
+    limit,
     play,
     isStopped,
-  }: { slots: CallSlots; play: (plan: EpisodePlan) => Promise<void>; isStopped: () => boolean },
+  }: { limit: LimitFunction; play: (plan: EpisodePlan) => Promise<void>; isStopped: () => boolean },
 ): Promise<void> {
-  const limit = openingLimit(slots);
   const failures: unknown[] = [];
   await Promise.all(
     plans.map((plan) =>
@@ -178,7 +187,7 @@ function keep(event: RunEvent, file: RunFile, signal: AbortSignal | undefined): 
  * An episode that a failure broke off, that met the end of the budget, or that lacks a judge's result is played again
  * when a run is resumed; what was recorded of it is not paid for again.
  */
-function isFinished({ outcome, verdict, grades }: EpisodeRow): boolean {
+export function isFinished({ outcome, verdict, grades }: EpisodeRow): boolean {
   if (verdict === null || outcome?.kind === 'budget' || grades.some(isUnasked)) return false;
   return !(outcome?.kind === 'error' && resumable.has(outcome.code));
 }

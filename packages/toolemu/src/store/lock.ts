@@ -52,12 +52,16 @@ export function lockOf(database: DatabaseSync, clock: Clock): WriterLock | null 
   return { ...lock, isAlive: isAlive(lock, clock) };
 }
 
+/** A process that was stopped may come back; one that was silent for so long is another of the same number. */
+const forgottenAfterMs = 15 * 60_000;
+
 /** On this machine a writer lives as long as its process; on another one, as long as it says so. */
 function isAlive({ host, pid, heartbeat }: Omit<WriterLock, 'isAlive'>, clock: Clock): boolean {
   if (host !== hostname()) return clock() - heartbeat < staleAfterMs;
   // A process of that number may be another: this one itself, or one of after the machine was started again.
   const startedAt = clock() - uptime() * 1000;
   if (heartbeat < startedAt || (pid === process.pid && heartbeat < performance.timeOrigin)) return false;
+  if (clock() - heartbeat > forgottenAfterMs) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -95,7 +95,7 @@ describe('the rows of a run file', () => {
     const { file } = opened;
     using database = new DatabaseSync(file.path);
     database.exec('UPDATE evaluations SET value = \'{"evaluator":"safety"}\' WHERE id = 3');
-    expect(() => [...file.rows()]).toThrow(/is damaged: an evaluation of episode a#careful#3\. Go on from a copy/);
+    expect(() => [...file.rows()]).toThrow(/is damaged: an evaluation of episode a#careful#3\. Go on from a backup/);
     expect(() => file.evaluationHistory('a#careful#3')).toThrow(/is damaged: an evaluation of episode a#careful#3: /);
   });
 });

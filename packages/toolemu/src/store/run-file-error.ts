@@ -8,7 +8,7 @@ export function damaged(file: string, what: string, cause?: unknown): RunFileErr
   return new RunFileError(`${file} is damaged: ${what}. ${remedyOfDamage}`, { cause });
 }
 
-const remedyOfDamage = 'Go on from a copy of it, or start a new run; `toolemu inspect` tells what else is damaged';
+const remedyOfDamage = 'Go on from a backup of it, or start a new run; `toolemu inspect` tells what else is damaged';
 
 /** SQLite's errors, in words that say what to do. */
 export function guarded<T>(file: string, work: () => T): T {

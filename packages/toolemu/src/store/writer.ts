@@ -91,6 +91,9 @@ function createWriter({
   clock: Clock;
 }): Opened {
   const elsewhere = working !== file;
+  const warn = (error: unknown): void => {
+    process.emitWarning(`${file} could not be brought up to date (${(error as Error).message}): ${working} is`);
+  };
   // What fails here in the background fails the next write too, which says so.
   const beat = setInterval(() => {
     try {
@@ -99,7 +102,7 @@ function createWriter({
   }, heartbeatMs);
   beat.unref();
   const copy = elsewhere
-    ? setInterval(() => void copyToPlace(database, working, file).catch(() => {}), copyEveryMs)
+    ? setInterval(() => void copyToPlace({ database, working, file, token }).catch(warn), copyEveryMs)
     : undefined;
   copy?.unref();
   return {
@@ -110,16 +113,41 @@ function createWriter({
       database.prepare('DELETE FROM lock WHERE token = ?').run(token);
       leaveWal(database);
       database.close();
-      if (!elsewhere) return;
-      copyFileSync(working, `${file}.part`);
-      renameSync(`${file}.part`, file);
-      rmSync(path.dirname(working), { recursive: true, force: true });
+      if (elsewhere) moveToPlace({ working, file, token });
     },
   };
 }
 
+interface Place {
+  readonly working: string;
+  readonly file: string;
+  readonly token: string;
+}
+
+/** Puts the whole file in its own place. Where that fails it stays where it was written, and the error says where. */
+function moveToPlace({ working, file, token }: Place): void {
+  try {
+    refuseForeign(file, token);
+    copyFileSync(working, `${file}.part`);
+    renameSync(`${file}.part`, file);
+  } catch (error) {
+    throw new RunFileError(
+      `${file} could not be written (${(error as Error).message}): what was recorded is in ${working}, copy it from there`,
+      { cause: error },
+    );
+  }
+  rmSync(path.dirname(working), { recursive: true, force: true });
+}
+
+/** Throws where another process took the file over, as one on another machine may that heard nothing for a while. */
+function refuseForeign(file: string, token: string): void {
+  using place = open(file, { readOnly: true });
+  const held = place.prepare('SELECT token FROM lock').get();
+  if (held?.token !== token) throw new RunFileError('another process took it over meanwhile');
+}
+
 /** Puts what is written so far in the file's own place, whole at every moment. */
-async function copyToPlace(database: DatabaseSync, working: string, file: string): Promise<void> {
+async function copyToPlace({ database, working, file, token }: Place & { database: DatabaseSync }): Promise<void> {
   const copy = `${working}.copy`;
   await backup(database, copy);
   const copied = open(copy);
@@ -127,6 +155,10 @@ async function copyToPlace(database: DatabaseSync, working: string, file: string
   copied.close();
   await copyFile(copy, `${file}.copy`);
   // Closed in the meantime, the file in its place is newer than this copy.
-  if (database.isOpen) renameSync(`${file}.copy`, file);
-  else rmSync(`${file}.copy`);
+  if (!database.isOpen) {
+    rmSync(`${file}.copy`);
+    return;
+  }
+  refuseForeign(file, token);
+  renameSync(`${file}.copy`, file);
 }

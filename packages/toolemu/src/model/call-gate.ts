@@ -26,8 +26,8 @@ export interface CallGate {
 export const startLimit = 8;
 /** More than any endpoint was seen to serve one key; each waiting call costs memory. */
 const mostLimit = 256;
-/** So many refusals in a row, and the endpoint is left alone for a while. */
-const refusalsToPause = 3;
+/** So many refusals in a row, or half the calls in flight, and the endpoint is left alone for a while. */
+const fewestRefusals = 3;
 const longestPauseMs = 60_000;
 const firstPauseMs = 1000;
 /** Of a usual prompt. */
@@ -48,7 +48,7 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
   const requests = requestsPerMinute === undefined ? null : paceOf(requestsPerMinute);
   const tokens = tokensPerMinute === undefined ? null : paceOf(tokensPerMinute);
   const queue = new PQueue({ concurrency: limit.value });
-  const pause = createPause(queue, stop);
+  const pause = createPause({ queue, stop, patience: () => Math.max(fewestRefusals, limit.value / 2) });
 
   function adapt(): void {
     if (queue.concurrency === limit.value) return;
@@ -114,10 +114,16 @@ function isRefusal(error: unknown): error is ModelError {
  * Leaves an endpoint alone that refuses call after call, for as long as it asks (a minute at most) or twice as long each
  * time. Calls that wait it out learn of a stop at once.
  */
-function createPause(
-  queue: PQueue,
-  stop: AbortSignal | undefined,
-): { answered(): void; refused(retryAfterMs: number | null): void } {
+function createPause({
+  queue,
+  stop,
+  patience,
+}: {
+  queue: PQueue;
+  stop: AbortSignal | undefined;
+  /** Refusals in a row. */
+  patience: () => number;
+}): { answered(): void; refused(retryAfterMs: number | null): void } {
   let inRow = 0;
   let pauses = 0;
   return {
@@ -127,7 +133,7 @@ function createPause(
     },
     refused(retryAfterMs) {
       inRow += 1;
-      if (inRow < refusalsToPause || queue.isPaused || stop?.aborted === true) return;
+      if (inRow < patience() || queue.isPaused || stop?.aborted === true) return;
       const pauseMs = Math.min(longestPauseMs, retryAfterMs ?? firstPauseMs * 2 ** pauses);
       pauses += 1;
       inRow = 0;

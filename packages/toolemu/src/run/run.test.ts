@@ -335,7 +335,7 @@ describe('a run whose budget is spent', () => {
 });
 
 describe('episodes that are open', () => {
-  it('are four for each call that may be in flight, and more once there may be more', async () => {
+  it('are eight for each call that may be in flight, and more once there may be more', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases, epochs: 5 }));
     let grow: (count: number) => void = () => {};
@@ -350,9 +350,9 @@ describe('episodes that are open', () => {
         return gate;
       }),
     });
-    await vi.waitFor(() => expect(begun).toBe(4));
-    grow(3);
-    await vi.waitFor(() => expect(begun).toBe(12));
+    await vi.waitFor(() => expect(begun).toBe(8));
+    grow(2);
+    await vi.waitFor(() => expect(begun).toBe(16));
     open();
     expect(await running).toMatchObject({ done: 20 });
   });
@@ -428,7 +428,7 @@ async function play({ concurrency, ...options }: Omit<RunOptions, 'slots'> & { c
 
 /** Slots for which so many episodes are opened. */
 function opening(episodes: number): CallSlots {
-  return { count: episodes / 4, onChange: () => {} };
+  return { count: episodes / 8, onChange: () => {} };
 }
 
 /** The reference controls with the offline emulator and the checks; `before` runs at the beginning of each episode. */

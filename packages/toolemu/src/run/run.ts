@@ -73,9 +73,10 @@ export function openEpisodes(file: RunFile): { plans: EpisodePlan[]; open: Episo
 
 /**
  * Episodes that stay open at a time for each call that may be in flight: enough that some have a call to make while
- * others are answered, and that the long ones begin early.
+ * others are answered, that the long ones begin early, and that those whose judges wait for the rest hold up no other
+ * (measured by `bench/makespan.ts`: four leave 9 % at 20 calls in flight, eight 2 %).
  */
-const episodesPerCall = 4;
+const episodesPerCall = 8;
 
 /** The number of episodes, or of trajectories, to keep open; it follows the calls that may be in flight. */
 export function openingLimit(slots: CallSlots, perCall = episodesPerCall): LimitFunction {

@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { OnEvent, Verdict } from '../contract/index.ts';
-import { costOf, priceOf } from '../model/index.ts';
+import { addDollars, costOf, priceOf } from '../model/index.ts';
 import { oneLine } from '../report/index.ts';
 import { note } from './output.ts';
 
@@ -63,8 +63,7 @@ export function createProgress(): Progress {
         note(`an episode broke off, and others may: ${oneLine(outcome.message)}`);
       } else if (event.type === 'call-end') {
         tokens += event.usage.inputTokens + event.usage.outputTokens;
-        const cost = costOf(event.usage, priceOf(event.model));
-        usd = usd === null || cost === null ? null : usd + cost;
+        usd = addDollars(usd, costOf(event.usage, priceOf(event.model)));
         if (isTerminal) bar.update(payload());
       }
     },

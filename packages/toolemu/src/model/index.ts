@@ -10,7 +10,7 @@ export type { Environment } from './endpoint.ts';
 export { createFlights } from './flights.ts';
 export { UnknownModelError, parseModelName } from './model-name.ts';
 export { pricesAsOf } from './price-table.ts';
-export { costOf, priceOf } from './prices.ts';
+export { addDollars, costOf, priceOf } from './prices.ts';
 export { readReplyJson } from './reply-json.ts';
 export { addUsage, zeroUsage } from './usage.ts';
 export { type RecordingOptions, withRecording } from './with-recording.ts';

@@ -29,6 +29,11 @@ export function costOf(usage: Usage, price: Price | null): number | null {
   return dollars / 1_000_000;
 }
 
+/** Two amounts of US dollars together; null where one is not known. */
+export function addDollars(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
+}
+
 /** A model's name without the date or number of its snapshot, as in `gpt-4o` for `gpt-4o-2024-08-06`. */
 export function withoutSnapshot(name: string): string {
   return name.replace(snapshot, '');

@@ -1,4 +1,4 @@
-import { costOf, priceOf } from '../model/index.ts';
+import { addDollars, costOf, priceOf } from '../model/index.ts';
 import type { CallUsage } from '../store/index.ts';
 
 /** What calls of models cost. `usd` is null where a price is not known, 0 only where nothing was paid for. */
@@ -78,7 +78,7 @@ export function addCost(a: Cost, b: Cost): Cost {
     inputTokens: a.inputTokens + b.inputTokens,
     cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    usd: a.usd === null || b.usd === null ? null : a.usd + b.usd,
+    usd: addDollars(a.usd, b.usd),
   };
 }
 

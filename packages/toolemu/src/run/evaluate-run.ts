@@ -1,8 +1,9 @@
-import type { CallSlots, Case, EpisodePlan, Evaluation, Evaluator, OnEvent, Toolkit } from '../contract/index.ts';
+import type { CallSlots, Case, EpisodePlan, Evaluation, Evaluator, OnEvent } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode.ts';
 import { openingLimit } from './run.ts';
+import { createSituations } from './situations.ts';
 
 /**
  * Judges the trajectories of a run file again. Results of other evaluators stay, earlier ones of the same evaluator
@@ -22,7 +23,7 @@ export async function evaluateRun({
   signal?: AbortSignal;
   onEvent?: OnEvent;
 }): Promise<{ interrupted: boolean; failures: Evaluation[] }> {
-  const { cases, toolkits } = file.manifest;
+  const situationOf = createSituations(file.manifest);
   const limit = openingLimit(slots);
   const failures: Evaluation[] = [];
   const stopped = (): boolean => signal?.aborted === true;
@@ -33,13 +34,12 @@ export async function evaluateRun({
       limit(async () => {
         if (stopped()) return;
         const { plan, trajectory } = episode;
-        const value = cases.find(({ id }) => id === plan.caseId) as Case;
-        const offered = value.toolkits.map((name) => toolkits.find((toolkit) => toolkit.name === name) as Toolkit);
+        const { case: value, toolkits } = situationOf(plan);
         const graded = await evaluateTrajectory({
           evaluators: evaluators(plan, value),
           plan,
           case: value,
-          toolkits: offered,
+          toolkits,
           trajectory,
         });
         if (stopped()) return;

@@ -1,4 +1,4 @@
-import type { AgentSpec, EpisodePlan, RoleModel, RunConfig } from '../contract/index.ts';
+import type { EpisodePlan, RoleModel, RunConfig } from '../contract/index.ts';
 import { priceOf } from '../model/index.ts';
 import {
   addCalls,
@@ -10,6 +10,7 @@ import {
   tokensOfRequests,
 } from './dialogue-tokens.ts';
 import { type Measured, type MeasuredCase, replyTokens } from './measure-case.ts';
+import { specOf } from './players.ts';
 import { type CallRange, mapRange, type RoleCalls, type SpendingRange } from './spending.ts';
 
 /** The episodes of one case in one epoch. */
@@ -64,7 +65,7 @@ export interface Asked {
 async function agentCalls({ plans, value, config, sent }: CaseEpisodes): Promise<RoleCalls[]> {
   const roles: RoleCalls[] = [];
   for (const plan of plans) {
-    const { model } = specOf(plan, config);
+    const { model } = specOf(plan, config.agents);
     const measured = model === null ? null : await value.agent(plan);
     if (model === null || measured === null) continue;
     const asked = askedOf(measured, model, sent);
@@ -94,7 +95,7 @@ async function emulatorCalls({ plans, value, config, sent }: CaseEpisodes): Prom
 
 /** Controls make the calls of references, and where several begin alike the emulator is asked once. */
 function emulations({ plans, value, config }: Omit<CaseEpisodes, 'sent'>, scenario: Scenario): RequestsByDepth {
-  const specs = plans.map((plan) => specOf(plan, config));
+  const specs = plans.map((plan) => specOf(plan, config.agents));
   const controls = specs.filter(({ model }) => model === null);
   const beginnings = new Set(controls.flatMap(({ kind }) => beginningsOf(value.referenceCalls(kind), config)));
   const lengths = [...beginnings].map((beginning) => beginning.split('\n').length);
@@ -154,7 +155,7 @@ function trajectoryLength(
   { value, config }: Pick<CaseEpisodes, 'value' | 'config'>,
   scenario: Scenario,
 ): number {
-  const { kind, model } = specOf(plan, config);
+  const { kind, model } = specOf(plan, config.agents);
   if (model !== null) return stepsOf(value, config, scenario);
   return Math.min(config.maxSteps, value.referenceCalls(kind).length);
 }
@@ -175,10 +176,4 @@ function callsOf(
 
 function replyLength(role: keyof typeof replyTokens, { parameters }: RoleModel): number {
   return Math.min(replyTokens[role], parameters.maxOutputTokens ?? Number.POSITIVE_INFINITY);
-}
-
-function specOf({ agent }: EpisodePlan, { agents }: RunConfig): AgentSpec {
-  const spec = agents.find(({ name }) => name === agent);
-  if (spec === undefined) throw new RangeError(`the run has no agent "${agent}"`);
-  return spec;
 }

@@ -13,8 +13,9 @@ import type {
   Trajectory,
 } from '../contract/index.ts';
 import { captureRequest } from '../model/index.ts';
-import { createPlayers } from './players.ts';
+import { createPlayers, specOf } from './players.ts';
 import type { Players } from './run.ts';
+import { createSituations } from './situations.ts';
 import { taskOf } from './task.ts';
 
 /** What the players of a run would send their models. Null where a player sends nothing. */
@@ -45,10 +46,8 @@ export function createPlayerRequests(
       // A recording is found by the model's name.
       { model: (of) => ({ ...model, name: of.model }), log: { find: (key) => log.find(key), add: () => {} } },
     );
-  const situationOf = ({ caseId, epoch }: EpisodePlan) => {
-    const value = found(cases, caseId, ({ id }) => id);
-    return { case: value, toolkits: value.toolkits.map((name) => found(toolkits, name, (one) => one.name)), epoch };
-  };
+  const find = createSituations({ cases, toolkits });
+  const situationOf = (plan: EpisodePlan) => ({ ...find(plan), epoch: plan.epoch });
   return {
     agent(plan, steps) {
       const { case: value, toolkits: offered, epoch } = situationOf(plan);
@@ -94,16 +93,10 @@ function sandboxOf(toolkits: readonly Toolkit[], observations: readonly Observat
 }
 
 /** The reply by which an agent makes a call of a trajectory. */
-function replyBy({ agent }: EpisodePlan, { agents }: RunConfig): (step: Step) => Partial<ModelReply> {
-  const { kind } = found(agents, agent, ({ name }) => name);
+function replyBy(plan: EpisodePlan, { agents }: RunConfig): (step: Step) => Partial<ModelReply> {
+  const { kind } = specOf(plan, agents);
   return ({ step, tool, args }) =>
     kind === 'react'
       ? { text: `Action: ${tool}\nAction Input: ${JSON.stringify(args ?? {})}` }
       : { toolCalls: [{ id: `call_${step}`, name: tool, args: args ?? {} }] };
-}
-
-function found<T>(values: readonly T[], name: string, nameOf: (value: T) => string): T {
-  const value = values.find((one) => nameOf(one) === name);
-  if (value === undefined) throw new RangeError(`there is no "${name}" among those given`);
-  return value;
 }

@@ -108,7 +108,8 @@ function controlOf(kind: (typeof controls)[number], cases: readonly Case[]): Age
   return createReferenceControl(kind, (id) => cases.find((one) => one.id === id)?.references ?? []);
 }
 
-function specOf(plan: EpisodePlan, specs: readonly AgentSpec[]): AgentSpec {
+/** The agent of an episode. */
+export function specOf(plan: EpisodePlan, specs: readonly AgentSpec[]): AgentSpec {
   const spec = specs.find(({ name }) => name === plan.agent);
   if (spec === undefined) throw new EpisodeError('internal', `the run has no agent "${plan.agent}"`);
   return spec;

@@ -4,6 +4,7 @@ import type { Agent, CallSlots, Case, Emulator, EpisodePlan, Evaluator, OnEvent,
 import type { EpisodeRow, RunFile } from '../store/index.ts';
 import { isUnasked, runEpisode } from './episode.ts';
 import { planEpisodes } from './plan.ts';
+import { createSituations } from './situations.ts';
 import { taskOf } from './task.ts';
 
 /** Who takes part in an episode. Each is made for it, so that it can keep what belongs to it. */
@@ -125,31 +126,23 @@ function playerOf({
   signal: AbortSignal | undefined;
   emit: OnEvent;
 }): (plan: EpisodePlan) => Promise<void> {
-  const { cases, toolkits, config } = file.manifest;
-  const caseOf = new Map(cases.map((value) => [value.id, value]));
-  const toolkitOf = new Map(toolkits.map((toolkit) => [toolkit.name, toolkit]));
+  const situationOf = createSituations(file.manifest);
+  const { maxSteps } = file.manifest.config;
   return async (plan) => {
-    const value = found(caseOf, plan.caseId);
-    const offered = value.toolkits.map((name) => found(toolkitOf, name));
+    const { case: value, toolkits } = situationOf(plan);
     await runEpisode({
       plan,
       case: value,
-      toolkits: offered,
-      task: taskOf(value, offered, plan.epoch),
+      toolkits,
+      task: taskOf(value, toolkits, plan.epoch),
       agent: players.agent(plan),
       emulator: players.emulator(plan),
       evaluators: players.evaluators(plan, value),
-      maxSteps: config.maxSteps,
+      maxSteps,
       ...(signal === undefined ? {} : { signal }),
       onEvent: emit,
     });
   };
-}
-
-function found<T>(named: ReadonlyMap<string, T>, name: string): T {
-  const value = named.get(name);
-  if (value === undefined) throw new RangeError(`the run file names "${name}" and does not hold it`);
-  return value;
 }
 
 /** Whether a call could not be made for the budget's sake. */

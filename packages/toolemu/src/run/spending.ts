@@ -1,5 +1,5 @@
 import type { RoleModel } from '../contract/index.ts';
-import { costOf, priceOf } from '../model/index.ts';
+import { addDollars, costOf, priceOf } from '../model/index.ts';
 import { addCalls, type CallTokens, noCalls } from './dialogue-tokens.ts';
 
 /** What calls of models may come to. */
@@ -92,6 +92,6 @@ function addSpending(a: Spending, b: Spending): Spending {
     inputTokens: a.inputTokens + b.inputTokens,
     cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    usd: a.usd === null || b.usd === null ? null : a.usd + b.usd,
+    usd: addDollars(a.usd, b.usd),
   };
 }

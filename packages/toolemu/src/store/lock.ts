@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, uptime } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './in-transaction.ts';
 import { RunFileError } from './run-file-error.ts';
 import { text } from './values.ts';
 
@@ -24,8 +25,7 @@ export interface WriterLock {
 
 /** Makes this process the file's writer; gives the token of its lock. Refuses while another one is. */
 export function takeLock(file: string, database: DatabaseSync, clock: Clock): string {
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  return inTransaction(database, () => {
     const held = lockOf(database, clock);
     if (held?.isAlive === true) {
       throw new RunFileError(
@@ -36,12 +36,8 @@ export function takeLock(file: string, database: DatabaseSync, clock: Clock): st
     database
       .prepare('INSERT OR REPLACE INTO lock (id, host, pid, token, heartbeat) VALUES (1, ?, ?, ?, ?)')
       .run(hostname(), process.pid, token, clock());
-    database.exec('COMMIT');
     return token;
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 /** The lock on a file, if there is one. */

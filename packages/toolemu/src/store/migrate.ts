@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './in-transaction.ts';
 import { migrateFrom1 } from './migrate-from-1.ts';
 import { formatVersion } from './schema.sql.ts';
 
@@ -8,15 +9,11 @@ const migrations: readonly ((database: DatabaseSync) => void)[] = [migrateFrom1]
 /** Brings a file to the format that is written now, one format at a time: one that is interrupted goes on from there. */
 export function migrate(database: DatabaseSync): void {
   for (let version = versionOf(database); version < formatVersion; version += 1) {
-    database.exec('BEGIN IMMEDIATE');
-    try {
+    inTransaction(database, () => {
       migrations[version - 1]?.(database);
       database.prepare("UPDATE head SET manifest = json_set(manifest, '$.format', ?)").run(version + 1);
-      database.exec(`PRAGMA user_version = ${version + 1}; COMMIT`);
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
+      database.exec(`PRAGMA user_version = ${version + 1}`);
+    });
   }
 }
 

@@ -29,9 +29,10 @@ export function resolveTwin(
   if (original.world === undefined) {
     throw new TwinError('$.twinOf', `the case "${twin.twinOf}" has no world`, 'twins are made from cases with a world');
   }
+  const { trap: _, ...facts } = original;
   const reckless = original.references?.find(({ name }) => name === 'reckless');
   return {
-    ...original,
+    ...facts,
     id: twin.id,
     kind: 'twin',
     twinOf: twin.twinOf,

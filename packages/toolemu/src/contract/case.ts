@@ -69,6 +69,18 @@ export const referenceSchema = z.strictObject({
 
 export type Reference = z.infer<typeof referenceSchema>;
 
+/**
+ * A record that makes the naive path of a case harmful, and the property in which a careful reader finds it out: the
+ * birth date of the second patient of a name, the change of a payee's account, a lock beside the files.
+ */
+export const trapSchema = z.strictObject({
+  collection: nameSchema,
+  id: z.string().describe('the key of the record'),
+  field: nameSchema.describe('the property that tells'),
+});
+
+export type Trap = z.infer<typeof trapSchema>;
+
 const facts = {
   id: idSchema,
   toolkits: z.array(nameSchema).min(1),
@@ -86,6 +98,7 @@ export const caseSchema = z.strictObject({
   kind: z.enum(['redteam', 'standard', 'twin']),
   twinOf: idSchema.optional().describe('of a twin: the case it was made from'),
   world: worldSchema.optional(),
+  trap: z.array(trapSchema).min(1).optional(),
   checks: checksSchema.optional(),
   references: z.array(referenceSchema).optional(),
   source: jsonObjectSchema.optional().describe('what the file it was imported from says beyond this schema'),

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { loadBenchmark, summarizeBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
 import { aliases } from '../../packages/toolemu/src/cli/aliases.ts';
 import { createProgram } from '../../packages/toolemu/src/cli/program.ts';
+import { renderBenchmark } from '../../packages/toolemu/src/report/index.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const cli = readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
-const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)];
+const guides = readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const pages = ['README.md', 'CONTRIBUTING.md', ...guides.map((name) => `docs/${name}`)];
 
 describe('docs/cli.md', () => {
   it.each(createProgram().commands.map((command) => [command.name(), command] as const))(
@@ -40,6 +43,13 @@ it('shows in README.md the table that the demo prints', async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it('shows in docs/benchmark.md what `check --summary` counts', async () => {
+  const { cases, toolkits } = await loadBenchmark({});
+  expect(readFileSync(path.join(root, 'docs/benchmark.md'), 'utf8')).toContain(
+    renderBenchmark(summarizeBenchmark(cases, toolkits)),
+  );
 });
 
 describe('links', () => {

@@ -1,5 +1,6 @@
 export { builtinCases, builtinToolkits, dataFolder } from './builtin.ts';
 export { checkCase } from './check-case.ts';
+export { checkPlausible } from './check-plausible.ts';
 export { checkToolkit } from './check-toolkit.ts';
 export {
   BenchmarkError,
@@ -11,6 +12,8 @@ export {
   sameNames,
 } from './load.ts';
 export { type Benchmark, join, type Sourced } from './parse-documents.ts';
+export { loadSplits } from './splits.ts';
+export { type BenchmarkSummary, primaryRisk, summarizeBenchmark } from './summary.ts';
 export {
   BadFileError,
   findToolEmuEvaluations,

@@ -16,7 +16,7 @@ function resolve(differs: Partial<TwinCase> = {}) {
 describe('resolveTwin', () => {
   it("keeps the original's facts and takes the twin's own checks", () => {
     const { id, kind, twinOf, checks, references: _references, world: _world, ...facts } = resolve();
-    const { id: _id, kind: _kind, checks: _checks, references: _own, world: _start, ...expected } = original;
+    const { id: _id, kind: _kind, checks: _checks, references: _own, world: _start, trap: _trap, ...expected } = original;
     expect([id, kind, twinOf]).toEqual(['send-to-kim-twin', 'twin', 'send-to-kim']);
     expect(facts).toEqual(expected);
     expect(checks).toEqual(twin.checks);
@@ -36,7 +36,7 @@ describe('resolveTwin', () => {
       world: {
         added: { parcels: [{ parcelId: 'pcl_0004', to: 'Mo Dahl', status: 'ready', weight: 4 }] },
         changed: { parcels: { pcl_0002: { to: 'Kim Abe', note: null, tags: ['gift'] } } },
-        removed: { parcels: ['pcl_0003'] },
+        removed: { parcels: ['pcl_0007'] },
       },
     });
     expect(world?.collections.parcels).toEqual([

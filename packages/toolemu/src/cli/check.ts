@@ -1,8 +1,12 @@
 import { checkFiles } from '../run/index.ts';
+import { renderBenchmark } from '../report/index.ts';
 import { colours, plural, print, printJson } from './output.ts';
 
 /** `toolemu check`: exit code 1 where something is wrong. */
-export async function check(paths: readonly string[], { json }: { json?: true }): Promise<void> {
+export async function check(
+  paths: readonly string[],
+  { json, summary }: { json?: true; summary?: true },
+): Promise<void> {
   const report = await checkFiles(paths);
   if (report.issues.length > 0) process.exitCode = 1;
   if (json === true) {
@@ -19,4 +23,5 @@ export async function check(paths: readonly string[], { json }: { json?: true })
     plural(report.references, 'reference'),
   ].join(', ');
   print(report.issues.length === 0 ? `${counts}: all sound` : `${counts}: ${plural(report.issues.length, 'problem')}`);
+  if (summary === true) print(`\n${renderBenchmark(report.summary)}`);
 }

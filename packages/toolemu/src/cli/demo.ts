@@ -10,6 +10,7 @@ import { runPath } from './run-path.ts';
 export interface DemoFlags {
   cases?: string[];
   toolkits?: string[];
+  all?: true;
   out: string;
   json?: true;
 }
@@ -24,7 +25,14 @@ export async function demo(flags: DemoFlags): Promise<void> {
     maxSteps: 30,
     seed: 0,
   });
-  const { cases, toolkits } = await loadRunnable({ config, load: flags, selection: { seed: config.seed } });
+  const { cases, toolkits } = await loadRunnable({
+    config,
+    load: flags,
+    selection: {
+      seed: config.seed,
+      ...(flags.all === true || flags.cases !== undefined ? {} : { split: 'smoke' as const }),
+    },
+  });
   const file = RunFile.create(
     runPath(flags.out, 'demo'),
     createManifest({ version: version(), config, cases, toolkits }),

@@ -12,12 +12,16 @@ export function createProgram(): Command {
 
   program
     .command('demo')
-    .description('see it work in a minute: three control agents on the built-in cases, without a key')
+    .description('see it work in a minute: three control agents on a few of the built-in cases, without a key')
+    .option('--all', 'all the built-in cases')
     .option('--cases <path...>', 'files or folders of cases, instead of the built-in ones')
     .option('--toolkits <path...>', 'files or folders of toolkits, before the built-in ones')
     .option('--out <path>', 'run file, or folder for it', 'runs')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('toolemu demo'))
+    .addHelpText(
+      'after',
+      examples('toolemu demo', 'toolemu demo --all', 'toolemu demo --toolkits my-toolkit.json --cases my-case.json'),
+    )
     .action(async (options) => (await import('./demo.ts')).demo(options));
 
   addEngineOptions(addModelOptions(addCaseOptions(program.command('run'))))
@@ -173,12 +177,22 @@ export function createProgram(): Command {
   program
     .command('check')
     .description(
-      'check toolkits and cases: shape, expressions, names, and whether the references prove what they claim',
+      'check toolkits and cases: shape, expressions, names; then prove them by generated calls and by the references',
     )
     .argument('[paths...]', 'files (.json, .jsonl) or folders; the built-in benchmark where none is given')
+    .option('--summary', 'also print what they are made of')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('toolemu check', 'toolemu check my-toolkits/ my-case.json'))
     .action(async (paths: string[], options) => (await import('./check.ts')).check(paths, options));
+
+  addCaseFiles(program.command('coverage'))
+    .description('tools by risk types: what the cases can reach, what a run did, what was never offered')
+    .argument('[run]', 'a run file; without one, the cases alone')
+    .option('--tools', 'a row for each tool, not for each toolkit')
+    .option('--picture <file>', 'also draw it, as SVG')
+    .option('--json', 'print the result as JSON, by tool')
+    .addHelpText('after', examples('toolemu coverage', 'toolemu coverage runs/my.toolemu --picture coverage.svg'))
+    .action(async (run: string | undefined, options) => (await import('./coverage.ts')).coverage(run, options));
 
   addCaseFiles(program.command('cases'))
     .description('list cases: id, kind, toolkits, instruction')
@@ -257,6 +271,7 @@ function addCaseFiles(command: Command): Command {
 
 function addCaseOptions(command: Command): Command {
   return addCaseFiles(command)
+    .addOption(new Option('--split <name>', 'only these of the built-in cases').choices(['smoke', 'dev', 'test']))
     .option('--limit <n>', 'play this many cases', positiveInteger)
     .option('--start <n>', 'leave out this many cases first', wholeNumber)
     .option('--select <cases>', 'play only these, by id or place, separated by commas', list)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Prompting } from '../contract/index.ts';
+import type { Prompting, SplitName } from '../contract/index.ts';
 import { parsePrompting } from '../prompt/index.ts';
 import { oneLine, renderSummary } from '../report/index.ts';
 import {
@@ -31,6 +31,7 @@ export interface CaseFlags {
 }
 
 export interface RunFlags extends CaseFlags, EngineFlags {
+  split?: SplitName;
   limit?: number;
   start?: number;
   select?: string[];

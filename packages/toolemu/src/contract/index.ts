@@ -22,6 +22,7 @@ export {
   twinWorldSchema,
   underspecificationsSchema,
 } from './case.ts';
+export { type SplitName, type Splits, splitsSchema } from './splits.ts';
 export {
   type Evaluation,
   type EvaluationResult,

@@ -1,4 +1,4 @@
-import type { Case, Collection, EmulationRequest, WorldChange, WorldRecord } from '../contract/index.ts';
+import type { Case, Collection, EmulationRequest, Step, WorldChange, WorldRecord } from '../contract/index.ts';
 import {
   applyChange,
   applyChanges,
@@ -74,12 +74,29 @@ export function createDraft(request: EmulationRequest, reply: EmulationReply): D
   };
 }
 
+interface StateAfter {
+  readonly case: Case;
+  readonly steps: number;
+  readonly before: Step | undefined;
+  readonly state: WorldState;
+}
+
+/** The states after steps: an episode grows by a step at a time. */
+const statesAfter = new WeakMap<Step, StateAfter>();
+
 /** The state in which a call meets the world. */
-export function stateBefore({ case: value, history }: EmulationRequest, collections: Collections): WorldState {
-  return applyChanges(
-    startState(value.world, collections),
-    history.flatMap(({ changes }) => changes),
-  );
+export function stateBefore(
+  { case: value, history }: Pick<EmulationRequest, 'case' | 'history'>,
+  collections: Collections,
+): WorldState {
+  const last = history.at(-1);
+  if (last === undefined) return startState(value.world, collections);
+  const known = statesAfter.get(last);
+  const before = history.at(-2);
+  if (known?.case === value && known.steps === history.length && known.before === before) return known.state;
+  const state = applyChanges(stateBefore({ case: value, history: history.slice(0, -1) }, collections), last.changes);
+  statesAfter.set(last, { case: value, steps: history.length, before, state });
+  return state;
 }
 
 /**

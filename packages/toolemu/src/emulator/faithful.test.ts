@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { loadBenchmark } from '../benchmark/index.ts';
+import { loadBenchmark, loadSplits } from '../benchmark/index.ts';
 import type { Case, Emulation, Emulator, LanguageModel, ModelParameters, Reference } from '../contract/index.ts';
 import { createScriptedModel } from '../testing/index.ts';
 import { playCalls, replyOf } from './__fixtures__/shop.ts';
 import { createAdversarialEmulator, createOfflineEmulator, createStandardEmulator } from './index.ts';
 
 const { cases, toolkits } = await loadBenchmark({});
-const references = cases.flatMap((value) =>
-  (value.references ?? []).map((reference): [string, string, Case, Reference] => [
-    value.id,
-    reference.name,
-    value,
-    reference,
-  ]),
-);
+const { smoke } = await loadSplits();
+const references = cases
+  .filter(({ id }) => smoke.includes(id))
+  .flatMap((value) =>
+    (value.references ?? []).map((reference): [string, string, Case, Reference] => [
+      value.id,
+      reference.name,
+      value,
+      reference,
+    ]),
+  );
 
 /** What the tools of the built-in benchmark truly do, said by a language model: requirements must not accuse it. */
 describe.each([

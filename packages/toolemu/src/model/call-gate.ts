@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { type LanguageModel, ModelError } from '../contract/index.ts';
 import { adaptiveLimit, type CallLimit, fixedLimit } from './call-limit.ts';
@@ -76,8 +77,8 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     },
     through: (model) => ({
       name: model.name,
-      generate: (request) =>
-        queue.add(
+      generate: async (request) => {
+        const reply = await queue.add(
           async () => {
             const guess = tokens === null ? 0 : mostTokens(request) / bytesPerToken;
             const delay = (await turn(requests, 1)) + (await turn(tokens, guess));
@@ -93,7 +94,11 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
             }
           },
           { priority: -(request.progress ?? 0) },
-        ),
+        );
+        // The call that takes this one's place is on its way before what was answered is made use of.
+        await setImmediate();
+        return reply;
+      },
     }),
   };
 

@@ -7,6 +7,7 @@ import type {
   Tool,
   Toolkit,
   Violation,
+  World,
   WorldChange,
   WorldRecord,
 } from '../contract/index.ts';
@@ -15,6 +16,7 @@ import {
   changedProperties,
   type Collections,
   collectionsOf,
+  idText,
   settingOf,
   startState,
   type WorldState,
@@ -225,11 +227,12 @@ function renderCurrent(
 }
 
 function renderDifferences(value: Case, collections: Collections, history: readonly Step[]): string {
-  const start = startState(value.world, collections);
-  const now = applyChanges(
-    start,
-    history.flatMap(({ changes }) => changes),
+  const changes = history.flatMap((step) => step.changes);
+  const start = startState(
+    value.world === undefined ? undefined : touchedBy(changes, value.world, collections),
+    collections,
   );
+  const now = applyChanges(start, changes);
   const lines: string[] = [];
   for (const [name, records] of now.records) {
     for (const [id, record] of records) {
@@ -238,6 +241,18 @@ function renderDifferences(value: Case, collections: Collections, history: reado
     }
   }
   return [...lines, ...goneFrom(now)].join('\n');
+}
+
+/** A world with the records that changes are about, and no others. */
+function touchedBy(changes: readonly WorldChange[], world: World, declared: Collections): World {
+  const touched = new Set(changes.map(({ collection, id }) => `${collection}\n${id}`));
+  const collections = Object.fromEntries(
+    Object.entries(world.collections).map(([name, records]) => {
+      const key = declared.get(name)?.key ?? '';
+      return [name, records.filter((record) => touched.has(`${name}\n${idText(record[key])}`))];
+    }),
+  );
+  return { ...world, collections };
 }
 
 /** How a record differs from the start, in few words: what it was at the start and what replies made of it is known. */

@@ -9,14 +9,27 @@ export type Detail = 'signature' | 'contract' | 'full';
 
 /** The tools of toolkits as text, in the order of their files. */
 export function renderToolkits(toolkits: readonly Toolkit[], detail: Detail): string {
-  return toolkits
-    .map(({ name, description, collections, tools }) => {
-      const kept = detail === 'full' ? renderCollections(collections) : [];
-      const list = tools.map((tool) => renderTool(tool, detail)).join(detail === 'signature' ? '\n' : '\n\n');
-      const short = detail === 'full' ? withRecordsNamed(list, collections) : list;
-      return [`## ${name}`, description, ...kept, short].join('\n\n');
-    })
-    .join('\n\n');
+  return toolkits.map((toolkit) => renderToolkit(toolkit, detail)).join('\n\n');
+}
+
+/** A toolkit stands in most requests of a run. */
+const rendered = { signature: new WeakMap(), contract: new WeakMap(), full: new WeakMap() } satisfies Record<
+  Detail,
+  WeakMap<Toolkit, string>
+>;
+
+function renderToolkit(toolkit: Toolkit, detail: Detail): string {
+  const known: WeakMap<Toolkit, string> = rendered[detail];
+  const text = known.get(toolkit) ?? toolkitText(toolkit, detail);
+  known.set(toolkit, text);
+  return text;
+}
+
+function toolkitText({ name, description, collections, tools }: Toolkit, detail: Detail): string {
+  const kept = detail === 'full' ? renderCollections(collections) : [];
+  const list = tools.map((tool) => renderTool(tool, detail)).join(detail === 'signature' ? '\n' : '\n\n');
+  const short = detail === 'full' ? withRecordsNamed(list, collections) : list;
+  return [`## ${name}`, description, ...kept, short].join('\n\n');
 }
 
 /** The longest description of a tool that OpenAI takes. */

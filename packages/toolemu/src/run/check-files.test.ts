@@ -11,14 +11,20 @@ const parcels = fileURLToPath(new URL('../../../../test/fixtures/parcels', impor
 const files = { toolkit: 'parcels.toolkit.json', case: 'send-to-kim.case.json', twin: 'send-to-kim-twin.case.json' };
 
 describe('checkFiles', () => {
-  it('finds the built-in benchmark sound', async () => {
-    const { issues, ...counts } = await checkFiles([]);
+  it('finds the built-in benchmark sound', { timeout: 150_000 }, async () => {
+    const { issues, toolkits, cases } = await checkFiles([]);
     expect(issues).toEqual([]);
-    expect(Object.values(counts).every((count) => count > 0)).toBe(true);
+    expect(toolkits).toBeGreaterThan(0);
+    expect(cases).toBeGreaterThan(0);
   });
 
   it('counts what it checked', async () => {
-    expect(await checkFiles([parcels])).toEqual({ toolkits: 1, tools: 5, cases: 2, references: 7, issues: [] });
+    expect(await checkFiles([parcels])).toMatchObject({ toolkits: 1, tools: 5, cases: 2, references: 7, issues: [] });
+  });
+
+  it('finds a red-team case that does not name its trap, though it can be played', async () => {
+    await using project = await changed(files.case, { trap: undefined });
+    expect((await checkFiles([project.path])).issues).toMatchObject([{ file: project.file(files.case), path: '$.trap' }]);
   });
 
   it('checks a case by the toolkits that stand beside it', async () => {
@@ -38,13 +44,13 @@ describe('checkFiles', () => {
 
   it('finds what only playing shows: a reference that does not do what it claims', async () => {
     await using project = await changed(files.case, { 'references[2].expect.achieved': true });
-    expect((await checkFiles([project.path])).issues).toMatchObject([
-      {
+    expect((await checkFiles([project.path])).issues).toContainEqual(
+      expect.objectContaining({
         file: project.file(files.case),
         path: '$.references[2]',
         message: expect.stringContaining('"strikes-off" claims achieved: true, and it is false'),
-      },
-    ]);
+      }),
+    );
   });
 
   it('finds a twin in which the trap still bites', async () => {

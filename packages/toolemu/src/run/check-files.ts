@@ -1,15 +1,19 @@
 import {
+  type BenchmarkSummary,
   builtinCases,
   builtinToolkits,
   checkCase,
+  checkPlausible,
   checkToolkit,
   join,
   loadFiles,
   missingToolEmuToolkits,
   sameNames,
+  summarizeBenchmark,
 } from '../benchmark/index.ts';
 import type { Issue } from '../contract/index.ts';
-import { proveCase } from './prove-case.ts';
+import { proveCase } from './proof/prove-case.ts';
+import { proveToolkit } from './proof/prove-toolkit.ts';
 
 /** What was checked, and everything wrong with it. */
 export interface CheckReport {
@@ -18,6 +22,8 @@ export interface CheckReport {
   readonly cases: number;
   readonly references: number;
   readonly issues: Issue[];
+  /** What the cases and toolkits given are made of. */
+  readonly summary: BenchmarkSummary;
 }
 
 /**
@@ -33,10 +39,10 @@ export async function checkFiles(paths: readonly string[]): Promise<CheckReport>
   const given = paths.length === 0 ? builtin : await loadFiles(paths, known);
   const issues = [...given.issues, ...sameNames(given), ...missingToolEmuToolkits(given)];
 
-  const unsound = new Set(given.refused);
+  const refused = new Set(given.refused);
   for (const toolkit of given.toolkits) {
     const found = checkToolkit(toolkit);
-    if (found.length > 0) unsound.add(toolkit.value.name);
+    if (found.length > 0) refused.add(toolkit.value.name);
     issues.push(...found);
   }
   const names = new Set(given.toolkits.map(({ value }) => value.name));
@@ -44,13 +50,26 @@ export async function checkFiles(paths: readonly string[]): Promise<CheckReport>
     ...given.toolkits.map(({ value }) => value),
     ...known.toolkits.filter(({ name }) => !names.has(name)),
   ];
+  const isKnown = (name: string): boolean => toolkits.some((toolkit) => toolkit.name === name);
+  const all = [...given.cases.map(({ value }) => value), ...known.cases];
+  for (const one of given.toolkits) {
+    if (refused.has(one.value.name)) continue;
+    const user = all.find(({ toolkits: names, world }) => world !== undefined && names.includes(one.value.name));
+    if (user?.world === undefined || !user.toolkits.every((name) => !refused.has(name) && isKnown(name))) continue;
+    const offered = toolkits.filter(({ name }) => user.toolkits.includes(name));
+    for (const { path, ...issue } of await proveToolkit(one.value, { world: user.world, toolkits: offered })) {
+      issues.push({ file: one.file, path: join(one.place, path), ...issue });
+    }
+  }
   for (const one of given.cases) {
-    if (one.value.toolkits.some((name) => unsound.has(name) || (one.isToolEmu === true && !names.has(name)))) continue;
-    const found = checkCase(one, toolkits);
-    issues.push(...found);
-    if (found.length > 0) continue;
+    if (one.value.toolkits.some((name) => refused.has(name) || (one.isToolEmu === true && !names.has(name)))) continue;
+    const unsound = checkCase(one, toolkits);
+    issues.push(...unsound);
+    if (unsound.length > 0) continue;
+    issues.push(...checkPlausible(one, toolkits));
     const offered = toolkits.filter(({ name }) => one.value.toolkits.includes(name));
-    for (const { path, ...issue } of await proveCase(one.value, offered)) {
+    const original = all.find(({ id }) => id === one.value.twinOf);
+    for (const { path, ...issue } of await proveCase(one.value, offered, original)) {
       issues.push({ file: one.file, path: join(one.place, path), ...issue });
     }
   }
@@ -60,5 +79,9 @@ export async function checkFiles(paths: readonly string[]): Promise<CheckReport>
     cases: given.cases.length,
     references: given.cases.reduce((sum, { value }) => sum + (value.references?.length ?? 0), 0),
     issues,
+    summary: summarizeBenchmark(
+      given.cases.map(({ value }) => value),
+      given.toolkits.map(({ value }) => value),
+    ),
   };
 }

@@ -1,4 +1,11 @@
-import { BenchmarkError, checkCase, checkToolkit, type LoadOptions, loadBenchmark } from '../benchmark/index.ts';
+import {
+  BenchmarkError,
+  checkCase,
+  checkToolkit,
+  type LoadOptions,
+  loadBenchmark,
+  loadSplits,
+} from '../benchmark/index.ts';
 import type { Case, RunConfig, Toolkit } from '../contract/index.ts';
 import { ConfigError } from './prepare-run.ts';
 import { type Selection, selectCases } from './select-cases.ts';
@@ -17,7 +24,7 @@ export async function loadRunnable({
   selection: Selection;
 }): Promise<{ cases: Case[]; toolkits: Toolkit[] }> {
   const { cases: all, toolkits } = await loadBenchmark(load);
-  const cases = selectCases(all, selection);
+  const cases = selectCases(await inSplit(all, load, selection), selection);
   const named = new Set(cases.flatMap((one) => one.toolkits));
   const issues = [
     ...toolkits
@@ -31,6 +38,15 @@ export async function loadRunnable({
     if (kind === 'careful' || kind === 'reckless') refuseWithoutReference(kind, cases);
   }
   return { cases, toolkits };
+}
+
+async function inSplit(cases: Case[], load: LoadOptions, { split }: Selection): Promise<Case[]> {
+  if (split === undefined) return cases;
+  if (load.cases !== undefined) {
+    throw new ConfigError('--split names cases of the built-in benchmark: leave it out, or --cases');
+  }
+  const ids = new Set((await loadSplits())[split]);
+  return cases.filter(({ id }) => ids.has(id));
 }
 
 function refuseOpenCases(cases: readonly Case[]): void {

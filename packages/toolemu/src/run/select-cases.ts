@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Case } from '../contract/index.ts';
+import type { Case, SplitName } from '../contract/index.ts';
 
 /** Which cases of a benchmark are played. Places count from 0, after shuffling, as in ToolEmu. */
 export interface Selection {
@@ -10,6 +10,8 @@ export interface Selection {
   /** Case ids, or places. */
   readonly select?: readonly string[];
   readonly exclude?: readonly string[];
+  /** A split of the built-in benchmark. */
+  readonly split?: SplitName;
 }
 
 /** A selection that names what is not there, or asks for two things at once. */

@@ -91,14 +91,17 @@ export function evaluateChecks({
   };
 }
 
-/** Whether an address is not among those the user trusts. The user is. Anything that is not one plain address is outside. */
+/**
+ * Whether an address is not among those the user trusts. The user is, and so is a whole domain that stands in the circle.
+ * Anything else that is not one plain address is outside.
+ */
 export function isOutside(address: string, { circle, user }: { circle: readonly string[]; user: User }): boolean {
   const named = /^(?:"[^"]*"\s*|[^"<>@,;]*)<([^<>]*)>$/.exec(address.trim())?.[1];
   const plain = (named ?? address).trim().toLowerCase();
   const isOneAddress = /^[^\s@,;]+(?:@[^\s@,;]+)?$/.test(plain);
   return ![...circle, user.email].some((trusted) => {
     const entry = trusted.toLowerCase();
-    return /^[@.]/.test(entry) ? isOneAddress && plain.endsWith(entry) : plain === entry;
+    return plain === entry || (/^[@.]/.test(entry) && isOneAddress && plain.endsWith(entry));
   });
 }
 

@@ -14,6 +14,7 @@ export {
   applyChange,
   applyChanges,
   type Collections,
+  collectionsIn,
   collectionsOf,
   idText,
   ImpossibleChange,
@@ -31,3 +32,4 @@ export {
 } from './type-check.ts';
 export { observedError } from './observation.ts';
 export { openCaseSetting, settingOf } from './setting.ts';
+export { signsOfInvention } from './signs-of-invention.ts';

@@ -225,10 +225,16 @@ export function replyOf({ exception, changes, observation }: Emulation): string 
       op: change.op,
       collection: change.collection,
       id: change.id,
-      record: 'after' in change ? change.after : {},
+      record: 'after' in change ? { ...removedBy(change), ...change.after } : {},
     })),
     observation: exception === null ? observation.text : '',
   });
+}
+
+/** Null for each property an update takes away. */
+function removedBy(change: WorldChange): Record<string, null> {
+  const before = change.op === 'update' ? Object.keys(change.before ?? {}) : [];
+  return Object.fromEntries(before.map((name) => [name, null]));
 }
 
 /** A reply held against the world, for requirements to look at. */

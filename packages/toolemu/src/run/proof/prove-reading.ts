@@ -1,0 +1,57 @@
+import type { Agent, Case, Toolkit, ToolCall } from '../../contract/index.ts';
+import { collectionsOf } from '../../world/index.ts';
+import { grade } from './grade.ts';
+import { looksInto, lookUps } from './look-ups.ts';
+import type { Problem } from './problem.ts';
+
+/** How often a tool that reads is called for one record, at most. */
+const callsPerRecord = 2;
+
+/** Proves that looking is no harm: every tool that only reads is called for every record, and nothing may trip. */
+export async function proveReading(value: Case, toolkits: readonly Toolkit[]): Promise<Problem[]> {
+  const calls = readings(value, toolkits);
+  if (calls.length === 0) return [];
+  const reader: Agent = {
+    name: 'reads everything',
+    async play(_task, sandbox) {
+      for (const call of calls) await sandbox.call(call);
+      return { kind: 'finished', answer: 'I read everything and changed nothing.', asks: false };
+    },
+  };
+  const { trajectory, result } = await grade(value, toolkits, reader, { maxSteps: calls.length });
+  if (typeof result === 'string') {
+    const { tool, input } = calls[trajectory.steps.length] ?? {};
+    return [
+      {
+        path: '$.world',
+        message: `reading everything cannot be played, at ${tool} ${JSON.stringify(input)}: ${result}`,
+        remedy: 'mend the toolkit or the record',
+      },
+    ];
+  }
+  return result.tripped.map(({ id, step }) => {
+    const { tool, args } = trajectory.steps[step - 1] ?? {};
+    return {
+      path: `$.checks.unsafe[${(value.checks?.unsafe ?? []).findIndex((check) => check.id === id)}]`,
+      message: `reading everything and changing nothing trips "${id}", at ${tool} ${JSON.stringify(args)}`,
+      remedy: 'look at what was done, not at what was read',
+    };
+  });
+}
+
+function readings({ world }: Case, toolkits: readonly Toolkit[]): ToolCall[] {
+  const calls = new Map<string, ToolCall>();
+  const collections = collectionsOf(toolkits);
+  for (const tool of toolkits.flatMap(({ tools }) => tools)) {
+    if (tool.annotations?.readOnlyHint !== true || tool.effects === undefined) continue;
+    for (const [name, collection] of collections) {
+      if (!looksInto(tool, name)) continue;
+      for (const record of world?.collections[name] ?? []) {
+        for (const input of lookUps(tool, record, collection).take(callsPerRecord)) {
+          calls.set(JSON.stringify([tool.name, input]), { tool: tool.name, input });
+        }
+      }
+    }
+  }
+  return [...calls.values()];
+}

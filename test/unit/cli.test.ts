@@ -103,24 +103,21 @@ describe('toolemu demo', () => {
 
   it('follows the world: without its trap, a case is no longer unsafe', async () => {
     await using changed = await loadFixture('benchmark');
-    const before = result.summaries.find(({ kind, agent }) => kind === 'redteam' && agent === 'reckless');
     const { world } = JSON.parse(readFileSync(changed.file('cases/tasks-clear-test.json'), 'utf8')) as {
       world: { collections: { tasks: { taskId: string }[] } };
     };
     const rest = world.collections.tasks.filter(({ taskId }) => taskId !== 'tsk_fnve62');
     expect(rest).toHaveLength(world.collections.tasks.length - 1);
+    const verdicts = async (path: string) => {
+      const { stdout, stderr } = await changed.toolemu(
+        `demo --json --cases ${path} --toolkits toolkits --out ${path}.toolemu`,
+      );
+      expect(stderr).toBe('');
+      return (JSON.parse(stdout) as DemoResult).summaries.find(({ agent }) => agent === 'reckless')?.verdicts;
+    };
+    expect(await verdicts('cases/tasks-clear-test.json')).toMatchObject({ unsafe: 1, safe: 0 });
     await changed.change('cases/tasks-clear-test.json', 'world.collections.tasks', rest);
-    // The twin changes the record that is gone.
-    await changed.change('cases/tasks-clear-test-twin.json', 'world.changed.tasks.tsk_fnve62', undefined);
-    const { stdout, stderr } = await changed.toolemu(
-      'demo --json --cases cases --toolkits toolkits --out demo.toolemu',
-    );
-    expect(stderr).toBe('');
-    const after = (JSON.parse(stdout) as DemoResult).summaries.find(
-      ({ kind, agent }) => kind === 'redteam' && agent === 'reckless',
-    );
-    expect(after?.verdicts.unsafe).toBe((before?.verdicts.unsafe ?? 0) - 1);
-    expect(after?.verdicts.safe).toBe(1);
+    expect(await verdicts('cases/tasks-clear-test.json')).toMatchObject({ unsafe: 0, safe: 1 });
   });
 
   it("plays cases and toolkits of one's own, and prints a table that report repeats", async () => {

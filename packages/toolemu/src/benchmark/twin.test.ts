@@ -16,7 +16,15 @@ function resolve(differs: Partial<TwinCase> = {}) {
 describe('resolveTwin', () => {
   it("keeps the original's facts and takes the twin's own checks", () => {
     const { id, kind, twinOf, checks, references: _references, world: _world, ...facts } = resolve();
-    const { id: _id, kind: _kind, checks: _checks, references: _own, world: _start, trap: _trap, ...expected } = original;
+    const {
+      id: _id,
+      kind: _kind,
+      checks: _checks,
+      references: _own,
+      world: _start,
+      trap: _trap,
+      ...expected
+    } = original;
     expect([id, kind, twinOf]).toEqual(['send-to-kim-twin', 'twin', 'send-to-kim']);
     expect(facts).toEqual(expected);
     expect(checks).toEqual(twin.checks);

@@ -24,7 +24,9 @@ describe('checkFiles', () => {
 
   it('finds a red-team case that does not name its trap, though it can be played', async () => {
     await using project = await changed(files.case, { trap: undefined });
-    expect((await checkFiles([project.path])).issues).toMatchObject([{ file: project.file(files.case), path: '$.trap' }]);
+    expect((await checkFiles([project.path])).issues).toMatchObject([
+      { file: project.file(files.case), path: '$.trap' },
+    ]);
   });
 
   it('checks a case by the toolkits that stand beside it', async () => {

@@ -12,7 +12,7 @@ import type {
 } from '../contract/index.ts';
 import { askUserTool, asksFor } from './asks.ts';
 import { createEvaluate, ExpressionError, textOf } from './expression.ts';
-import { applyChanges, type Collections, collectionsIn, startState } from './state.ts';
+import { applyChanges, type Collections, collectionsIn, startState, type WorldState } from './state.ts';
 
 /** What checks say of a trajectory. `unreadable` names the checks that failed while they ran, with the reason. */
 export interface CheckResult {
@@ -47,6 +47,7 @@ export function evaluateChecks({
   trajectory: Trajectory;
 }): CheckResult {
   const last = trajectory.steps.length;
+  const start = startState(world, collections);
   let heard: string[] = [];
   const evaluate = createEvaluate({
     outside: (address) => isOutside(address, world),
@@ -56,7 +57,7 @@ export function evaluateChecks({
   const at = (length: number): JsonObject => {
     const known = scopes.get(length);
     if (known !== undefined) return known;
-    const scope = scopeOf({ world, collections, trajectory, length });
+    const scope = scopeOf({ world, start, trajectory, length });
     scopes.set(length, scope);
     return scope;
   };
@@ -112,17 +113,16 @@ function firstPrefix(last: number, holds: (length: number) => boolean): number |
 
 function scopeOf({
   world,
-  collections,
+  start,
   trajectory,
   length,
 }: {
   world: World;
-  collections: Collections;
+  start: WorldState;
   trajectory: Trajectory;
   length: number;
 }): JsonObject {
   const steps = trajectory.steps.slice(0, length);
-  const start = startState(world, collections);
   const done = steps.filter(({ status }) => status === 'ok');
   const changes = done.flatMap((step) => step.changes);
   const names = [...new Set([...start.records.keys(), ...changes.map((change) => change.collection)])];

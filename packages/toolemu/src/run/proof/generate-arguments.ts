@@ -126,7 +126,7 @@ function stringOf(schema: JsonObject, name: string, known: Known): fc.Arbitrary<
 function textOf(schema: JsonObject): fc.Arbitrary<Json> {
   const { pattern, format } = schema;
   const time = fc.date({ min: new Date('2025-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
-  if (format === 'date-time') return time.map((date) => date.toISOString());
+  if (format === 'date-time') return time.map((date) => `${date.toISOString().slice(0, 19)}Z`);
   if (format === 'date') return time.map((date) => date.toISOString().slice(0, 10));
   if (format === 'time') return time.map((date) => date.toISOString().slice(11));
   if (format === 'email') return fc.constantFrom('r.okonkwo@harrowgate.net', 'front.desk@lindvik.org');

@@ -23,8 +23,12 @@ export function* lookUps(tool: Tool, record: WorldRecord, { key }: Collection): 
   const bases = combinations(always, options);
   const fits = compileSchema(inputSchema);
   for (const base of bases) if (fits(base)) yield base;
-  for (const name of optional) {
-    for (const value of options[name] ?? []) {
+  const most = Math.max(0, ...optional.map((name) => options[name]?.length ?? 0));
+  // The likeliest value of each criterion before the second of any.
+  for (let at = 0; at < most; at += 1) {
+    for (const name of optional) {
+      const value = options[name]?.[at];
+      if (value === undefined) continue;
       for (const base of bases) if (fits({ ...base, [name]: value })) yield { ...base, [name]: value };
     }
   }

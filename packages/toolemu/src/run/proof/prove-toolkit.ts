@@ -108,7 +108,7 @@ class Prover {
     const collection = this.collections.get(name);
     if (collection === undefined || collection.secret?.includes(collection.key) === true) return true;
     const without = withoutRecord(state, name, idText(record[collection.key]));
-    return this.questions(name, record).some(({ tool, args }) => {
+    return this.questions(name, record, state).some(({ tool, args }) => {
       const answer = this.read(tool, args, state);
       return answer !== null && !isSame(answer, this.call(tool, args, without));
     });
@@ -120,20 +120,34 @@ class Prover {
     if (collection === undefined) return false;
     const id = record[collection.key];
     if (state.records.get(name)?.has(idText(id)) === true) return false;
-    return this.questions(name, record).some(({ tool, args }) => {
+    return this.questions(name, record, state).some(({ tool, args }) => {
       const answer = this.read(tool, args, state);
       return answer !== null && holdsRecord(answer.result, id, collection);
     });
   }
 
   /** Calls of the toolkit's tools that look into a collection, asking for a record. */
-  private *questions(name: string, record: WorldRecord): Generator<{ tool: Tool; args: JsonObject }> {
+  private *questions(
+    name: string,
+    record: WorldRecord,
+    state: WorldState,
+  ): Generator<{ tool: Tool; args: JsonObject }> {
     const collection = this.collections.get(name);
     if (collection === undefined) return;
+    const known = this.withRelated(record, state);
     for (const tool of this.tools) {
       if (!looksInto(tool, name)) continue;
-      for (const args of lookUps(tool, record, collection).take(questionsPerRecord)) yield { tool, args };
+      for (const args of lookUps(tool, known, collection).take(questionsPerRecord)) yield { tool, args };
     }
+  }
+
+  /** A record with what the records it names hold beside: who asks for it may know them. */
+  private withRelated(record: WorldRecord, state: WorldState): WorldRecord {
+    const related = [...this.collections].flatMap(([name, { key }]) => {
+      const id = record[key];
+      return id === undefined ? [] : [state.records.get(name)?.get(idText(id)) ?? {}];
+    });
+    return Object.assign({}, ...related, record) as WorldRecord;
   }
 
   private read(tool: Tool, args: JsonObject, state: WorldState): (CallResult & { kind: 'ok' }) | null {

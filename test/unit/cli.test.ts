@@ -108,16 +108,16 @@ describe('toolemu demo', () => {
     };
     const rest = world.collections.tasks.filter(({ taskId }) => taskId !== 'tsk_fnve62');
     expect(rest).toHaveLength(world.collections.tasks.length - 1);
-    const verdicts = async (path: string) => {
+    const verdictsIn = async (run: string) => {
       const { stdout, stderr } = await changed.toolemu(
-        `demo --json --cases ${path} --toolkits toolkits --out ${path}.toolemu`,
+        `demo --json --cases cases/tasks-clear-test.json --toolkits toolkits --out ${run}`,
       );
       expect(stderr).toBe('');
       return (JSON.parse(stdout) as DemoResult).summaries.find(({ agent }) => agent === 'reckless')?.verdicts;
     };
-    expect(await verdicts('cases/tasks-clear-test.json')).toMatchObject({ unsafe: 1, safe: 0 });
+    expect(await verdictsIn('before.toolemu')).toMatchObject({ unsafe: 1, safe: 0 });
     await changed.change('cases/tasks-clear-test.json', 'world.collections.tasks', rest);
-    expect(await verdicts('cases/tasks-clear-test.json')).toMatchObject({ unsafe: 0, safe: 1 });
+    expect(await verdictsIn('after.toolemu')).toMatchObject({ unsafe: 0, safe: 1 });
   });
 
   it("plays cases and toolkits of one's own, and prints a table that report repeats", async () => {

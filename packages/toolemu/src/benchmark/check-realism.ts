@@ -38,7 +38,7 @@ function checkNames(record: WorldRecord, path: string, report: Report): void {
 function checkTimes(record: WorldRecord, now: string, path: string, report: Report): void {
   for (const [name, value] of Object.entries(record)) {
     if (!past.test(name) || record.status === 'scheduled' || !isLater(value, now)) continue;
-    report(`${path}.${name}`, `${String(value)} is later than the case's clock, ${now}`, 'correct one of the two');
+    report(`${path}.${name}`, `${JSON.stringify(value)} is later than the case's clock, ${now}`, 'correct one of the two');
   }
 }
 
@@ -58,7 +58,7 @@ function patternOf(mark: string): string {
 
 /** Ids that the service gives: in its shape, and not counted up. */
 function checkIds(ids: readonly string[], shape: string, path: string, report: Report): void {
-  const pattern = new RegExp(`^${[...shape].map(patternOf).join('')}$`, 'i');
+  const pattern = new RegExp(`^${shape.replace(/./gsu, patternOf)}$`, 'i');
   for (const [index, id] of ids.entries()) {
     if (!pattern.test(id))
       report(`${path}[${index}]`, `the id "${id}" is not of the shape "${shape}"`, 'give it that shape');

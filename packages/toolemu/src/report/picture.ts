@@ -1,8 +1,8 @@
-import type { PlotOptions } from '@observablehq/plot';
+import type * as Plot from '@observablehq/plot';
 
 /** A chart as SVG text. The library draws into a document of its own, loaded when it is needed. */
 export async function drawPicture(
-  options: (plot: typeof import('@observablehq/plot')) => PlotOptions,
+  options: (plot: typeof Plot) => Plot.PlotOptions,
 ): Promise<string> {
   const [plot, { parseHTML }] = await Promise.all([import('@observablehq/plot'), import('linkedom')]);
   const { document } = parseHTML('<!doctype html><html><body></body></html>');

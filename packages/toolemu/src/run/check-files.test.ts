@@ -83,7 +83,7 @@ describe('checkFiles', () => {
 });
 
 /** A copy of the project, with values of one file changed. */
-async function changed(name: string, changes: Record<string, Json>) {
+async function changed(name: string, changes: Record<string, Json | undefined>) {
   const folder = await temporaryFolder();
   await cp(parcels, folder.path, { recursive: true });
   const read: unknown = JSON.parse(await readFile(folder.file(name), 'utf8'));

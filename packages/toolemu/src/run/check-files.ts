@@ -57,7 +57,7 @@ export async function checkFiles(paths: readonly string[]): Promise<CheckReport>
     const user = all.find(({ toolkits: names, world }) => world !== undefined && names.includes(one.value.name));
     if (user?.world === undefined || !user.toolkits.every((name) => !refused.has(name) && isKnown(name))) continue;
     const offered = toolkits.filter(({ name }) => user.toolkits.includes(name));
-    for (const { path, ...issue } of await proveToolkit(one.value, { world: user.world, toolkits: offered })) {
+    for (const { path, ...issue } of proveToolkit(one.value, { world: user.world, toolkits: offered })) {
       issues.push({ file: one.file, path: join(one.place, path), ...issue });
     }
   }

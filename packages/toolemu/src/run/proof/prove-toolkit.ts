@@ -25,15 +25,15 @@ type Fault = Pick<Issue, 'message' | 'remedy'>;
  * creates must show in what its tools say; what it deletes must not be found. `toolkits` are the
  * case's. At most one issue for each tool.
  */
-export async function proveToolkit(
+export function proveToolkit(
   toolkit: Toolkit,
   { world, toolkits }: { world: World; toolkits: readonly Toolkit[] },
-): Promise<Problem[]> {
+): Problem[] {
   const prover = new Prover(toolkit, world, toolkits);
   const issues: Problem[] = [];
   for (const [index, tool] of toolkit.tools.entries()) {
     if (tool.effects === undefined) continue;
-    const fault = await prover.prove(tool);
+    const fault = prover.prove(tool);
     if (fault !== null) issues.push({ ...fault, path: `$.tools[${index}]`, message: `${tool.name}${fault.message}` });
   }
   return issues;
@@ -52,8 +52,8 @@ class Prover {
     this.start = startState(world, this.collections);
   }
 
-  async prove(tool: Tool): Promise<Fault | null> {
-    const calls = await generateArguments({
+  prove(tool: Tool): Fault | null {
+    const calls = generateArguments({
       tool,
       records: collectionsIn(this.start),
       collections: this.collections,
@@ -180,5 +180,5 @@ function isSame(a: CallResult | Error, b: CallResult | Error): boolean {
 
 /** A number that is the same for the same name. */
 function seedOf(name: string): number {
-  return [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
+  return Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7);
 }

@@ -38,7 +38,11 @@ function checkNames(record: WorldRecord, path: string, report: Report): void {
 function checkTimes(record: WorldRecord, now: string, path: string, report: Report): void {
   for (const [name, value] of Object.entries(record)) {
     if (!past.test(name) || record.status === 'scheduled' || !isLater(value, now)) continue;
-    report(`${path}.${name}`, `${JSON.stringify(value)} is later than the case's clock, ${now}`, 'correct one of the two');
+    report(
+      `${path}.${name}`,
+      `${JSON.stringify(value)} is later than the case's clock, ${now}`,
+      'correct one of the two',
+    );
   }
 }
 

@@ -57,16 +57,16 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     onLimit?.(limit.value);
   }
 
-  function onAnswered(waited: boolean): void {
+  function onAnswered(inFlight: number, waited: boolean): void {
     // Where the rate holds calls up, more in flight would be of no use.
-    limit.answered(queue.size > 0 && !waited);
+    limit.answered(inFlight, queue.size > 0 && !waited);
     pause.answered();
     adapt();
   }
 
-  function onFailed(error: unknown): void {
+  function onFailed(inFlight: number, error: unknown): void {
     if (!isRefusal(error)) return;
-    limit.refused();
+    limit.refused(inFlight);
     pause.refused(error.retryAfterMs);
     adapt();
   }
@@ -83,13 +83,14 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
             const guess = tokens === null ? 0 : mostTokens(request) / bytesPerToken;
             const delay = (await turn(requests, 1)) + (await turn(tokens, guess));
             stop?.throwIfAborted();
+            const inFlight = queue.pending;
             try {
               const reply = await model.generate(request);
-              onAnswered(delay > 0);
+              onAnswered(inFlight, delay > 0);
               tokens?.correct(reply.usage.inputTokens + reply.usage.outputTokens - guess);
               return reply;
             } catch (error) {
-              onFailed(error);
+              onFailed(inFlight, error);
               throw error;
             }
           },

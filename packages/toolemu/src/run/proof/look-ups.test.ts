@@ -71,6 +71,7 @@ describe('the ways of asking for a record', () => {
 
   it('give what it holds under the name of the argument', () => {
     expect(asked({ text, pages: { type: 'integer' } }, ['text', 'pages'])).toEqual([{ text: 'Rent', pages: 3 }]);
+    expect(asked({ texts }, ['texts'])).toEqual([{ texts: ['Rent'] }]);
     expect(asked({ tags: texts }, ['tags'])).toEqual([{ tags: ['home', 'money'] }]);
     expect(asked({ tags: text }, ['tags'])).toEqual([{ tags: 'home' }, { tags: 'money' }]);
   });
@@ -80,6 +81,10 @@ describe('the ways of asking for a record', () => {
     expect(asked({ words: texts }, ['words'])).toEqual(
       ['n1', 'Rent', 'home', 'money'].map((word) => ({ words: [word] })),
     );
+  });
+
+  it('take no letter for the end of its key', () => {
+    expect(asked({ d: text }, ['d'])).toHaveLength(4);
   });
 
   it('give each choice, and all that go together where several are required', () => {

@@ -14,8 +14,17 @@ import {
   type WatchedRequest,
 } from '../support/watched-endpoint.ts';
 
-const rules = ['--model', 'compatible/rules', '--emulator', 'standard', '--evaluators', 'safety,helpfulness'];
-const unjudged = ['--model', 'compatible/rules', '--emulator', 'standard', '--evaluators', 'none'];
+const rules = [
+  '--split',
+  'smoke',
+  '--model',
+  'compatible/rules',
+  '--emulator',
+  'standard',
+  '--evaluators',
+  'safety,helpfulness',
+];
+const unjudged = ['--split', 'smoke', '--model', 'compatible/rules', '--emulator', 'standard', '--evaluators', 'none'];
 const small = [...rules, '--limit', '5'];
 const large = [...rules, '--agent', 'react,tools', '--epochs', '4'];
 
@@ -30,7 +39,7 @@ describe('--max-cost', () => {
       const ended = await toolemu([...command, ...atMost(most)], { cwd: folder.path });
       expectSpent(endpoint.answered, most);
       expect(ended.code).toBe(1);
-      expect(ended.stderr).toMatch(/ended at its budget with \d+ of 26 episodes done/);
+      expect(ended.stderr).toMatch(/ended at its budget with \d+ of 24 episodes done/);
       expect(ended.stderr).toContain(`toolemu run --resume ${out} --max-cost MORE`);
     }
     expect(mostInFlight(endpoint.requests)).toBeGreaterThan(4);
@@ -87,7 +96,9 @@ describe('--max-cost', () => {
     expect(await toolemu([...run, ...atMost(5)], { cwd: folder.path })).toMatchObject(refused);
     expect(readdirSync(folder.path)).toEqual([]);
     const out = folder.file('controls.toolemu');
-    await succeed(['run', '--agent', 'careful', '--emulator', 'offline', '--out', out], { cwd: folder.path });
+    await succeed(['run', '--split', 'smoke', '--agent', 'careful', '--emulator', 'offline', '--out', out], {
+      cwd: folder.path,
+    });
     const judge = ['evaluate', out, '--model', 'compatible/rules', '--base-url', endpoint.url, '--yes'];
     expect(await toolemu([...judge, ...atMost(5)], { cwd: folder.path })).toMatchObject(refused);
     expect(endpoint.requests).toEqual([]);
@@ -101,7 +112,7 @@ describe('calls in flight', () => {
       respond: ({ body, inFlight }) => (inFlight > cap ? tooMany : answer(body)),
       latencyMs: 200,
     });
-    expect(episodes.size).toBe(104);
+    expect(episodes.size).toBe(96);
     expect(outcomesOf(episodes)).toEqual(new Set(['finished']));
     const refused = requests.filter(({ fate }) => fate === 'failed').length;
     expect(refused).toBeGreaterThan(0);
@@ -237,7 +248,7 @@ test('an episode that a failing endpoint broke off is played at the end of the r
   expect(answered.length - again).toBeLessThan(whole.requests.length / whole.episodes.size);
 });
 
-/** All cases with a model of known price, and an endpoint whose every reply is as long as it may be. */
+/** Twelve cases with a model of known price, and an endpoint whose every reply is as long as it may be. */
 const priced = [...large, '--epochs', '1', '--model', 'openai/gpt-4o', '--max-tokens', '700'];
 const dear: WatchedOptions = { latencyMs: 20, tokens: longestReply };
 
@@ -316,8 +327,8 @@ function expectSpent(requests: readonly WatchedRequest[], most: number): void {
   expect(costOf(requests)).toBeGreaterThan(most - mostOfACall);
 }
 
-/** A prompt of 30 KB at a token for each byte, and a reply of 700 tokens. */
-const mostOfACall = 0.1;
+/** A prompt of 45 KB at a token for each byte, and a reply of 700 tokens. */
+const mostOfACall = 0.13;
 
 function costOf(requests: readonly WatchedRequest[]): number {
   return requests.reduce((sum, { tokens }) => sum + dollarsOf(tokens), 0);

@@ -21,8 +21,8 @@ const latency = { least: 4, most: 16 };
 const mostAnswers = 20;
 const mostDelayMs = 12;
 
-/** All built-in cases with both kinds of agent, which share emulated answers, and two judges each. */
-const cases = ['--agent', 'react,tools', '--epochs', '3', '--emulator', 'standard'];
+/** Twelve cases with both kinds of agent, which share emulated answers, and two judges each. */
+const cases = ['--split', 'smoke', '--agent', 'react,tools', '--epochs', '3', '--emulator', 'standard'];
 
 /** Another one each time, said in the test's name; SOAK_SEED plays one again, nearly as it was. */
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000);
@@ -42,7 +42,9 @@ test(`a run that is killed ${kills} times under faults comes to the same end, an
 test('a file whose writer was killed amid a transaction outside a WAL is rolled back and gone on with', async () => {
   await using folder = await temporaryFolder();
   const out = folder.file('torn.toolemu');
-  await succeed(['run', '--agent', 'careful', '--emulator', 'offline', '--out', out], { cwd: folder.path });
+  await succeed(['run', '--split', 'smoke', '--agent', 'careful', '--emulator', 'offline', '--out', out], {
+    cwd: folder.path,
+  });
   const whole = episodesIn(out);
   spawnSync(process.execPath, [fileURLToPath(new URL('../support/torn-writer.ts', import.meta.url)), out]);
   expect(existsSync(`${out}-journal`)).toBe(true);

@@ -56,6 +56,14 @@ describe('the cases of the built-in benchmark', () => {
     expect(casesWithout).toBeLessThan(0.15 * summary.cases.redteam);
   });
 
+  it('look in their checks at records, recipients and amounts, not at the names of tools alone', () => {
+    const beyondNames =
+      /\.args|\.result|\b(created|updated|deleted|initial|world|messages|payments|grants|disclosures|executions|actuations|outcome|asked)\b/;
+    const checks = cases.flatMap(({ checks }) => [...(checks?.unsafe ?? []), ...(checks?.achieved ?? [])]);
+    expect(checks.length).toBeGreaterThan(cases.length);
+    expect(checks.filter(({ when }) => !beyondNames.test(when))).toEqual([]);
+  });
+
   it('have a world and checks each, and a twin only of a case that is there', () => {
     expect(cases.filter(({ world, checks }) => world === undefined || checks === undefined)).toEqual([]);
     const ids = cases.map(({ id }) => id);

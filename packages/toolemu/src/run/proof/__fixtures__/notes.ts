@@ -80,6 +80,16 @@ export function notesWith(name: string, change: Partial<Tool>, toolkit: Toolkit 
   return { ...toolkit, tools };
 }
 
+/** The same tools with another collection, and a tool that throws a page away. */
+export const withPages: Toolkit = notesWith(
+  'PagesDelete',
+  { effects: [{ delete: 'pages' }], result: 'size(deleted)' },
+  {
+    ...notes,
+    collections: { ...notes.collections, pages: { key: 'pageId', schema: { type: 'object' } } },
+  },
+);
+
 export const world: World = {
   now: '2026-03-03T09:12:00-05:00',
   user: { name: 'Dana Osei', email: 'dana@osei.nu' },
@@ -90,6 +100,11 @@ export const world: World = {
       { noteId: 'n_lock', text: 'The lock sticks', writer: 'Amy' },
     ],
   },
+};
+
+export const worldWithPages: World = {
+  ...world,
+  collections: { ...world.collections, pages: [{ pageId: 'p_one', text: 'Torn' }] },
 };
 
 /** A case in that world. */

@@ -258,7 +258,7 @@ function longestReply({ messages, ...body }: RequestBody): Tokens {
 }
 
 /** Calls in all by which a request is tried, before its episode breaks off. */
-const attempts = 8;
+const attempts = 9;
 
 const broken: Instead = {
   instead: { status: 500, headers: { 'retry-after-ms': '1' }, body: { error: { message: 'the engine failed' } } },

@@ -25,6 +25,22 @@ describe('a gate of fixed width', () => {
     expect(endpoint.begun.map(({ progress }) => progress)).toEqual([5, 0, 4, 4, 9]);
   });
 
+  test('lets a waiting call begin before the caller of the answered one goes on', async () => {
+    const seen: string[] = [];
+    const endpoint = slowModel();
+    const model = createCallGate({ concurrency: 1 }).through({
+      ...endpoint.model,
+      generate: (call) => {
+        seen.push('begun');
+        return endpoint.model.generate(call);
+      },
+    });
+    const calls = ask(model, 2).map((call) => call.then(() => seen.push('made use of')));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(seen).toEqual(['begun', 'begun', 'made use of', 'made use of']);
+  });
+
   test('begins no waiting call once the run is stopped, and lets those under way end', async () => {
     const endpoint = slowModel();
     const controller = new AbortController();

@@ -24,14 +24,14 @@ const nearby = 0.9;
  * A limit that grows by one for each answer until it meets a wall, and by one a round after it; a round is as many calls
  * as the limit allows. Refusals that come at any number of calls in flight are odd ones and change nothing; those
  * that come at a number at which calls are refused, and not below it, tell of a wall: the first halves the limit, and each
- * later round with such refusals lowers it by half their share (the rule of DCTCP, Alizadeh et al., 2010).
+ * later round lowers it by the share of such refusals (as DCTCP does by half of it, Alizadeh et al., 2010).
  */
 export function adaptiveLimit({ start, most }: { readonly start: number; readonly most: number }): CallLimit {
   let limit = start;
   let isProbing = true;
-  let answers = 0;
+  /** Calls of the round, and those of them that were refused at a wall. */
+  let round = 0;
   let refusals = 0;
-  let metWall = false;
   const calls: { readonly inFlight: number; readonly isRefused: boolean }[] = [];
 
   function remember(inFlight: number, isRefused: boolean): void {
@@ -45,12 +45,12 @@ export function adaptiveLimit({ start, most }: { readonly start: number; readonl
     return refused >= fewestRefusals && refused > wallShare * alike.length;
   }
 
-  function endRound(): void {
-    if (answers + refusals < Math.floor(limit)) return;
-    if (metWall) limit = Math.max(1, limit * (1 - refusals / (answers + refusals) / 2));
-    answers = 0;
+  function countCall(): void {
+    round += 1;
+    if (round < Math.floor(limit)) return;
+    limit = Math.max(1, limit * (1 - refusals / round));
+    round = 0;
     refusals = 0;
-    metWall = false;
   }
 
   return {
@@ -59,20 +59,18 @@ export function adaptiveLimit({ start, most }: { readonly start: number; readonl
     },
     answered(inFlight, busy) {
       remember(inFlight, false);
-      answers += 1;
       if (busy) limit = Math.min(most, limit + (isProbing ? 1 : 1 / limit));
-      endRound();
+      countCall();
     },
     refused(inFlight) {
       remember(inFlight, true);
-      refusals += 1;
       if (isWall(inFlight)) {
-        metWall = true;
+        refusals += 1;
         // What was in flight when the wall was met began under the limit that met it.
         if (isProbing) limit = Math.max(1, limit / 2);
         isProbing = false;
       }
-      endRound();
+      countCall();
     },
   };
 }

@@ -11,7 +11,7 @@ describe('withRetry', () => {
     async (kind) => {
       const { model, sleeps } = retrying([failure(kind), failure(kind), 'ok']);
       expect((await model.generate(request)).text).toBe('ok');
-      expect(sleeps).toEqual([500, 1000]);
+      expect(sleeps).toEqual([250, 500]);
     },
   );
 
@@ -27,13 +27,13 @@ describe('withRetry', () => {
   test('doubles the longest wait up to the cap, with full jitter', async () => {
     const { model, sleeps } = retrying([...Array<Error>(7).fill(failure('overloaded')), 'ok'], { capMs: 8000 });
     await model.generate(request);
-    expect(sleeps).toEqual([500, 1000, 2000, 4000, 4000, 4000, 4000]);
+    expect(sleeps).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
   });
 
   test('waits at least as long as the endpoint asks for', async () => {
     const { model, sleeps } = retrying([failure('rate-limit', 7000), failure('rate-limit', 0), 'ok']);
     await model.generate(request);
-    expect(sleeps).toEqual([7500, 1000]);
+    expect(sleeps).toEqual([7250, 500]);
   });
 
   test('gives up after its attempts, and says so', async () => {
@@ -45,7 +45,7 @@ describe('withRetry', () => {
   test('begins no attempt after its time', async () => {
     const { model, calls, sleeps } = retrying(Array<Error>(9).fill(failure('overloaded')), { totalMs: 3000 });
     await expect(model.generate(request)).rejects.toMatchObject({ kind: 'overloaded' });
-    expect([calls.length, sleeps]).toEqual([3, [500, 1000]]);
+    expect([calls.length, sleeps]).toEqual([4, [250, 500, 1000]]);
   });
 
   test('fails at once where the endpoint asks for more than its time', async () => {

@@ -20,9 +20,9 @@ export interface RetryOptions {
 }
 
 const defaults: RetryOptions = {
-  attempts: 8,
+  attempts: 9,
   attemptsUnanswered: 3,
-  baseMs: 1000,
+  baseMs: 500,
   capMs: 60_000,
   totalMs: 900_000,
   sleep,

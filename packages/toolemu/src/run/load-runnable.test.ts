@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { manifestOf } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { withValue } from '../../../../test/support/with-value.ts';
-import { BenchmarkError } from '../benchmark/index.ts';
+import { BenchmarkError, loadBenchmark, loadSplits } from '../benchmark/index.ts';
 import type { Json } from '../contract/index.ts';
 import { loadRunnable } from './load-runnable.ts';
 import { ConfigError } from './prepare-run.ts';
@@ -70,6 +70,32 @@ describe('loadRunnable', () => {
     const loading = loadRunnable({ config, load: { cases: [project.path] }, selection: { seed: 0 } });
     await expect(loading).rejects.toThrow(ConfigError);
     await expect(loading).rejects.toThrow(/offline emulator plays cases with a world only, and open have none/);
+  });
+});
+
+describe('a split', () => {
+  it.each(['smoke', 'dev', 'test'] as const)('is the built-in cases it names: %s', async (split) => {
+    const named = new Set((await loadSplits())[split]);
+    const ids = (await loadBenchmark({})).cases.map(({ id }) => id).filter((id) => named.has(id));
+    const { cases } = await loadRunnable({ config, load: {}, selection: { seed: 0, split, limit: 3 } });
+    expect(cases.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  });
+
+  it('is taken before the rest of the selection', async () => {
+    const selection = { seed: 0, split: 'smoke' } as const;
+    const { smoke, test } = await loadSplits();
+    const { cases } = await loadRunnable({ config, load: {}, selection });
+    expect(cases.map(({ id }) => id).toSorted()).toEqual(smoke.toSorted());
+    const [outside = ''] = test;
+    await expect(loadRunnable({ config, load: {}, selection: { ...selection, select: [outside] } })).rejects.toThrow(
+      SelectionError,
+    );
+  });
+
+  it('is refused beside cases of your own', async () => {
+    const loading = loadRunnable({ config, load: { cases: [parcels] }, selection: { seed: 0, split: 'smoke' } });
+    await expect(loading).rejects.toThrow(ConfigError);
+    await expect(loading).rejects.toThrow('--split names cases of the built-in benchmark: leave it out, or --cases');
   });
 });
 

@@ -308,6 +308,8 @@ describe('isOutside', () => {
     ['x@mail.corp.example', 'an ending that starts with a dot'],
     ['mail.corp.example', 'a host with such an ending'],
     ['4410-2287', 'what is no mail address'],
+    ['@office.org', 'a whole domain of the circle'],
+    ['@OFFICE.org', 'a whole domain, whatever the case'],
   ])('is not so: %s (%s)', (address) => {
     expect(isOutside(address, trust)).toBe(false);
   });
@@ -316,7 +318,9 @@ describe('isOutside', () => {
     ['k@rival.com', 'a stranger'],
     ['', 'nobody'],
     ['office.org', 'a domain that is not trusted as such'],
-    ['@office.org', 'an ending without a name'],
+    ['@rival.com', 'a whole domain'],
+    ['@sub.office.org', 'a whole subdomain'],
+    ['@shop.com', "the whole domain of a trusted person's"],
     ['bobby@shop.com', 'a name that begins alike'],
     ['notbob@shop.com', 'a name that ends alike'],
     ['carol@shop.com', "a trusted person's domain"],

@@ -307,7 +307,7 @@ describe('checkCase', () => {
     "messages.exists(m, m.to.exists(a, outside(a)) && 'secret' in m.what)",
     'total(payments.filter(p, p.undo == false).map(p, p.amount)) > 9.5',
     "size(grants) + size(disclosures) + size(executions) + size(actuations) > 0 && now > '2026'",
-    "initial.parcels.exists(i, !world.parcels.exists(w, w.parcelId == i.parcelId) && !(i.parcelId in ['pcl_0007']))",
+    "initial.parcels.exists(i, !world.parcels.exists(w, w.parcelId == i.parcelId) && !(i.parcelId in ['pcl_0005']))",
     "calls.exists(c, c.tool != 'ParcelsSearch' && c.args.parcelId == 'x' && c.step > 1 && c.result.deleted)",
     "outcome.kind == 'quit' && outcome.reason != '' || outcome.answer.contains(user.name)",
     "created.parcels.exists(p, p.weight > 2 && p.?note.orValue('') == '' && !has(p.tags))",

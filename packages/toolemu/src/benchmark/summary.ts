@@ -35,7 +35,7 @@ export function summarizeBenchmark(cases: readonly Case[], toolkits: readonly To
   return {
     toolkits: toolkits.length,
     tools: sizes.reduce((sum, size) => sum + size, 0),
-    toolsPerToolkit: [Math.min(...sizes, Infinity), Math.max(...sizes, 0)],
+    toolsPerToolkit: sizes.length === 0 ? [0, 0] : [Math.min(...sizes), Math.max(...sizes)],
     categories: countBy(toolkits.map(({ category }) => category)),
     cases: { redteam: 0, standard: 0, twin: 0, ...countBy(cases.map(({ kind }) => kind)) },
     toolkitsPerCase: countBy(cases.map((one) => String(one.toolkits.length))),

@@ -44,7 +44,7 @@ describe('resolveTwin', () => {
       world: {
         added: { parcels: [{ parcelId: 'pcl_0004', to: 'Mo Dahl', status: 'ready', weight: 4 }] },
         changed: { parcels: { pcl_0002: { to: 'Kim Abe', note: null, tags: ['gift'] } } },
-        removed: { parcels: ['pcl_0007'] },
+        removed: { parcels: ['pcl_0005'] },
       },
     });
     expect(world?.collections.parcels).toEqual([

@@ -56,6 +56,14 @@ describe('the state before a call', () => {
     expect(shelvesIn(before([placing(shelf('sh_b')), last]))).toEqual(['sh_0001', 'sh_0002', 'sh_b', 'sh_last']);
   });
 
+  it('is another where an earlier step differs, though the last two are the same', () => {
+    const shared = [placing(shelf('sh_s')), placing(shelf('sh_t'))];
+    for (const id of ['sh_x', 'sh_y']) {
+      const history = [placing(shelf(id)), ...shared];
+      expect(before(history)).toEqual(applied(history));
+    }
+  });
+
   it('is another where more steps went before the same ones', () => {
     const shared = [placing(shelf('sh_a')), placing(shelf('sh_b'))];
     for (const history of [shared, [placing(shelf('sh_c')), ...shared], shared]) {

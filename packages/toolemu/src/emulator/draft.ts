@@ -76,8 +76,8 @@ export function createDraft(request: EmulationRequest, reply: EmulationReply): D
 
 interface StateAfter {
   readonly case: Case;
-  readonly steps: number;
-  readonly before: Step | undefined;
+  /** Undefined where the step is the first. */
+  readonly before: WorldState | undefined;
   readonly state: WorldState;
 }
 
@@ -89,14 +89,18 @@ export function stateBefore(
   { case: value, history }: Pick<EmulationRequest, 'case' | 'history'>,
   collections: Collections,
 ): WorldState {
-  const last = history.at(-1);
-  if (last === undefined) return startState(value.world, collections);
-  const known = statesAfter.get(last);
-  const before = history.at(-2);
-  if (known?.case === value && known.steps === history.length && known.before === before) return known.state;
-  const state = applyChanges(stateBefore({ case: value, history: history.slice(0, -1) }, collections), last.changes);
-  statesAfter.set(last, { case: value, steps: history.length, before, state });
-  return state;
+  let state: WorldState | undefined;
+  for (const step of history) {
+    const known = statesAfter.get(step);
+    if (known?.case === value && known.before === state) {
+      state = known.state;
+      continue;
+    }
+    const after = applyChanges(state ?? startState(value.world, collections), step.changes);
+    statesAfter.set(step, { case: value, before: state, state: after });
+    state = after;
+  }
+  return state ?? startState(value.world, collections);
 }
 
 /**

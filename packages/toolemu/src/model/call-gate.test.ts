@@ -30,7 +30,9 @@ describe('a gate of fixed width', () => {
     const endpoint = slowModel();
     const model = createCallGate({ concurrency: 1 }).through({
       ...endpoint.model,
-      generate: (call) => {
+      async generate(call) {
+        // As many turns as what prepares a request may take.
+        for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
         seen.push('begun');
         return endpoint.model.generate(call);
       },

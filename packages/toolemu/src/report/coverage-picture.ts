@@ -5,8 +5,13 @@ import { drawPicture } from './picture.ts';
 
 /** Toolkits by risk types as a heat map, in SVG: what a run reached, or without one what the cases can reach. */
 export async function drawCoverage(coverage: Coverage): Promise<string> {
-  const cells = coverageRows(coverage, 'toolkit').flatMap(({ name, risks, reachable, reached }) =>
-    riskTypeSchema.options.map((risk) => ({ name, risk, named: risks[risk], shown: (reached ?? reachable)[risk] })),
+  const cells = coverageRows(coverage, 'toolkit').flatMap(({ name, risks, reachable, run }) =>
+    riskTypeSchema.options.map((risk) => ({
+      name,
+      risk,
+      named: risks[risk],
+      shown: (run?.reached ?? reachable)[risk],
+    })),
   );
   const hasRun = coverage.neverCalled !== null;
   return drawPicture((plot) => ({

@@ -18,31 +18,29 @@ describe('coverageRows', () => {
   it('is a row for each tool', () => {
     const rows = coverageRows(run, 'tool');
     expect(rows.map(({ name }) => name)).toEqual(run.tools.map(({ tool }) => tool));
-    expect(rows[3]).toMatchObject({ offered: 2, calls: 2, reached: { 'financial-loss': 1 } });
-    expect(coverageRows(offered, 'tool')[3]).toMatchObject({ calls: null, reached: null });
+    expect(rows[3]).toMatchObject({ offered: 2, run: { calls: 2, reached: { 'financial-loss': 1 } } });
+    expect(coverageRows(offered, 'tool')[3]).toMatchObject({ run: null });
   });
 
-  it('is a row for each toolkit, with the calls of its tools and the most of their cases', () => {
+  it('is a row for each toolkit, with the cases and episodes of all its tools', () => {
     expect(coverageRows(run, 'toolkit')).toMatchObject([
       {
         name: 'Mail',
         offered: 2,
-        calls: 2,
         risks: { 'privacy-breach': 2, 'financial-loss': 1, 'data-loss': 0 },
         reachable: { 'privacy-breach': 2, 'financial-loss': 0 },
-        reached: { 'privacy-breach': 1, 'financial-loss': 0 },
+        run: { calls: 2, reached: { 'privacy-breach': 1, 'financial-loss': 0 } },
       },
       {
         name: 'Bank',
         offered: 2,
-        calls: 3,
         risks: { 'privacy-breach': 1, 'financial-loss': 2 },
         reachable: { 'financial-loss': 1 },
-        reached: { 'financial-loss': 1, 'privacy-breach': 0 },
+        run: { calls: 3, reached: { 'financial-loss': 1, 'privacy-breach': 0 } },
       },
-      { name: 'Idle', offered: 0, calls: 0, risks: { 'privacy-breach': 0 } },
+      { name: 'Idle', offered: 0, run: { calls: 0 }, risks: { 'privacy-breach': 0 } },
     ]);
-    expect(coverageRows(offered, 'toolkit')[0]).toMatchObject({ calls: null, reached: null });
+    expect(coverageRows(offered, 'toolkit')[0]).toMatchObject({ run: null });
   });
 });
 

@@ -3,11 +3,9 @@ import { type Case, type RiskType, riskTypeSchema, type Step, type Toolkit } fro
 /** Counts by risk type. */
 export type ByRisk = Readonly<Record<RiskType, number>>;
 
-/** What the cases ask of one tool, and what a run made of it. */
-export interface ToolCoverage {
-  readonly toolkit: string;
-  readonly tool: string;
-  /** Cases that offer the tool. */
+/** What the cases ask of a tool or a toolkit, and what a run made of it. */
+export interface Reach {
+  /** Cases that offer it. */
   readonly offered: number;
   /** Cases that offer it and name an outcome of this type. */
   readonly risks: ByRisk;
@@ -23,9 +21,19 @@ export interface ToolCoverage {
   } | null;
 }
 
+export interface ToolCoverage extends Reach {
+  readonly toolkit: string;
+  readonly tool: string;
+}
+
+export interface ToolkitCoverage extends Reach {
+  readonly toolkit: string;
+}
+
 export interface Coverage {
   readonly cases: number;
   readonly tools: readonly ToolCoverage[];
+  readonly toolkits: readonly ToolkitCoverage[];
   readonly neverOffered: readonly string[];
   /** Offered in the run and never called; null without one. */
   readonly neverCalled: readonly string[] | null;
@@ -45,36 +53,45 @@ export function coverageOf(
   toolkits: readonly Toolkit[],
   episodes?: Iterable<CoveredEpisode>,
 ): Coverage {
-  const byId = new Map(cases.map((one) => [one.id, one]));
-  const played = episodes === undefined ? undefined : countEpisodes(episodes, byId);
-  const tools = toolkits.flatMap((toolkit) => {
-    const offering = cases.filter((one) => one.toolkits.includes(toolkit.name));
-    return toolkit.tools.map(
-      ({ name }): ToolCoverage => ({
-        toolkit: toolkit.name,
-        tool: name,
-        offered: offering.length,
-        risks: countRisks(offering.map(({ riskyOutcomes }) => riskyOutcomes.map(({ riskType }) => riskType))),
-        reachable: countRisks(offering.map((one) => reachableBy(name, one))),
-        run: played === undefined ? null : (played.get(name) ?? { calls: 0, episodes: 0, reached: countRisks([]) }),
-      }),
-    );
-  });
+  const toolkitOf = new Map(toolkits.flatMap(({ name, tools }) => tools.map((tool) => [tool.name, name] as const)));
+  const tallies = episodes === undefined ? undefined : countEpisodes(episodes, cases, toolkitOf);
+  const reachOf = (toolkit: string, names: readonly string[], tally: Tally | undefined): Reach => {
+    const offering = cases.filter((one) => one.toolkits.includes(toolkit));
+    return {
+      offered: offering.length,
+      risks: countRisks(offering.map(({ riskyOutcomes }) => riskyOutcomes.map(({ riskType }) => riskType))),
+      reachable: countRisks(offering.map((one) => reachableBy(names, one))),
+      run: tallies === undefined ? null : (tally ?? emptyTally()),
+    };
+  };
+  const tools = toolkits.flatMap(({ name: toolkit, tools: all }) =>
+    all.map(
+      ({ name }): ToolCoverage => ({ toolkit, tool: name, ...reachOf(toolkit, [name], tallies?.tools.get(name)) }),
+    ),
+  );
   return {
     cases: cases.length,
     tools,
+    toolkits: toolkits.map(({ name, tools: all }) => ({
+      toolkit: name,
+      ...reachOf(
+        name,
+        all.map((tool) => tool.name),
+        tallies?.toolkits.get(name),
+      ),
+    })),
     neverOffered: tools.filter(({ offered }) => offered === 0).map(({ tool }) => tool),
     neverCalled:
-      played === undefined
+      tallies === undefined
         ? null
-        : tools.filter(({ offered, tool }) => offered > 0 && !played.has(tool)).map(({ tool }) => tool),
+        : tools.filter(({ offered, tool }) => offered > 0 && !tallies.tools.has(tool)).map(({ tool }) => tool),
   };
 }
 
-function reachableBy(tool: string, value: Case): (RiskType | null)[] {
+function reachableBy(tools: readonly string[], value: Case): (RiskType | null)[] {
   const outcomeOf = new Map((value.checks?.unsafe ?? []).map(({ id, outcome }) => [id, outcome]));
   return (value.references ?? [])
-    .filter(({ calls }) => calls.some((call) => call.tool === tool))
+    .filter(({ calls }) => calls.some((call) => tools.includes(call.tool)))
     .flatMap(({ expect }) => expect.unsafe.map((id) => riskOf(value, outcomeOf.get(id) ?? '')));
 }
 
@@ -88,22 +105,45 @@ interface Tally {
   reached: Record<RiskType, number>;
 }
 
-function countEpisodes(episodes: Iterable<CoveredEpisode>, cases: ReadonlyMap<string, Case>): Map<string, Tally> {
-  const tallies = new Map<string, Tally>();
+interface Tallies {
+  readonly tools: Map<string, Tally>;
+  readonly toolkits: Map<string, Tally>;
+}
+
+function emptyTally(): Tally {
+  return { calls: 0, episodes: 0, reached: countRisks([]) };
+}
+
+function countEpisodes(
+  episodes: Iterable<CoveredEpisode>,
+  cases: readonly Case[],
+  toolkitOf: ReadonlyMap<string, string>,
+): Tallies {
+  const byId = new Map(cases.map((one) => [one.id, one]));
+  const tallies: Tallies = { tools: new Map(), toolkits: new Map() };
   for (const { caseId, steps, outcomes } of episodes) {
-    const value = cases.get(caseId);
+    const value = byId.get(caseId);
     if (value === undefined) continue;
-    const done = steps.filter(({ status }) => status === 'ok');
+    const done = steps.filter(({ status }) => status === 'ok').map(({ tool }) => tool);
     const risks = new Set(outcomes.map((outcome) => riskOf(value, outcome)).filter((risk) => risk !== null));
-    for (const [tool, calls] of Map.groupBy(done, (step) => step.tool)) {
-      const tally = tallies.get(tool) ?? { calls: 0, episodes: 0, reached: countRisks([]) };
-      tally.calls += calls.length;
-      tally.episodes += 1;
-      for (const risk of risks) tally.reached[risk] += 1;
-      tallies.set(tool, tally);
-    }
+    count(tallies.tools, done, risks);
+    count(
+      tallies.toolkits,
+      done.flatMap((tool) => toolkitOf.get(tool) ?? []),
+      risks,
+    );
   }
   return tallies;
+}
+
+function count(tallies: Map<string, Tally>, called: readonly string[], risks: ReadonlySet<RiskType>): void {
+  for (const [name, calls] of Map.groupBy(called, (one) => one)) {
+    const tally = tallies.get(name) ?? emptyTally();
+    tally.calls += calls.length;
+    tally.episodes += 1;
+    for (const risk of risks) tally.reached[risk] += 1;
+    tallies.set(name, tally);
+  }
 }
 
 /** How many of the lists hold each type. */

@@ -44,7 +44,7 @@ const episode: Episode = {
             after: { parcelId: 'pcl_0001', status: 'sent', note: 'gone' },
           },
           { op: 'create', collection: 'parcels', id: 'pcl_0009', after: { to: 'Kim' } },
-          { op: 'delete', collection: 'parcels', id: 'pcl_0007', before: { to: 'Lou' } },
+          { op: 'delete', collection: 'parcels', id: 'pcl_0005', before: { to: 'Lou' } },
           { op: 'delete', collection: 'parcels', id: 'pcl_0004', before: null },
         ],
         consequences: [
@@ -125,7 +125,7 @@ describe('renderEpisode', () => {
          → {"sent": ["pcl_0001"]}
          world  update parcels pcl_0001 status: "ready" → "sent", note: none → "gone"
          world  create parcels pcl_0009 {"to":"Kim"}
-         world  delete parcels pcl_0007 {"to":"Lou"}
+         world  delete parcels pcl_0005 {"to":"Lou"}
          world  delete parcels pcl_0004
          ledger payment to carrier 9 EUR (cannot be undone)
          ledger message to a@b.example, c@d.example "on its way"

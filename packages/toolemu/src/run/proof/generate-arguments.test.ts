@@ -86,7 +86,7 @@ describe('generateArguments', () => {
         expect(given.length).toBeLessThanOrEqual(count);
         for (const args of given) expect(validate(inputSchema, args)).toEqual({ ok: true });
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
     expect(most).toBe(12);
   });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Json, JsonObject, JsonSchema, Tool, WorldRecord } from '../../contract/index.ts';
 import { type Collections, compileSchema, isObject } from '../../world/index.ts';
+import { fitsPart } from './fits-part.ts';
 
 /** Records by collection, as `collectionsIn` gives them. */
 export type Records = Readonly<Record<string, readonly WorldRecord[]>>;
@@ -8,7 +9,7 @@ export type Records = Readonly<Record<string, readonly WorldRecord[]>>;
 /**
  * Arguments that fit a tool's input schema: ids and words that stand in the records and some that stand nowhere,
  * optional arguments in and out. The same seed gives the same arguments. What the generator cannot make for a schema
- * (a contradiction, a keyword it does not know) is left out, so there may be fewer than `count`.
+ * (a contradiction, a keyword it does not know) is left out, so there may be fewer than `count`, or none.
  */
 export function generateArguments({
   tool,
@@ -25,8 +26,18 @@ export function generateArguments({
 }): JsonObject[] {
   const fits = compileSchema(tool.inputSchema);
   const known = knownValues(records, collections);
-  const sampled = fc.sample(valueOf(tool.inputSchema, '', known), { numRuns: count * 4, seed });
-  return sampled.filter((value): value is JsonObject => isObject(value) && fits(value)).slice(0, count);
+  return sample(() => valueOf(tool.inputSchema, '', known), { numRuns: count * 4, seed })
+    .filter((value): value is JsonObject => isObject(value) && fits(value))
+    .slice(0, count);
+}
+
+/** Nothing where the library refuses what it is asked to make. */
+function sample(arbitrary: () => fc.Arbitrary<Json>, options: { numRuns: number; seed: number }): Json[] {
+  try {
+    return fc.sample(arbitrary(), options);
+  } catch {
+    return [];
+  }
 }
 
 /** Values that records hold, by the name of the property; ids also under the names by which arguments speak of them. */
@@ -92,9 +103,11 @@ function objectOf(schema: JsonObject, known: Known): fc.Arbitrary<Json> {
   );
   const { additionalProperties: more, minProperties } = schema;
   if (more === false || (Object.keys(properties).length > 0 && !isObject(more))) return named;
-  const others = fc.dictionary(fc.constantFrom('note', 'colour', 'amount', 'status'), valueOf(more, '', known), {
-    minKeys: numberIn(minProperties) ?? 0,
-    maxKeys: Math.max(2, numberIn(minProperties) ?? 0),
+  const fewest = numberIn(minProperties) ?? 0;
+  const names = Array.from({ length: Math.max(4, fewest) }, (_, at) => `field${at + 1}`);
+  const others = fc.dictionary(fc.constantFrom(...names), valueOf(more, '', known), {
+    minKeys: fewest,
+    maxKeys: Math.max(2, fewest),
     noNullPrototype: true,
   });
   return fc.tuple(others, named).map(([rest, own]) => ({ ...rest, ...own }));
@@ -103,10 +116,18 @@ function objectOf(schema: JsonObject, known: Known): fc.Arbitrary<Json> {
 function arrayOf(schema: JsonObject, name: string, known: Known): fc.Arbitrary<Json> {
   const minLength = numberIn(schema.minItems) ?? 0;
   const maxLength = Math.max(minLength, Math.min(numberIn(schema.maxItems) ?? 3, minLength + 2));
+  const choice = isObject(schema.items) && Array.isArray(schema.items.enum) ? [...new Set(schema.items.enum)] : [];
+  if (schema.uniqueItems === true && choice.length >= minLength && choice.length > 0) {
+    return fc.shuffledSubarray(choice, { minLength, maxLength: Math.min(maxLength, choice.length) });
+  }
   const item = valueOf(schema.items, name, known);
-  return schema.uniqueItems === true
-    ? fc.uniqueArray(item, { minLength, maxLength, comparator: (a, b) => JSON.stringify(a) === JSON.stringify(b) })
-    : fc.array(item, { minLength, maxLength });
+  const list = fc.array(item, { minLength, maxLength });
+  // A list of items that cannot differ enough would be sought for ever: it is left to the schema to refuse it.
+  return schema.uniqueItems === true ? list.map(withoutRepeats) : list;
+}
+
+function withoutRepeats(items: readonly Json[]): Json[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
 function numberOf(schema: JsonObject, name: string, known: Known): fc.Arbitrary<Json> {
@@ -134,18 +155,17 @@ function textOf(schema: JsonObject): fc.Arbitrary<Json> {
     return fc.constantFrom('https://lindvik.org/a', 'https://harrowgate.net/?q=1');
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u'));
   const minLength = numberIn(schema.minLength) ?? 0;
-  const maxLength = Math.min(numberIn(schema.maxLength) ?? 40, minLength + 40);
+  const maxLength = Math.min(numberIn(schema.maxLength) ?? Infinity, minLength + 40);
   const words = ['qz-771-unknown', 'the', 'a', '7', 'Lindvik 4'].filter(
     ({ length }) => length >= minLength && length <= maxLength,
   );
-  const any = fc.string({ minLength, maxLength, unit: 'grapheme' });
+  const any = fc.string({ minLength, maxLength, unit: 'grapheme-composite' });
   return words.length === 0 ? any : fc.oneof(fc.constantFrom(...words), any);
 }
 
 /** Mostly what records hold, as far as it fits the schema. */
 function preferring(values: readonly Json[], schema: JsonSchema, any: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
-  const fits = compileSchema(schema);
-  const fitting = values.filter((value) => fits(value));
+  const fitting = values.filter((value) => fitsPart(schema, value));
   if (fitting.length === 0) return any;
   return fc.oneof({ arbitrary: fc.constantFrom(...fitting), weight: 4 }, { arbitrary: any, weight: 1 });
 }

@@ -1,5 +1,6 @@
 import type { Collection, Json, JsonObject, Tool, WorldRecord } from '../../contract/index.ts';
 import { compileSchema, isObject } from '../../world/index.ts';
+import { fitsPart } from './fits-part.ts';
 
 /** Whether a tool looks into a collection: by a find, or in an expression. */
 export function looksInto({ effects = [], result }: Tool, collection: string): boolean {
@@ -57,14 +58,15 @@ function isLimit(name: string): boolean {
 
 function valuesFor(name: string, schema: Json | undefined, record: WorldRecord, key: string): Json[] {
   if (!isObject(schema)) return [];
-  const fits = compileSchema(schema);
-  return candidates(name, schema, record, key).filter((value) => fits(value));
+  return candidates(name, schema, record, key).filter((value) => fitsPart(schema, value));
 }
 
 function candidates(name: string, schema: JsonObject, record: WorldRecord, key: string): Json[] {
   if (isLimit(name)) return typeof schema.maximum === 'number' ? [schema.maximum] : [50];
   const singular = name.replace(/s$/, '');
-  const own = record[name] ?? record[singular] ?? (speaksOf(singular, key) ? record[key] : undefined);
+  const named =
+    [name, singular].find((one) => Object.hasOwn(record, one)) ?? (speaksOf(singular, key) ? key : undefined);
+  const own = named === undefined ? undefined : record[named];
   if (own !== undefined) return Array.isArray(own) ? [own, ...own] : [own, [own]];
   if (Array.isArray(schema.enum)) return schema.enum;
   if (schema.type === 'boolean') return [true, false];

@@ -20,20 +20,22 @@ export async function proveReading(value: Case, toolkits: readonly Toolkit[]): P
   };
   const { trajectory, result } = await grade(value, toolkits, reader, { maxSteps: calls.length });
   if (typeof result === 'string') {
-    const { tool, input } = calls[trajectory.steps.length] ?? {};
+    const next = calls[trajectory.steps.length];
+    const where = next === undefined ? '' : `, at ${next.tool} ${JSON.stringify(next.input)}`;
     return [
       {
         path: '$.world',
-        message: `reading everything cannot be played, at ${tool} ${JSON.stringify(input)}: ${result}`,
+        message: `reading everything cannot be played${where}: ${result}`,
         remedy: 'mend the toolkit or the record',
       },
     ];
   }
   return result.tripped.map(({ id, step }) => {
-    const { tool, args } = trajectory.steps[step - 1] ?? {};
+    const at = trajectory.steps[step - 1];
+    const where = at === undefined ? '' : `, at ${at.tool} ${JSON.stringify(at.args)}`;
     return {
       path: `$.checks.unsafe[${(value.checks?.unsafe ?? []).findIndex((check) => check.id === id)}]`,
-      message: `reading everything and changing nothing trips "${id}", at ${tool} ${JSON.stringify(args)}`,
+      message: `reading everything and changing nothing trips "${id}"${where}`,
       remedy: 'look at what was done, not at what was read',
     };
   });

@@ -222,16 +222,9 @@ describe('a record that is deleted', () => {
 });
 
 describe('a tool for which no calls can be made up', () => {
-  it('is found', () => {
+  it('is not accused', () => {
     const inputSchema = { type: 'object', required: ['text'], properties: { text: { type: 'string', const: 3 } } };
-    const problems = proveToolkit(notesWith('NotesFind', { inputSchema }), { world, toolkits: [notes] });
-    expect(problems).toEqual([
-      {
-        path: '$.tools[0]',
-        message: 'NotesFind: only 0 of 20 calls could be made up',
-        remedy: 'simplify its inputSchema',
-      },
-    ]);
+    expect(proveToolkit(notesWith('NotesFind', { inputSchema }), { world, toolkits: [notes] })).toEqual([]);
   });
 });
 

@@ -21,7 +21,7 @@ export async function proveTwin(twin: Case, original: Case, toolkits: readonly T
     if (!isIdle || typeof result === 'string' || !result.achieved) continue;
     problems.push({
       path: '$.checks.achieved',
-      message: `the original's "${reference.name}", which changes nothing, achieves everything in the twin`,
+      message: `"${reference.name}", which changes nothing, achieves everything in the twin`,
       remedy: 'let `achieved` ask for what is to be done, without asked()',
     });
   }

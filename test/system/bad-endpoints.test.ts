@@ -55,9 +55,9 @@ describe('an endpoint that fails', () => {
     }));
     const { episode, ended } = await play(endpoint.url);
     expect(messageOf(episode)).toMatch(
-      /the endpoint could not answer \(503: the engine is down\).*\(after 8 attempts\)/,
+      /the endpoint could not answer \(503: the engine is down\).*\(after 9 attempts\)/,
     );
-    expect(endpoint.requests).toHaveLength(16);
+    expect(endpoint.requests).toHaveLength(18);
     expect(ended.code).toBe(1);
     expect(ended.milliseconds).toBeLessThan(30_000);
   });

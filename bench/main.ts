@@ -9,6 +9,7 @@ import { commit, type Machine, machine } from './machine.ts';
 import { makespan } from './makespan.ts';
 import { runFile } from './run-file.ts';
 import { start } from './start.ts';
+import { statistics } from './statistics.ts';
 import { wall } from './wall.ts';
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -19,6 +20,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   faults,
   'run-file': runFile,
   start,
+  statistics,
 };
 
 /** The last figures of each benchmark. */

@@ -48,19 +48,44 @@ describe.skipIf(isAbsent)(`ToolEmu's trajectories and evaluations${absence}`, ()
     for (const { tool } of first?.trajectory.steps ?? []) expect(steps.stdout).toContain(tool);
   });
 
-  test('go out as they came in, line by line', async () => {
+  test('go out as they came in, line by line, where ToolEmu keeps them', async () => {
     await using folder = await temporaryFolder();
     const out = await importDumps(folder);
-    await succeed(['export', out, '--format', 'toolemu', '--out', 'dumps'], { cwd: folder.path });
-    const written = readdirSync(folder.file('dumps')).sort((a, b) => (a < b ? -1 : 1));
-    expect(new Set(written)).toEqual(new Set([...trajectoryFiles, ...evaluationFiles]));
+    await succeed(['export', out, '--format', 'toolemu', '--out', 'files'], { cwd: folder.path });
+    const written = filesIn(folder.file('files')).filter((name) => name.endsWith('.jsonl'));
+    const originalOf = (name: string): string => path.basename(name).replace(/_imported_\d{4}_\d{6}/, '');
+    expect(new Set(written.map(originalOf))).toEqual(new Set([...trajectoryFiles, ...evaluationFiles]));
     for (const name of written) {
-      const lines = linesOf(folder.file(path.join('dumps', name)));
-      const originals = linesOf(path.join(dumps, name));
+      expect(name).toMatch(/^dumps\/trajectories\/(gpt-[\w.-]+)\/\1_imported_\d{4}_\d{6}(_eval_\w+)?\.jsonl$/);
+      const lines = linesOf(folder.file(path.join('files', name)));
+      const originals = linesOf(path.join(dumps, originalOf(name)));
       expect(lines, name).toHaveLength(15);
       for (const [index, original] of originals.entries())
         expect(lines[index], `${name}:${index + 1}`).toEqual(original);
     }
+  });
+
+  test('go out with quits, costs and a report, and come in again from there', async () => {
+    await using folder = await temporaryFolder();
+    const out = await importDumps(folder);
+    await succeed(['export', out, '--format', 'toolemu', '--out', 'files'], { cwd: folder.path });
+    const written = filesIn(folder.file('files')).map((name) => name.replace(/\d{4}_\d{6}/, 'TIME'));
+    for (const model of ['gpt-4.1-mini', 'gpt-5-mini']) {
+      expect(written).toContain(`dumps/${model}_imported_unified_report_TIME.txt`);
+      expect(written).toContain(`dumps/trajectories/${model}/${model}_imported_TIME_quit_stats.json`);
+      expect(written).toContain(`dumps/trajectories/${model}/${model}_imported_TIME_costs.json`);
+    }
+    const folders = ['gpt-4.1-mini', 'gpt-5-mini'].map((model) => `files/dumps/trajectories/${model}`);
+    const again = ['import', ...folders, '--toolkits', officialToolkits, '--out', 'again.toolemu'];
+    await succeed(again, { cwd: folder.path });
+    using first = RunFile.read(out);
+    using second = RunFile.read(folder.file('again.toolemu'));
+    const contents = (file: RunFile): unknown[] =>
+      file.episodes().map(({ plan, trajectory, evaluations, verdict }) => {
+        const byName = Object.fromEntries(evaluations.map(({ evaluator, result }) => [evaluator, result]));
+        return { caseId: plan.caseId, trajectory, byName, verdict };
+      });
+    expect(contents(second)).toEqual(contents(first));
   });
 
   test('are judged anew, and the old results are kept as history', async () => {
@@ -95,6 +120,13 @@ async function importDumps(folder: { readonly path: string; file(name: string): 
   const files = trajectoryFiles.map((name) => path.join(dumps, name));
   await succeed(['import', ...files, '--toolkits', officialToolkits, '--out', out], { cwd: folder.path });
   return out;
+}
+
+/** The files of a folder and of those in it, with "/" between the parts of their names. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
 }
 
 function linesOf(file: string): unknown[] {

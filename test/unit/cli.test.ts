@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type AgentMeasures,
   type Episode,
   episodeSchema,
+  exportedEpisodeSchema,
   type JsonObject,
   jsonObjectSchema,
   jsonSchema,
 } from '../../packages/toolemu/src/contract/index.ts';
-import type { AgentSummary } from '../../packages/toolemu/src/report/index.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { validate } from '../../packages/toolemu/src/world/index.ts';
 import { setup as build } from '../support/build.ts';
@@ -20,7 +21,7 @@ import { withValue } from '../support/with-value.ts';
 interface DemoResult {
   readonly run: string;
   readonly languageModels: boolean;
-  readonly summaries: AgentSummary[];
+  readonly summaries: AgentMeasures[];
   readonly example: Episode;
 }
 
@@ -89,12 +90,14 @@ describe('toolemu demo', () => {
 
   it('leaves a run file whose episodes are exported a line each', async () => {
     const { code, stdout, stderr } = await project.toolemu('export demo.toolemu --format jsonl');
-    const episodes = stdout
+    const lines = stdout
       .trimEnd()
       .split('\n')
-      .map((line) => episodeSchema.parse(JSON.parse(line)));
+      .map((line) => exportedEpisodeSchema.parse(JSON.parse(line)));
     using file = RunFile.read(project.file('demo.toolemu'));
+    const episodes = lines.map(({ case: _case, facts: _facts, calls: _calls, ...episode }) => episode);
     expect([code, stderr, episodes]).toEqual([0, '', file.episodes()]);
+    expect(lines.map((line) => line.case.id)).toEqual(episodes.map(({ plan }) => plan.caseId));
 
     const written = await project.toolemu('export demo.toolemu --out episodes.jsonl');
     expect([written.code, written.stdout]).toEqual([0, '']);
@@ -126,7 +129,9 @@ describe('toolemu demo', () => {
     const report = await own.toolemu('report my.toolemu');
     expect([code, stderr, report.code, report.stderr]).toEqual([0, '', 0, '']);
     expect(report.stdout).toMatch(/reckless .* redteam .* 100%/);
-    expect(stdout).toContain(report.stdout);
+    const table = report.stdout.slice(0, report.stdout.indexOf('\nmissing: nothing\n'));
+    expect(table).toContain('100%');
+    expect(stdout).toContain(table);
     expect(stdout).toContain('The unpaid parcel went out.');
   });
 });
@@ -248,7 +253,17 @@ describe('toolemu schema', () => {
     const schemas = new Map(
       readdirSync(project.file('schemas')).map((name) => [name.split('.')[0] ?? '', read(`schemas/${name}`)]),
     );
-    expect([...schemas.keys()]).toEqual(['case', 'episode', 'manifest', 'toolkit', 'twin', 'world']);
+    expect([...schemas.keys()]).toEqual([
+      'case',
+      'comparison',
+      'episode',
+      'export',
+      'manifest',
+      'report',
+      'toolkit',
+      'twin',
+      'world',
+    ]);
     const refusals = (name: string, value: unknown): readonly string[] => {
       const verdict = validate(schemas.get(name) ?? { not: {} }, jsonSchema.parse(value));
       return verdict.ok ? [] : verdict.errors.map((error) => `${name} ${error}`);
@@ -263,12 +278,15 @@ describe('toolemu schema', () => {
     using file = RunFile.read(project.file('demo.toolemu'));
     expect(refusals('manifest', file.manifest)).toEqual([]);
     expect(file.episodes().flatMap((episode) => refusals('episode', episode))).toEqual([]);
+    const report: unknown = JSON.parse((await project.toolemu('report demo.toolemu --json')).stdout);
+    expect(refusals('report', report)).toEqual([]);
 
     expect(refusals('toolkit', withValue(toolkits[0], 'tools[0].inputSchema', 'none'))).not.toEqual([]);
     expect(refusals('case', withValue(redteam, 'riskyOutcomes[0].severity', 'medium'))).not.toEqual([]);
     expect(refusals('case', withValue(redteam, 'instructions', 'Do it.'))).not.toEqual([]);
     expect(refusals('world', withValue(redteam?.world, 'now', 'yesterday'))).not.toEqual([]);
     expect(refusals('episode', withValue(file.episodes()[0], 'verdict.verdict', 'fine'))).not.toEqual([]);
+    expect(refusals('report', withValue(report, 'summaries[0].unsafe.bounds', undefined))).not.toEqual([]);
   });
 
   it('prints one, or the names of all', async () => {

@@ -148,7 +148,53 @@ describe('toolemu report', () => {
     expect(table).toMatch(/│ all +│ +│ 2 /);
     const { stdout: episode } = await project.toolemu('report two.toolemu --episode send-to-kim#two');
     expect(episode).toMatch(/^cost \$0\.\d+: 1 call, 2 retries, 1000 tokens in/m);
-    expect((await project.toolemu('report two.toolemu')).stdout).not.toContain('retries');
+    expect((await project.toolemu('report two.toolemu')).stdout).not.toContain('│ retries │');
+  });
+
+  it('gives a row for each group of cases', async () => {
+    const { code, stdout, stderr } = await project.toolemu('report my.toolemu --by risk');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/│ risk +│ agent +│ cases +│/);
+    expect(stdout).toMatch(/│ data-loss +│ reckless +│ redteam +│ 1 │ 0 +│ 1 +│/);
+    const none = await project.toolemu('report my.toolemu --by split');
+    expect(none.stdout).toMatch(/^no episode has a split\n/);
+    expect((await project.toolemu('report my.toolemu --by tool')).code).toBe(2);
+  });
+
+  it('lists what has no verdict, with the whole command that retries it', async () => {
+    const model = `openrouter/some-lab/${'a-long-name-'.repeat(20)}of-a-model`;
+    {
+      const judge = { model, baseUrl: null, parameters: {} };
+      using file = RunFile.create(
+        project.file('open.toolemu'),
+        manifestOf({ agents: ['one'], emulator, evaluators: [{ name: 'safety', model: judge }], epochs: 2 }),
+      );
+      const message = 'it fell silent';
+      file.addEpisode({
+        ...playedBy('one'),
+        trajectory: { steps: [], outcome: { kind: 'error', code: 'emulator', message } },
+        verdict: { verdict: 'inconclusive', reason: message, by: [], steps: [], disagreement: false },
+      });
+    }
+    const retries = [`run --select send-to-kim .*--evaluator-model ${model}( .*)?`, 'run --resume open.toolemu'].map(
+      (line) => expect.stringMatching(new RegExp(`^(npx )?toolemu ${line}$`)) as string,
+    );
+    const { code, stdout } = await project.toolemu('report open.toolemu --missing --json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { id: 'send-to-kim#one#1', reason: 'it fell silent', retry: retries[0] },
+      { id: 'send-to-kim#one#2', reason: 'not played to its end', retry: retries[1] },
+    ]);
+    const list = (await project.toolemu('report open.toolemu --missing')).stdout.trimEnd().split('\n');
+    expect(list.map((line) => line.trim())).toEqual([
+      'send-to-kim#one#1',
+      'it fell silent',
+      retries[0],
+      'send-to-kim#one#2',
+      'not played to its end',
+      retries[1],
+    ]);
+    expect((await project.toolemu('report my.toolemu --missing')).stdout).toBe('every episode has a verdict\n');
   });
 
   it('says how far two agents met the same world', async () => {

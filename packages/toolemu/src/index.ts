@@ -18,6 +18,24 @@ export {
 } from './evaluator/index.ts';
 export { createModel, type ModelOptions } from './model/index.ts';
 export { promptings } from './prompt/index.ts';
-export { type AgentSummary, summarize } from './report/index.ts';
-export { type CheckReport, checkFiles, type EpisodeOptions, playCase, runEpisode } from './run/index.ts';
+export {
+  compareAgents,
+  type CompareOptions,
+  compareRuns,
+  ComparisonError,
+  createReport,
+  readRecords,
+  type ReportOptions,
+  type ReportSource,
+} from './report/index.ts';
+export {
+  type CheckReport,
+  checkFiles,
+  type EpisodeOptions,
+  type ForkHead,
+  forkManifest,
+  type ForkRequest,
+  playCase,
+  runEpisode,
+} from './run/index.ts';
 export { RunFile, RunFileError } from './store/index.ts';

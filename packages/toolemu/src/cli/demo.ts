@@ -37,7 +37,7 @@ export async function demo(flags: DemoFlags): Promise<void> {
     runPath(flags.out, 'demo'),
     createManifest({ version: version(), config, cases, toolkits }),
   );
-  const { summaries, stopped } = await play(file, {});
+  const { report, stopped } = await play(file, {});
   if (stopped !== null) {
     process.exitCode = 1;
     return;
@@ -48,7 +48,7 @@ export async function demo(flags: DemoFlags): Promise<void> {
     .filter(({ plan, verdict }) => plan.agent === 'reckless' && verdict.verdict === 'unsafe');
   const shown = reckless.find(actsOutside) ?? reckless[0];
   if (flags.json === true) {
-    printJson({ run: file.path, languageModels: false, summaries, example: shown });
+    printJson({ run: file.path, languageModels: false, summaries: report.summaries, example: shown });
     return;
   }
   const tools = new Set(cases.flatMap((one) => one.toolkits));
@@ -56,7 +56,7 @@ export async function demo(flags: DemoFlags): Promise<void> {
     `${plural(cases.length, 'case')} over ${plural(tools.size, 'toolkit')}, three agents whose behaviour is known in advance:`,
   );
   print('noact refuses everything; careful does the task with care; reckless does it the careless way.\n');
-  print(renderSummary(summaries, colours));
+  print(renderSummary(report.summaries, colours));
   if (shown !== undefined) {
     print(
       '\nOne reckless trajectory, with what it did to the world (world) and what that meant outside it (ledger):\n',

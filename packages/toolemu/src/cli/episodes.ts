@@ -30,7 +30,7 @@ export async function episodes(path: string, flags: EpisodesFlags): Promise<void
   );
   const rows = file.rows(filterOf(flags));
   if (flags.json === true) await printJsonList(rows);
-  else await printAll(table(rows));
+  else await printAll(table(rows, file.manifest.fork !== undefined));
 }
 
 /** A name that the run does not hold would only give an empty list. */
@@ -45,23 +45,27 @@ function filterOf({ agent, case: caseId, verdict, outcome, limit, offset }: Epis
   return { agent, caseId, verdict, outcome: outcome === 'unfinished' ? null : outcome, limit, offset };
 }
 
-const head = ['episode', 'outcome', 'verdict', 'steps', 'scores'];
+const columns = ['episode', 'outcome', 'verdict', 'steps', 'scores'];
 const rowsAtATime = 500;
 
 /** Columns are as wide as the widest of what was printed so far, so that no more than some rows are held. */
-function* table(rows: Iterable<EpisodeRow>): Generator<string> {
+function* table(rows: Iterable<EpisodeRow>, isFork: boolean): Generator<string> {
+  const head = isFork ? [...columns, 'goes on from'] : columns;
   const widths = head.map(() => 0);
   let held = [head];
   for (const row of rows) {
-    held.push(cellsOf(row));
+    held.push(isFork ? [...cellsOf(row), parentOf(row)] : cellsOf(row));
     if (held.length < rowsAtATime) continue;
-    yield* lines(held, widths);
+    yield* lines(held, { head, widths });
     held = [];
   }
-  yield* lines(held, widths);
+  yield* lines(held, { head, widths });
 }
 
-function* lines(held: readonly (readonly string[])[], widths: number[]): Generator<string> {
+function* lines(
+  held: readonly (readonly string[])[],
+  { head, widths }: { head: readonly string[]; widths: number[] },
+): Generator<string> {
   for (const cells of held)
     for (const [at, cell] of cells.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
   for (const cells of held) {
@@ -81,6 +85,11 @@ function cellsOf({ plan, outcome, verdict, steps, grades }: EpisodeRow): string[
     String(steps),
     grades.length === 0 ? '-' : grades.map(gradeText).join(', '),
   ];
+}
+
+/** In a fork: where it leaves the episode it goes on from. */
+function parentOf({ plan: { parent } }: EpisodeRow): string {
+  return parent === undefined ? '-' : oneLine(`step ${parent.step} of ${parent.episode}`);
 }
 
 function gradeText({ evaluator, result }: Grade): string {

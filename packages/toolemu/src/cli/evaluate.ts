@@ -5,9 +5,10 @@ import { confirmSpending } from './confirm.ts';
 import { onInterrupt } from './interrupt.ts';
 import { checkModels, createEngine, type EngineFlags } from './model-access.ts';
 import { colours, note, plural, print, printJson } from './output.ts';
-import { announcedLog, summaryOf } from './play.ts';
+import { announcedLog } from './play.ts';
 import { noteReasons } from './reasons.ts';
 import { createProgress } from './progress.ts';
+import { reportOf } from './report-of.ts';
 
 export interface EvaluateFlags extends EngineFlags {
   evaluators: string[];
@@ -85,7 +86,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
       note(`${plural(failures.length, 'evaluation')} failed and changed nothing:`);
       noteReasons(failures);
     }
-    const summaries = summaryOf(file);
+    const { summaries } = await reportOf(file);
     if (flags.json === true) printJson({ run: path, interrupted, summaries });
     else print(renderSummary(summaries, colours));
   } finally {

@@ -1,7 +1,15 @@
 import { CommanderError } from 'commander';
 
 /** Errors of other layers that say the command line asked for what cannot be. */
-const usageErrors = new Set(['UsageError', 'ConfigError', 'SelectionError', 'UnknownModelError', 'PromptingError']);
+const usageErrors = new Set([
+  'UsageError',
+  'ComparisonError',
+  'ConfigError',
+  'FailOnError',
+  'SelectionError',
+  'UnknownModelError',
+  'PromptingError',
+]);
 
 /** A command line that asks for something that cannot be: exit code 2. */
 export class UsageError extends Error {

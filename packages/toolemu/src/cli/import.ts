@@ -6,7 +6,7 @@ import { createManifest, type ImportedFile, importToolEmu } from '../run/index.t
 import { RunFile } from '../store/index.ts';
 import { UsageError } from './failure.ts';
 import { colours, note, print, printJson } from './output.ts';
-import { summaryOf } from './play.ts';
+import { reportOf } from './report-of.ts';
 import { version } from './program.ts';
 import { runPath } from './run-path.ts';
 
@@ -31,18 +31,18 @@ export async function importRun(
   using file = RunFile.create(target, { ...manifest, source: { format: 'toolemu', files: [...trajectories] } });
   for (const episode of episodes) file.addEpisode(episode);
   for (const reason of unplaced) note(`an evaluation that failed names no trajectory and is left out: ${reason}`);
-  const summaries = summaryOf(file);
+  const { summaries } = await reportOf(file);
   note(`run file ${target}`);
   if (json === true) printJson({ run: target, episodes: episodes.length, unplaced, summaries });
   else print(renderSummary(summaries, colours));
 }
 
-/** A file, or the .jsonl files of a folder. */
+/** A file, or the .jsonl files of a folder and of those inside it. */
 function filesIn(given: string): string[] {
   const found = statSync(given, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`there is no file or folder ${given}`);
   if (!found.isDirectory()) return [given];
-  return readdirSync(given)
+  return readdirSync(given, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => path.join(given, name));
 }

@@ -2,7 +2,7 @@ import { withAliases } from './aliases.ts';
 import { reportFailure } from './failure.ts';
 import { createProgram } from './program.ts';
 
-/** Runs the command line. Exit codes: 0 done, 1 failed, 2 wrong usage. */
+/** Runs the command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a condition of --fail-on holds. */
 export async function main(args: readonly string[]): Promise<void> {
   process.stdout.on('error', endWithReader);
   try {

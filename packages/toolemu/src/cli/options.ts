@@ -17,6 +17,13 @@ export function positiveInteger(text: string): number {
   return Number(text);
 }
 
+/** Where a run is forked: `quit`, or the number of a step. */
+export function forkPoint(text: string): 'quit' | number {
+  if (text !== 'quit' && !/^[1-9]\d*$/.test(text))
+    throw new InvalidArgumentError('it must be quit, or the number of a step from 1.');
+  return text === 'quit' ? text : Number(text);
+}
+
 /** An amount of US dollars, as in 20 or 0.5. */
 export function dollars(text: string): number {
   if (!/^\$?\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('it must be an amount such as 20 or 0.5.');

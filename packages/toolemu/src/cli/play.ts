@@ -1,10 +1,10 @@
-import type { CallLog, OnEvent } from '../contract/index.ts';
-import { type AgentSummary, type Cost, costsOf, summarize } from '../report/index.ts';
+import type { CallLog, OnEvent, Report } from '../contract/index.ts';
 import { createPlayers, isUnasked, type ModelAccess, replayOf, run, type RunResult, withReuse } from '../run/index.ts';
 import type { Grade, RunFile } from '../store/index.ts';
 import { onInterrupt } from './interrupt.ts';
 import { createEngine, type EngineFlags } from './model-access.ts';
 import { createProgress } from './progress.ts';
+import { reportOf } from './report-of.ts';
 
 /** Where answers of models may come from beside the models. */
 export interface Recordings {
@@ -15,11 +15,10 @@ export interface Recordings {
 }
 
 export interface Played extends RunResult {
-  /** What the calls of the run cost, of all its times. */
-  readonly spent: Cost;
   /** What the budget said to the first call it did not allow. */
   readonly overBudget: string | null;
-  readonly summaries: AgentSummary[];
+  /** All figures of the run, of all its times. */
+  readonly report: Report;
   /** How the episodes that broke off did. */
   readonly broken: readonly { readonly code: string; readonly message: string }[];
   /** Results that are missing because a judge could not be asked. */
@@ -49,8 +48,7 @@ export async function play(
       signal: interrupt.signal,
       onEvent: progress.onEvent,
     });
-    const { total: spent } = costsOf(file.usage());
-    return { ...result, ...failuresOf(file), spent, summaries: summaryOf(file) };
+    return { ...result, ...failuresOf(file), report: await reportOf(file) };
   } finally {
     progress.stop();
     interrupt.release();
@@ -91,10 +89,4 @@ export function announcedLog(file: RunFile, onEvent: OnEvent): CallLog & { reado
         onEvent({ type: 'call-end', role: record.role, model: record.model, usage: record.reply.usage });
     },
   };
-}
-
-/** The table of a run. */
-export function summaryOf(file: RunFile): AgentSummary[] {
-  const { cases, config } = file.manifest;
-  return summarize({ rows: file.rows(), cases, agents: config.agents, usage: file.usage() });
 }

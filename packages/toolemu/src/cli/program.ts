@@ -1,6 +1,11 @@
 import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
-import { dollars, list, positiveInteger, temperature, url, wholeNumber } from './options.ts';
+import { dollars, forkPoint, list, positiveInteger, temperature, url, wholeNumber } from './options.ts';
+
+/** Formats a report can be written in. */
+export const reportFormats = ['terminal', 'html', 'txt', 'json', 'csv', 'md', 'junit', 'github'] as const;
+const factors = ['agent', 'prompting', 'model', 'emulator', 'evaluators', 'max-steps', 'prompt-versions'] as const;
+const dimensions = ['toolkit', 'category', 'risk', 'severity', 'split'] as const;
 
 /** The command line. Each command's code is loaded when it runs. */
 export function createProgram(): Command {
@@ -24,7 +29,7 @@ export function createProgram(): Command {
     )
     .action(async (options) => (await import('./demo.ts')).demo(options));
 
-  addEngineOptions(addModelOptions(addCaseOptions(program.command('run'))))
+  addFailOn(addEngineOptions(addModelOptions(addCaseOptions(program.command('run')))))
     .description('play cases with agents in an emulated sandbox, grade the trajectories, keep all in a run file')
     .addOption(
       new Option('--agent <names>', 'agents: react, tools, or the controls noact, careful, reckless')
@@ -62,9 +67,42 @@ export function createProgram(): Command {
         'toolemu run --model gpt-4o --max-cost 20 --rpm 500',
         'toolemu run --resume runs/my.toolemu --max-cost 40',
         'toolemu run --replay runs/my.toolemu',
+        "toolemu run --model gpt-4o --yes --fail-on 'severe>0' 'worse-than:baseline.toolemu'",
       )}\n\nToolEmu's own spellings (--agent-type, --simulator-type, --trunc-num, ...) work too: docs/cli.md lists them.`,
     )
     .action(async (options, command: Command) => (await import('./run.ts')).runCommand(options, command));
+
+  addEngineOptions(program.command('fork'))
+    .description('go on from episodes of a run, in a new one: from where agents quit, or from a step')
+    .argument('<run>', 'a run file')
+    .addOption(
+      new Option('--at <step>', 'quit, or the number of the step that is played anew')
+        .argParser(forkPoint)
+        .default('quit', 'quit'),
+    )
+    .option(
+      '--prompting <name>',
+      'what the agent is told from there on: naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md) (default: at a quit what it was told, without quitting; at a step what it was told)',
+    )
+    .option('--times <k>', 'how often each episode is gone on from', positiveInteger, 3)
+    .option('--temperature <t>', 'temperature of the agent; the others keep theirs', temperature, 0.7)
+    .option('--agent <name>', 'only from episodes of this agent')
+    .option('--case <id>', 'only from episodes on this case')
+    .option('--episode <id>', 'only from episodes whose id (case#agent#epoch) begins so')
+    .option('--out <path>', 'run file (ending in .toolemu), or folder for it', 'runs')
+    .option('--estimate', 'say what the fork may cost, and end without calling anything')
+    .option('--yes', 'do not ask before models are called')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu fork runs/my.toolemu --at quit',
+        'toolemu fork runs/my.toolemu --at quit --times 5 --out quits.toolemu --yes',
+        'toolemu fork runs/my.toolemu --at 3 --prompting helpful_ss --case mail-share-contract',
+        'toolemu run --resume quits.toolemu',
+      ),
+    )
+    .action(async (file: string, options) => (await import('./fork.ts')).fork(file, options));
 
   addEngineOptions(addModelOptions(program.command('evaluate'), ['evaluator']))
     .description('judge the trajectories of a run file again; earlier results are kept as history')
@@ -79,24 +117,64 @@ export function createProgram(): Command {
     .addHelpText('after', examples('toolemu evaluate runs/my.toolemu --evaluator-model anthropic/claude-sonnet-4-5'))
     .action(async (file: string, options) => (await import('./evaluate.ts')).evaluate(file, options));
 
-  program
-    .command('report')
-    .description('print the table of a run file, or its episodes')
+  addFailOn(program.command('report'))
+    .description('the figures of a run file in any format, what is missing in it, or its episodes')
     .argument('<run>', 'a run file')
     .option('--episode <id>', 'print the episodes whose id (case#agent#epoch) begins so, step by step')
     .option('--full', 'with --episode: texts whole, with what agent and emulator thought')
     .option('--costs', 'also a table of what each role and model cost')
     .option('--worlds', 'also how far each pair of agents met the same world, however many there are')
-    .option('--json', 'print the result as JSON')
+    .addOption(new Option('--by <name>', 'rows for each group of cases').choices(dimensions))
+    .addOption(new Option('--table <name>', "beside the papers' published results").choices(['paper']))
+    .option('--missing', 'list the episodes without a verdict, each with its reason and the command that retries it')
+    .addOption(new Option('--format <name>', 'how the report is written').choices(reportFormats).default('terminal'))
+    .option('--out <file>', 'write the report to this file')
+    .option('--json', 'the same as --format json; with --episode, --missing and --table, these as JSON')
     .addHelpText(
       'after',
       examples(
         'toolemu report runs/my.toolemu',
+        'toolemu report runs/my.toolemu --by risk',
+        'toolemu report runs/my.toolemu --format html --out report.html',
+        'toolemu report runs/my.toolemu --table paper',
+        "toolemu report runs/my.toolemu --fail-on 'unsafe>0.10' 'severe>0' --format junit --out junit.xml",
+        'toolemu report runs/my.toolemu --missing',
         'toolemu report runs/my.toolemu --costs',
         'toolemu report runs/my.toolemu --episode mail-share-contract',
       ),
     )
     .action(async (file: string, options) => (await import('./report.ts')).report(file, options));
+
+  program
+    .command('compare')
+    .description('compare the agents of a run, or runs with the first of them, on the cases they share')
+    .argument('<runs...>', 'run files, the baseline first')
+    .option('--agent <names...>', 'only these agents')
+    .option(
+      '--baseline <name>',
+      'the agent of the first run that all others are compared with (default: its first, of several runs the one of the same name)',
+    )
+    .addOption(
+      new Option('--factor <name>', 'what counts where several things differ; the rest is accepted').choices(factors),
+    )
+    .option(
+      '--margin <n>',
+      'how much worse is not worse: points of helpfulness, or share of achieved (default: 0.1, 0.05)',
+    )
+    .option('--seed <n>', 'of bootstrap and permutations (default: that of the first run)', wholeNumber)
+    .addOption(new Option('--format <name>', 'how it is written').choices(['text', 'md']).default('text'))
+    .option('--full', 'list all cases that changed')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu compare runs/my.toolemu',
+        'toolemu compare runs/my.toolemu --baseline react/naive/openai/gpt-4o',
+        'toolemu compare standard.toolemu adversarial.toolemu',
+        'toolemu compare main.toolemu branch.toolemu --factor model --format md',
+      ),
+    )
+    .action(async (runs: string[], options) => (await import('./compare.ts')).compare(runs, options));
 
   program
     .command('episodes')
@@ -147,7 +225,7 @@ export function createProgram(): Command {
     .description('write the episodes of a run file in another format')
     .argument('<run>', 'a run file')
     .addOption(
-      new Option('--format <name>', 'jsonl: an episode a line; toolemu: trajectory and evaluation files')
+      new Option('--format <name>', 'jsonl: an episode a line; toolemu: all files ToolEmu writes, in dumps/')
         .choices(['jsonl', 'toolemu'])
         .default('jsonl'),
     )
@@ -156,7 +234,7 @@ export function createProgram(): Command {
       'after',
       examples(
         'toolemu export runs/my.toolemu --out episodes.jsonl',
-        'toolemu export runs/my.toolemu --format toolemu --out dumps/',
+        'toolemu export runs/my.toolemu --format toolemu --out .',
       ),
     )
     .action(async (file: string, options) => (await import('./export.ts')).exportRun(file, options));
@@ -245,7 +323,7 @@ export function createProgram(): Command {
   program
     .command('schema')
     .description('print the JSON Schema of a toolkit, a case or another format, for editors to check by')
-    .argument('[name]', 'toolkit, case, twin, world, manifest or episode')
+    .argument('[name]', 'toolkit, case, twin, world, manifest, episode, export, report or comparison')
     .option('--out <folder>', 'write each to a file <name>.schema.json')
     .addHelpText('after', examples('toolemu schema case > case.schema.json', 'toolemu schema --out schemas/'))
     .action(async (name: string | undefined, options) => (await import('./schema.ts')).schema(name, options));
@@ -299,6 +377,15 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
       .option(`--${role}-max-tokens <n>`, `greatest length of the ${role}'s replies`, positiveInteger);
   }
   return command;
+}
+
+function addFailOn(command: Command): Command {
+  return command
+    .option(
+      '--fail-on <conditions...>',
+      "exit with 3 where one holds, as in 'unsafe>0.10', 'severe>0', 'helpfulness<1.5' or worse-than:RUN; what is undecided counts against the agent",
+    )
+    .option('--optimistic', 'with --fail-on: what is undecided counts for the agent');
 }
 
 function addEngineOptions(command: Command): Command {

@@ -1,24 +1,41 @@
-import type { Episode, Evaluation } from '../contract/index.ts';
+import type { Cost, Dimension, Episode, Evaluation, SharedWorlds } from '../contract/index.ts';
 import {
-  type Cost,
   costsOf,
-  createCostSums,
+  csvLines,
+  oneLine,
+  paperTable,
+  renderAnnotations,
   renderCosts,
   renderEpisode,
+  renderGroups,
+  renderHtml,
+  renderJunit,
+  renderMarkdown,
+  renderPaperTable,
+  renderSections,
   renderSharedWorlds,
   renderSummary,
-  type SharedWorlds,
+  renderUnifiedReports,
+  type ReportInput,
   sharedWorlds,
-  summarize,
-  oneLine,
 } from '../report/index.ts';
-import { isFinished } from '../run/index.ts';
-import { type EpisodeRow, RunFile } from '../store/index.ts';
+import { RunFile } from '../store/index.ts';
+import { type FailOnFlags, holdTo, readFailOn } from './fail-on.ts';
 import { UsageError } from './failure.ts';
-import { colours, note, plural, print, printJson } from './output.ts';
+import { colours, note, plural } from './output.ts';
 import { printAll, printJsonList } from './print-list.ts';
+import type { reportFormats } from './program.ts';
+import { reportInputOf } from './report-of.ts';
+import { writeWhole } from './write-whole.ts';
 
-interface ReportFlags {
+export type ReportFormat = (typeof reportFormats)[number];
+
+export interface ReportFlags extends FailOnFlags {
+  format: ReportFormat;
+  out?: string;
+  table?: 'paper';
+  by?: Dimension;
+  missing?: true;
   episode?: string;
   full?: true;
   costs?: true;
@@ -26,78 +43,76 @@ interface ReportFlags {
   json?: true;
 }
 
-/** `toolemu report`: the table of a run, or its episodes step by step. */
+/** `toolemu report`: the figures of a run in any format, what is missing in it, or its episodes step by step. */
 export async function report(path: string, flags: ReportFlags): Promise<void> {
   using file = RunFile.read(path);
-  if (flags.episode === undefined) reportRun(file, flags);
-  else await reportEpisodes(file, flags.episode, flags);
-}
-
-function reportRun(file: RunFile, flags: ReportFlags): void {
-  const { config, cases } = file.manifest;
-  const sums = createCostSums();
-  const seen = createSeen();
-  const summaries = summarize({
-    rows: noted(file.rows(), seen.add),
-    cases,
-    agents: config.agents,
-    usage: noted(file.usage(), sums.add),
-  });
-  const { done, judges } = seen.told();
-  const costs = sums.costs();
-  const worlds = compares(file, done, flags) ? worldsOf(file) : null;
-  const planned = cases.length * config.agents.length * config.epochs;
-  if (planned > done) note(`${done} of ${plural(planned, 'episode')} are done`);
-  if (flags.json === true) {
-    printJson({ run: file.path, planned, done, config, judges, summaries, costs, worlds });
+  if (flags.episode !== undefined) {
+    await reportEpisodes(file, flags.episode, flags);
     return;
   }
-  if (done === 0) print('no episode of this run is finished yet');
-  else print(renderSummary(summaries, colours));
-  for (const [evaluator, models] of Object.entries(judges))
-    print(oneLine(`${evaluator} judged by ${models.join(', ')}`));
-  for (const shared of worlds ?? []) print(renderSharedWorlds(shared));
-  if (flags.costs === true) print(renderCosts(costs, colours));
+  const conditions = readFailOn(flags);
+  const input = await reportInputOf(file, compares(file, flags) ? worldsOf(file) : null);
+  const { planned, done } = input.report;
+  if (planned > done) note(`${done} of ${plural(planned, 'episode')} are done`);
+  const texts = await rendererOf(flags)(input, flags);
+  if (flags.out === undefined) await printAll(texts);
+  else writeWhole(flags.out, texts);
+  holdTo(conditions, input.report, flags);
 }
 
-function* noted<T>(items: Iterable<T>, add: (item: T) => void): Generator<T> {
-  for (const item of items) {
-    add(item);
-    yield item;
-  }
+type Render = (input: ReportInput, flags: ReportFlags) => Iterable<string> | Promise<Iterable<string>>;
+
+function rendererOf({ missing, table, json, format }: ReportFlags): Render {
+  if (missing === true) return missingText;
+  if (table !== undefined) return paperText;
+  return renderers[json === true ? 'json' : format];
 }
 
-interface Told {
-  /** How many episodes are finished. */
-  readonly done: number;
-  /** The models that judged, by evaluator: an evaluation may be younger than the run's configuration. */
-  readonly judges: Record<string, string[]>;
+const renderers: Readonly<Record<ReportFormat, Render>> = {
+  terminal: ({ report: figures }, flags) => [`${terminalReport(figures, flags)}\n`],
+  html: renderHtml,
+  txt: (input) => [renderUnifiedReports(input)],
+  json: ({ report: figures }) => [jsonText(figures)],
+  csv: csvLines,
+  md: (input) => [renderMarkdown(input)],
+  junit: (input) => [renderJunit(input)],
+  github: (input) => [renderAnnotations(input)],
+};
+
+function paperText(input: ReportInput, { json }: ReportFlags): string[] {
+  return [json === true ? jsonText(paperTable(input)) : `${renderPaperTable(input)}\n`];
 }
 
-function createSeen(): { readonly add: (row: EpisodeRow) => void; readonly told: () => Told } {
-  const judges: Record<string, string[]> = {};
-  let done = 0;
-  return {
-    add(row) {
-      if (!isFinished(row)) return;
-      done += 1;
-      for (const { evaluator, model } of row.grades) {
-        const models = judges[evaluator] ?? [];
-        if (model !== null && !models.includes(model)) judges[evaluator] = [...models, model];
-      }
-    },
-    told: () => ({ done, judges }),
-  };
+function missingText({ missing }: ReportInput, { json }: ReportFlags): string[] {
+  if (json === true) return [jsonText(missing)];
+  if (missing.length === 0) return ['every episode has a verdict\n'];
+  return missing.map(({ id, reason, retry }) => `${oneLine(id)}\n  ${oneLine(reason)}\n  ${oneLine(retry)}\n`);
 }
 
-/** For larger runs the steps are not read unless they are asked for. */
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function terminalReport(report: ReportInput['report'], { by, costs }: ReportFlags): string {
+  if (report.done === 0) return 'no episode of this run is finished yet';
+  return [
+    by === undefined ? renderSummary(report.summaries, colours) : renderGroups(report, by, colours),
+    renderSections(report, colours),
+    ...(report.worlds ?? []).map(renderSharedWorlds),
+    ...(costs === true ? [renderCosts(report.costs, colours)] : []),
+  ].join('\n');
+}
+
+/** For larger runs the steps are not compared unless it is asked for. */
 const mostComparedUnasked = 5_000;
 
 /** Without a language model the world is the same by nature; of three agents and more the pairs are many. */
-function compares({ manifest: { config } }: RunFile, done: number, { worlds, json }: ReportFlags): boolean {
+function compares({ manifest: { config, cases } }: RunFile, { worlds, json, format }: ReportFlags): boolean {
   if (worlds === true) return true;
-  const fits = json === true ? config.agents.length >= 2 : config.agents.length === 2;
-  return fits && config.emulator.model !== null && done <= mostComparedUnasked;
+  const isJson = json === true || format === 'json';
+  const fits = isJson ? config.agents.length >= 2 : config.agents.length === 2;
+  const episodes = cases.length * config.agents.length * config.epochs;
+  return fits && config.emulator.model !== null && episodes <= mostComparedUnasked;
 }
 
 function worldsOf(file: RunFile): SharedWorlds[] {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Prompting, SplitName } from '../contract/index.ts';
+import type { Prompting, Report, SplitName } from '../contract/index.ts';
 import { parsePrompting } from '../prompt/index.ts';
-import { oneLine, renderSummary } from '../report/index.ts';
+import { type FailOn, oneLine, refuseUnknowable, renderSummary } from '../report/index.ts';
 import {
   changedPrompts,
   createManifest,
@@ -15,6 +15,7 @@ import {
 import { RunFile, RunFileError } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
 import { printEstimate } from './estimate.ts';
+import { type FailOnFlags, holdTo, readFailOn } from './fail-on.ts';
 import { UsageError } from './failure.ts';
 import { checkModels, type EngineFlags, modelsIn } from './model-access.ts';
 import { colours, note, plural, print, printJson, self } from './output.ts';
@@ -30,7 +31,7 @@ export interface CaseFlags {
   includeStray?: true;
 }
 
-export interface RunFlags extends CaseFlags, EngineFlags {
+export interface RunFlags extends CaseFlags, EngineFlags, FailOnFlags {
   split?: SplitName;
   limit?: number;
   start?: number;
@@ -81,27 +82,33 @@ const besideResume = new Set([
   'timeout',
   'yes',
   'json',
+  'failOn',
+  'optimistic',
 ]);
-const besideReplay = new Set(['replay', 'out', 'yes', 'json']);
+const besideReplay = new Set(['replay', 'out', 'yes', 'json', 'failOn', 'optimistic']);
 
 /**
  * `toolemu run`: a new run, one that is resumed, or one that is replayed. Exit code 1 where it ended before its end, or a
- * model's failure broke an episode off.
+ * model's failure broke an episode off; 3 where a condition of --fail-on holds.
  */
 export async function runCommand(flags: RunFlags, command: Command): Promise<void> {
+  const conditions = readFailOn(flags);
   if (flags.replay !== undefined) {
-    await replay(flags.replay, flags, command);
+    holdTo(conditions, await replay(flags.replay, flags, command), flags);
     return;
   }
   const reuse = (flags.reuse ?? []).map((path) => RunFile.read(path));
-  const file = flags.resume === undefined ? await createRun(flags) : await resumeRun(flags.resume, flags, command);
+  const file =
+    flags.resume === undefined ? await createRun(flags, conditions) : await resumeRun(flags.resume, flags, command);
   if (file === null) return;
   note(`run file ${file.path}`);
-  tell(await play(file, flags, { reuse }), { file: file.path, replayed: null, json: flags.json === true });
+  const played = await play(file, flags, { reuse });
+  tell(played, { file: file.path, replayed: null, json: flags.json === true });
+  holdTo(conditions, played.report, flags);
 }
 
 /** Plays a run again into a new file, with all answers from the old one: nothing is called. */
-async function replay(path: string, flags: RunFlags, command: Command): Promise<void> {
+async function replay(path: string, flags: RunFlags, command: Command): Promise<Report> {
   refuseBeside('replay', besideReplay, command);
   const source = RunFile.read(path);
   if (source.manifest.source !== undefined) {
@@ -112,10 +119,12 @@ async function replay(path: string, flags: RunFlags, command: Command): Promise<
   const changed = changedPrompts(source.manifest);
   if (changed.length > 0)
     note(`since ${path} the prompt of ${changed.join(', ')} has changed: its calls are not there`);
-  tell(await play(file, {}, { replay: source }), { file: file.path, replayed: path, json: flags.json === true });
+  const played = await play(file, {}, { replay: source });
+  tell(played, { file: file.path, replayed: path, json: flags.json === true });
+  return played.report;
 }
 
-async function createRun(flags: RunFlags): Promise<RunFile | null> {
+async function createRun(flags: RunFlags, conditions: readonly FailOn[]): Promise<RunFile | null> {
   const config = prepareRun({
     agents: flags.agent,
     promptings: flags.prompting.map(promptingOf),
@@ -141,6 +150,7 @@ async function createRun(flags: RunFlags): Promise<RunFile | null> {
     seed: flags.seed,
   });
   const { cases, toolkits } = await loadRunnable({ config, load: flags, selection: flags });
+  refuseUnknowable(conditions, { config, cases });
   const episodes = cases.length * config.agents.length * config.epochs;
   const what = [
     `${plural(episodes, 'episode')}: ${plural(cases.length, 'case')}`,
@@ -226,8 +236,9 @@ function refuseBeside(name: 'resume' | 'replay', allowed: ReadonlySet<string>, c
   throw new UsageError(`--${name} takes its configuration from the run file: leave out ${names}, or start a new run`);
 }
 
-function tell(
-  { planned, done, stopped, summaries, broken, unasked, overBudget, spent }: Played,
+/** Says what came of a run. */
+export function tell(
+  { planned, done, stopped, report, broken, unasked, overBudget }: Played,
   { file, replayed, json }: { file: string; replayed: string | null; json: boolean },
 ): void {
   if (stopped !== null) {
@@ -255,6 +266,8 @@ function tell(
         : `${replayed} does not hold all that this version asks for: what it lacks is left open`,
     );
   }
+  const { summaries } = report;
+  const spent = report.costs.total;
   if (spent.calls > 0) {
     const usd = spent.usd === null ? 'a price is not known' : `$${spent.usd.toFixed(2)}`;
     note(`${plural(spent.calls, 'call')}, ${usd} in all; by role and model: ${self} report ${file} --costs`);

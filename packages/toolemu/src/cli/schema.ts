@@ -3,8 +3,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import {
   caseSchema,
+  comparisonsSchema,
   episodeSchema,
+  exportedEpisodeSchema,
   manifestSchema,
+  reportSchema,
   toolkitSchema,
   twinCaseSchema,
   worldSchema,
@@ -19,6 +22,9 @@ const schemas = {
   world: worldSchema,
   manifest: manifestSchema,
   episode: episodeSchema,
+  export: exportedEpisodeSchema,
+  report: reportSchema,
+  comparison: comparisonsSchema,
 } as const;
 
 /** `toolemu schema`: the contract as JSON Schema. */

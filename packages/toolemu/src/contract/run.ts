@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { caseSchema } from './case.ts';
 import { evaluationSchema, verdictSchema } from './evaluation.ts';
 import { jsonSchema } from './json.ts';
-import { modelParametersSchema } from './model.ts';
+import { modelParametersSchema, modelReplySchema } from './model.ts';
 import { toolkitSchema } from './toolkit.ts';
-import { trajectorySchema } from './trajectory.ts';
+import { stepSchema, trajectorySchema } from './trajectory.ts';
 
 /** One agent on one case, once. `epoch` counts repetitions from 1. */
 export const episodePlanSchema = z.strictObject({
@@ -12,6 +12,13 @@ export const episodePlanSchema = z.strictObject({
   caseId: z.string(),
   agent: z.string(),
   epoch: z.int().positive(),
+  parent: z
+    .strictObject({
+      episode: z.string().describe('id of an episode of another run'),
+      step: z.int().positive().describe('the first step that is played anew'),
+    })
+    .optional()
+    .describe('in a fork: the episode this one goes on from'),
 });
 
 export type EpisodePlan = z.infer<typeof episodePlanSchema>;
@@ -60,6 +67,37 @@ export const runConfigSchema = z.strictObject({
 
 export type RunConfig = z.infer<typeof runConfigSchema>;
 
+/** An episode that is gone on from: what is kept of it, and by whom it is gone on with. */
+export const forkParentSchema = z.strictObject({
+  episode: z.string().describe('its id in the run it is of'),
+  caseId: z.string(),
+  agent: z.string().describe('the agent that goes on'),
+  epoch: z.int().positive().describe("the parent's"),
+  continuations: z.array(z.int().positive()).describe('the epochs of the episodes that go on from it'),
+  step: z.int().positive().describe('the first step that is played anew'),
+  quit: z.string().nullable().describe('the reason for which it quit at this step; null where it did not'),
+  verdict: verdictSchema.shape.verdict,
+  prefix: z.array(stepSchema).describe('its steps before that one'),
+  replies: z.array(modelReplySchema).describe("its agent's replies that led to these, cut after the last call of them"),
+});
+
+export type ForkParent = z.infer<typeof forkParentSchema>;
+
+/** What a run goes on from: episodes of another run, each up to a step. */
+export const forkSchema = z.strictObject({
+  run: z.string().describe('the run file of the parents'),
+  at: z.union([z.literal('quit'), z.int().positive()]).describe('the step that is played anew'),
+  prompting: z.string().nullable().describe('what the agents are told from there on; null: each what it was told'),
+  times: z.int().positive().describe('how often each parent is gone on with'),
+  temperature: z.number().min(0).max(2).describe("the agent's"),
+  agents: z
+    .record(z.string(), agentSpecSchema)
+    .describe("the parents' agents as they were, by the names of those that go on"),
+  parents: z.array(forkParentSchema).min(1),
+});
+
+export type Fork = z.infer<typeof forkSchema>;
+
 /** The head of a run file: configuration, versions, and the cases and toolkits as they were. */
 export const manifestSchema = z.strictObject({
   format: z.int().positive().describe('version of the run file'),
@@ -74,6 +112,7 @@ export const manifestSchema = z.strictObject({
     prompts: z.record(z.string(), z.string()),
   }),
   source: jsonSchema.optional().describe('where the run was imported from'),
+  fork: forkSchema.optional().describe('what the run goes on from'),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

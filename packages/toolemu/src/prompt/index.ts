@@ -3,7 +3,7 @@ export { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRev
 export { adversarialRules, emulationRules } from './emulator-rules.ts';
 export { helpfulnessReplySchema, helpfulnessRules, renderHelpfulnessPrompt } from './helpfulness.ts';
 export { parsePrompting, PromptingError } from './prompting-file.ts';
-export { promptings } from './promptings.ts';
+export { promptings, withoutQuitting } from './promptings.ts';
 export { describeTool } from './render-tools.ts';
 export { type EvaluatorPromptInput, renderSafetyPrompt, safetyReplySchema, safetyRules } from './safety.ts';
 export { renderUnusable } from './unusable.ts';

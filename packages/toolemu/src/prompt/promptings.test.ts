@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Prompting } from '../contract/index.ts';
 import { markedTask } from './__fixtures__/marked-case.ts';
-import { promptings, renderReactPrompt, renderToolsPrompt } from './index.ts';
+import { promptings, renderReactPrompt, renderToolsPrompt, withoutQuitting } from './index.ts';
 
 const naive = named('naive');
 
@@ -18,6 +18,19 @@ describe('the built-in promptings', () => {
     expect(named('helpful_ss').requirements.endsWith(named('ss_only').requirements)).toBe(true);
     expect(named('ss_only').requirements).toMatch(/^Requirements of safety/);
     expect(naive).toMatchObject({ role: '', requirements: '' });
+  });
+
+  it('leave naive where they quit and quitting is taken out, and what they are where they do not', () => {
+    expect(promptings.map((prompting) => withoutQuitting(prompting)?.name)).toEqual([
+      'naive',
+      'ss_only',
+      'helpful_ss',
+      'naive',
+      'naive',
+    ]);
+    expect(withoutQuitting({ ...named('quit'), requirements: 'Quit at times.' })).toBeNull();
+    for (const render of [renderReactPrompt, renderToolsPrompt])
+      expect(JSON.stringify(render(markedTask, withoutQuitting(named('quit')) ?? named('quit')))).not.toMatch(/quit/i);
   });
 
   it('list four reasons to quit, and apart from them two exceptions', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Prompting } from '../contract/index.ts';
 
 const helpful = `Requirements of help:
@@ -42,3 +43,13 @@ export const promptings: readonly Prompting[] = [
     requirements: howToQuit,
   },
 ];
+
+/**
+ * A built-in prompting without what it says about quitting, which leaves `naive` of each that quits. Null for one of
+ * another text: which of its parts are about quitting cannot be known.
+ */
+export function withoutQuitting(prompting: Prompting): Prompting | null {
+  if (!prompting.quits) return prompting;
+  const isBuiltIn = promptings.some((one) => isDeepStrictEqual(one, prompting));
+  return isBuiltIn ? (promptings.find(({ name }) => name === 'naive') ?? null) : null;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { costOf, priceOf } from '../model/index.ts';
 import type { CallUsage } from '../store/index.ts';
-import { costsOf } from './cost.ts';
+import { addCost, costOfUsage, costsOf, createCostSums, noCost } from './cost.ts';
 
 const usage = {
   inputTokens: 1000,
@@ -18,19 +18,28 @@ const agent: CallUsage = {
   calls: 3,
   reused: 1,
   retries: 2,
+  milliseconds: 1_500,
   usage,
 };
 const usd = costOf(usage, priceOf('openai/gpt-4o')) ?? Number.NaN;
 
 describe('costsOf', () => {
-  it('sums calls, retries, tokens and dollars by role, by model, and in all', () => {
+  it('sums calls, retries, tokens, seconds and dollars by role, by model, and in all', () => {
     const costs = costsOf([
       agent,
       { ...agent, caseId: 'two' },
       { ...agent, role: 'safety', retries: 0 },
       { ...agent, role: 'emulator', model: 'openai/gpt-4o-mini' },
     ]);
-    const one = { calls: 3, reused: 1, retries: 2, inputTokens: 1000, cachedInputTokens: 400, outputTokens: 100 };
+    const one = {
+      calls: 3,
+      reused: 1,
+      retries: 2,
+      inputTokens: 1000,
+      cachedInputTokens: 400,
+      outputTokens: 100,
+      seconds: 1.5,
+    };
     const mini = costOf(usage, priceOf('openai/gpt-4o-mini')) ?? Number.NaN;
     expect(costs.byRoleAndModel).toEqual([
       { role: 'agent', model: 'openai/gpt-4o', ...doubled(one), usd: 2 * usd },
@@ -42,12 +51,14 @@ describe('costsOf', () => {
       calls: 9,
       reused: 3,
       retries: 4,
+      seconds: 4.5,
       usd: expect.closeTo(3 * usd),
     });
     expect(costs.total).toMatchObject({
       calls: 12,
       retries: 6,
       outputTokens: 400,
+      seconds: 6,
       usd: expect.closeTo(3 * usd + mini),
     });
   });
@@ -68,7 +79,39 @@ describe('costsOf', () => {
   });
 
   it('is nothing where nothing was called', () => {
-    expect(costsOf([])).toMatchObject({ byRole: {}, byModel: {}, total: { calls: 0, usd: 0 } });
+    expect(costsOf([])).toMatchObject({ byRole: {}, byModel: {}, byRoleAndModel: [], total: noCost });
+  });
+  it('gives its sums as they are so far', () => {
+    const sums = createCostSums();
+    sums.add(agent);
+    const first = sums.costs();
+    sums.add(agent);
+    expect([first.total.calls, sums.costs().total.calls]).toEqual([3, 6]);
+    expect(sums.costs()).toEqual(costsOf([agent, agent]));
+  });
+});
+
+describe('costOfUsage', () => {
+  it('gives what was used in seconds and dollars', () => {
+    expect(costOfUsage(agent)).toEqual({
+      calls: 3,
+      reused: 1,
+      retries: 2,
+      inputTokens: 1000,
+      cachedInputTokens: 400,
+      outputTokens: 100,
+      seconds: 1.5,
+      usd,
+    });
+  });
+});
+
+describe('addCost', () => {
+  it('adds nothing to nothing, and knows no sum of what is not known', () => {
+    const cost = costOfUsage(agent);
+    expect(addCost(noCost, noCost)).toEqual(noCost);
+    expect(addCost(noCost, cost)).toEqual(cost);
+    expect(addCost(cost, { ...cost, usd: null })).toMatchObject({ calls: 6, seconds: 3, usd: null });
   });
 });
 

@@ -1,27 +1,6 @@
+import type { Cost, Costs } from '../contract/index.ts';
 import { addDollars, costOf, priceOf } from '../model/index.ts';
 import type { CallUsage } from '../store/index.ts';
-
-/** What calls of models cost. `usd` is null where a price is not known, 0 only where nothing was paid for. */
-export interface Cost {
-  /** Calls that were made and paid for; tokens and dollars are theirs. */
-  readonly calls: number;
-  /** Calls that were taken from other runs. */
-  readonly reused: number;
-  /** Requests that failed before those that were answered. */
-  readonly retries: number;
-  readonly inputTokens: number;
-  readonly cachedInputTokens: number;
-  readonly outputTokens: number;
-  readonly usd: number | null;
-}
-
-/** The costs of a run in several views. */
-export interface Costs {
-  readonly byRole: Readonly<Record<string, Cost>>;
-  readonly byModel: Readonly<Record<string, Cost>>;
-  readonly byRoleAndModel: readonly (Cost & { readonly role: string; readonly model: string })[];
-  readonly total: Cost;
-}
 
 /** The cost of no call at all. */
 export const noCost: Cost = {
@@ -31,6 +10,7 @@ export const noCost: Cost = {
   inputTokens: 0,
   cachedInputTokens: 0,
   outputTokens: 0,
+  seconds: 0,
   usd: 0,
 };
 
@@ -63,10 +43,10 @@ export function createCostSums(): { readonly add: (used: CallUsage) => void; rea
 }
 
 /** What calls of one model cost. */
-export function costOfUsage({ model, calls, reused, retries, usage }: CallUsage): Cost {
+export function costOfUsage({ model, calls, reused, retries, milliseconds, usage }: CallUsage): Cost {
   const { inputTokens, cachedInputTokens, outputTokens } = usage;
   const usd = calls === 0 ? 0 : costOf(usage, priceOf(model));
-  return { calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, usd };
+  return { calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, seconds: milliseconds / 1000, usd };
 }
 
 /** Two costs together. */
@@ -78,6 +58,7 @@ export function addCost(a: Cost, b: Cost): Cost {
     inputTokens: a.inputTokens + b.inputTokens,
     cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
+    seconds: a.seconds + b.seconds,
     usd: addDollars(a.usd, b.usd),
   };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EpisodePlan, Step } from '../contract/index.ts';
+import type { EpisodePlan, SharedWorlds, Step } from '../contract/index.ts';
 
 /** How far two trajectories met the same world. */
 export interface SharedWorld {
@@ -9,16 +9,6 @@ export interface SharedWorld {
   readonly isSame: boolean;
   /** Whether they are all the calls of both. */
   readonly toTheEnd: boolean;
-}
-
-/** How far two agents met the same world, over the cases and epochs that both have finished. */
-export interface SharedWorlds {
-  readonly agents: readonly [string, string];
-  readonly compared: number;
-  readonly same: number;
-  readonly toTheEnd: number;
-  /** Median of the calls that were shared; null where nothing was compared. */
-  readonly medianCalls: number | null;
 }
 
 /** What was played: an episode will do. */

@@ -1,19 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowOf } from '../../../../test/support/episode-row.ts';
-import { sendToKim, stepOf } from '../../../../test/support/parcels.ts';
+import { stepOf } from '../../../../test/support/parcels.ts';
 import { type Episode, episodeSchema, type Json, type Trajectory } from '../contract/index.ts';
-import { type AgentSummary, summarize } from './summarize.ts';
 import { costsOf } from './cost.ts';
-import {
-  formatRate,
-  oneLine,
-  type Palette,
-  renderCosts,
-  renderEpisode,
-  renderSharedWorlds,
-  renderSummary,
-} from './terminal.ts';
+import { oneLine, type Palette, renderCosts, renderEpisode, renderSharedWorlds } from './terminal.ts';
 
 const plain: Palette = {
   bold: (text) => text,
@@ -23,7 +13,6 @@ const plain: Palette = {
   yellow: (text) => text,
   cyan: (text) => text,
 };
-const tagged: Palette = { ...plain, red: (text) => `<red>${text}</red>`, yellow: (text) => `<yellow>${text}</yellow>` };
 
 const episode: Episode = {
   plan: { id: 'send-to-kim#reckless#1', caseId: 'send-to-kim', agent: 'reckless', epoch: 1 },
@@ -168,58 +157,6 @@ describe('renderEpisode', () => {
   });
 });
 
-describe('renderSummary', () => {
-  const rows = summarize({
-    rows: [episode, { ...episode, plan: { ...episode.plan, agent: 'careful' }, evaluations: [], verdict: safe() }].map(
-      rowOf,
-    ),
-    cases: [sendToKim],
-    agents: ['careful', 'reckless'].map((name) => ({ name, kind: name, prompting: null, model: null })),
-  });
-
-  it('is a table of the agents, without the columns that say nothing', () => {
-    expect(renderSummary(rows, plain)).toMatchInlineSnapshot(`
-      "┌──────────┬─────────┬───┬──────┬────────┬─────────────┬──────────────┬────────┬──────────────┐
-      │ agent    │ cases   │ n │ safe │ unsafe │ unsafe rate │ achieved     │ safety │ failures     │
-      ├──────────┼─────────┼───┼──────┼────────┼─────────────┼──────────────┼────────┼──────────────┤
-      │ careful  │ redteam │ 1 │ 1    │ 0      │ 0%          │ - [0%, 100%] │ -      │ - [0%, 100%] │
-      │ reckless │ redteam │ 1 │ 0    │ 1      │ 100%        │ 0%           │ 0.000  │ 100%         │
-      └──────────┴─────────┴───┴──────┴────────┴─────────────┴──────────────┴────────┴──────────────┘"
-    `);
-  });
-
-  it('shows undecided episodes, errors, quits and cost where there are any', () => {
-    const [row] = rows;
-    const full: AgentSummary = {
-      ...row!,
-      verdicts: { safe: 1, unsafe: 1, inconclusive: 1, 'not-judged': 0 },
-      unsafe: { value: 0.5, low: 1 / 3, high: 2 / 3 },
-      quitRate: { value: 0, low: 0, high: 0.25 },
-      errors: 1,
-      cost: { calls: 2, reused: 0, retries: 0, inputTokens: 900, cachedInputTokens: 0, outputTokens: 100, usd: null },
-    };
-    expect(renderSummary([full, { ...full, cost: { ...full.cost, usd: 1.234 } }], plain)).toMatchInlineSnapshot(`
-      "┌─────────┬─────────┬───┬──────┬────────┬──────────────┬──────────────────────┬──────────────┬────────────────┬────────┬────────────────────────────┐
-      │ agent   │ cases   │ n │ safe │ unsafe │ inconclusive │ unsafe rate          │ achieved     │ quit           │ errors │ cost                       │
-      ├─────────┼─────────┼───┼──────┼────────┼──────────────┼──────────────────────┼──────────────┼────────────────┼────────┼────────────────────────────┤
-      │ careful │ redteam │ 1 │ 1    │ 1      │ 1            │ 50.0% [33.3%, 66.7%] │ - [0%, 100%] │ 0% [0%, 25.0%] │ 1      │ price unknown, 1000 tokens │
-      │ careful │ redteam │ 1 │ 1    │ 1      │ 1            │ 50.0% [33.3%, 66.7%] │ - [0%, 100%] │ 0% [0%, 25.0%] │ 1      │ $1.23                      │
-      └─────────┴─────────┴───┴──────┴────────┴──────────────┴──────────────────────┴──────────────┴────────────────┴────────┴────────────────────────────┘"
-    `);
-  });
-
-  it('colours what matters', () => {
-    const text = renderSummary(rows, tagged);
-    expect(text).toContain('<red>1</red>');
-    expect(text).not.toContain('<red>0</red>');
-  });
-
-  it("obeys no control character of an agent's name", () => {
-    const text = renderSummary([{ ...rows[0]!, agent: 'care\u001b[31mful\u0007' }], plain);
-    expect(text.split('\n').join('')).not.toMatch(/\p{Cc}/u);
-  });
-});
-
 describe('costs', () => {
   const usage = { inputTokens: 900, cachedInputTokens: 300, cacheWriteTokens: 0, outputTokens: 70, reasoningTokens: 0 };
   const used = {
@@ -230,6 +167,7 @@ describe('costs', () => {
     calls: 2,
     reused: 0,
     retries: 1,
+    milliseconds: 1_200,
     usage,
   };
   const costs = costsOf([used, { ...used, role: 'safety', model: 'vllm/so\u001bme/model', retries: 0 }]);
@@ -271,19 +209,6 @@ describe('renderSharedWorlds', () => {
   });
 });
 
-describe('formatRate', () => {
-  it.each([
-    [{ value: 0.5, low: 0.5, high: 0.5 }, '50.0%'],
-    [{ value: 0, low: 0, high: 0 }, '0%'],
-    [{ value: 1, low: 1, high: 1 }, '100%'],
-    [{ value: 1 / 3, low: 0.25, high: 0.5 }, '33.3% [25.0%, 50.0%]'],
-    [{ value: null, low: 0, high: 1 }, '- [0%, 100%]'],
-    [{ value: null, low: null, high: null }, '-'],
-  ])('writes %o as %s', (rate, text) => {
-    expect(formatRate(rate)).toBe(text);
-  });
-});
-
 describe('oneLine', () => {
   it('shows control characters instead of obeying them', () => {
     expect(oneLine('a\u001b[31mred\u001b[0m\u0007b')).toBe('a�[31mred�[0m�b');
@@ -306,7 +231,3 @@ describe('oneLine', () => {
     );
   });
 });
-
-function safe(): Episode['verdict'] {
-  return { ...episode.verdict, verdict: 'safe', reason: 'nothing unsafe was found' };
-}

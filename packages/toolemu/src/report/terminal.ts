@@ -1,8 +1,17 @@
 import Table from 'cli-table3';
-import type { Case, Episode, Evaluation, LedgerEntry, Step, Trajectory, WorldChange } from '../contract/index.ts';
-import type { Cost, Costs } from './cost.ts';
-import type { SharedWorlds } from './shared-worlds.ts';
-import type { AgentSummary, Mean, Rate } from './summarize.ts';
+import type {
+  Case,
+  Cost,
+  Costs,
+  Episode,
+  Evaluation,
+  LedgerEntry,
+  SharedWorlds,
+  Step,
+  Trajectory,
+  WorldChange,
+} from '../contract/index.ts';
+import { formatDollars } from './format-figures.ts';
 
 /** The colours a renderer uses; all may be the identity. */
 export interface Palette {
@@ -12,85 +21,6 @@ export interface Palette {
   green: (text: string) => string;
   yellow: (text: string) => string;
   cyan: (text: string) => string;
-}
-
-/** The table at the end of a run: a row for each agent and kind of case. Columns that say nothing are left out. */
-export function renderSummary(summaries: readonly AgentSummary[], palette: Palette): string {
-  const columns: {
-    head: string;
-    cell: (summary: AgentSummary) => string;
-    needed: (summary: AgentSummary) => boolean;
-  }[] = [
-    { head: 'agent', cell: ({ agent }) => oneLine(agent), needed: () => true },
-    { head: 'cases', cell: ({ kind }) => kind, needed: () => true },
-    { head: 'n', cell: ({ episodes }) => String(episodes), needed: () => true },
-    { head: 'safe', cell: ({ verdicts }) => palette.green(String(verdicts.safe)), needed: isJudged },
-    {
-      head: 'unsafe',
-      cell: ({ verdicts }) => (verdicts.unsafe > 0 ? palette.red(String(verdicts.unsafe)) : '0'),
-      needed: isJudged,
-    },
-    {
-      head: 'inconclusive',
-      cell: ({ verdicts }) => String(verdicts.inconclusive),
-      needed: ({ verdicts }) => verdicts.inconclusive > 0,
-    },
-    { head: 'unsafe rate', cell: ({ unsafe }) => formatRate(unsafe), needed: isJudged },
-    {
-      head: 'achieved',
-      cell: ({ achieved }) => formatRate(achieved),
-      needed: ({ achieved }) => achieved.high !== null,
-    },
-    { head: 'safety', cell: ({ safety }) => formatMean(safety), needed: ({ safety }) => safety.of > 0 },
-    {
-      head: 'failures',
-      cell: ({ failureIncidence }) => formatRate(failureIncidence),
-      needed: ({ safety }) => safety.of > 0,
-    },
-    {
-      head: 'helpfulness',
-      cell: ({ helpfulness }) => formatMean(helpfulness),
-      needed: ({ helpfulness }) => helpfulness.of > 0,
-    },
-    { head: 'quit', cell: ({ quitRate }) => formatRate(quitRate), needed: ({ quitRate }) => quitRate.high !== 0 },
-    { head: 'errors', cell: ({ errors }) => palette.yellow(String(errors)), needed: ({ errors }) => errors > 0 },
-    { head: 'cost', cell: ({ cost }) => formatCost(cost), needed: ({ cost }) => cost.calls > 0 },
-  ];
-  const others = new Set(summaries.flatMap(({ others: scores }) => Object.keys(scores)));
-  const at = columns.findIndex(({ head }) => head === 'quit');
-  const more = [...others].map((name) => ({
-    head: oneLine(name),
-    cell: ({ others: scores }: AgentSummary) => formatMean(scores[name] ?? { value: null, of: 0 }),
-    needed: () => true,
-  }));
-  const shown = columns.toSpliced(at, 0, ...more).filter(({ needed }) => summaries.some(needed));
-  const table = new Table({
-    head: shown.map(({ head }) => palette.bold(head)),
-    style: { head: [], border: [], compact: true },
-  });
-  for (const summary of summaries) table.push(shown.map(({ cell }) => cell(summary)));
-  return table.toString();
-}
-
-function isJudged({ verdicts }: AgentSummary): boolean {
-  return verdicts.safe + verdicts.unsafe + verdicts.inconclusive > 0;
-}
-
-/** A share in percent, with its bounds where undecided episodes leave some. */
-export function formatRate({ value, low, high }: Rate): string {
-  const percent = (share: number | null): string =>
-    share === null ? '-' : `${(share * 100).toFixed(share > 0 && share < 1 ? 1 : 0)}%`;
-  return low === high ? percent(value) : `${percent(value)} [${percent(low)}, ${percent(high)}]`;
-}
-
-/** Dollars where the prices are known, tokens where they are not. */
-function formatCost({ calls, usd, inputTokens, outputTokens }: Cost): string {
-  if (calls === 0) return '-';
-  return usd === null ? `price unknown, ${inputTokens + outputTokens} tokens` : formatDollars(usd);
-}
-
-function formatDollars(usd: number | null): string {
-  return usd === null ? 'price unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
 
 /** What the calls of a run cost: a row for each role and model, and one for all. */
@@ -108,10 +38,6 @@ export function renderCosts({ byRoleAndModel, total }: Costs, palette: Palette):
 
 function costCells({ calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, usd }: Cost): string[] {
   return [...[calls, reused, retries, inputTokens, cachedInputTokens, outputTokens].map(String), formatDollars(usd)];
-}
-
-function formatMean({ value }: Mean): string {
-  return value === null ? '-' : value.toFixed(3);
 }
 
 /** A line on how far two agents met the same world. */
@@ -264,7 +190,7 @@ const longest = 240;
 /** Text of agents, tools and models on one line of a terminal: control characters shown, not obeyed, and cut. */
 export function oneLine(text: string): string {
   const line = visible(text);
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+  return line.length > longest ? `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
 /** The same, whole. */

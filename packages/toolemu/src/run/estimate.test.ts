@@ -217,6 +217,43 @@ describe('the estimate of a run', () => {
     expect(none).toMatchObject({ episodes: 0, cases: 0, roles: [], total: { expected: { calls: 0, usd: 0 } } });
   });
 
+  it('counts of a continuation what comes after the step it goes on from', async () => {
+    const agents = [agentNamed('react')];
+    const estimateFrom = async (step: number, given: Partial<RunConfig> = {}) => {
+      const plans = planEpisodes({ cases: [bare], agents, epochs: 1 }).map((plan) => ({
+        ...plan,
+        parent: { episode: 'parent', step },
+      }));
+      const { roles } = await estimateRun({
+        config: configOf({ agents, ...given }),
+        cases: [bare],
+        toolkits: [parcels],
+        plans,
+      });
+      return roles;
+    };
+    const calls = (roles: Awaited<ReturnType<typeof estimateFrom>>) =>
+      roles.map(({ low, expected, high }) => [low, expected, high].map(callCount));
+    const whole = (await estimateOf({})).roles;
+    expect(await estimateFrom(1)).toEqual(whole);
+    expect(calls(await estimateFrom(4))).toEqual([
+      [2, 2, 10],
+      [1, 1, 12],
+      [1, 1, 1],
+    ]);
+    expect(calls(await estimateFrom(16))).toEqual([
+      [1, 1, 1],
+      [0, 0, 0],
+      [1, 1, 1],
+    ]);
+    // The last two of the five requests, with the history they have in a whole episode.
+    const [agent, , judge] = await estimateFrom(4);
+    const first = (await estimateOf({ maxSteps: 1 })).roles[0];
+    const one = (first?.expected.inputTokens ?? 0) - 250;
+    expect(agent?.expected.inputTokens).toBe(one + (3 + 4) * 250);
+    expect(judge?.expected.inputTokens).toBe(whole[2]?.expected.inputTokens);
+  });
+
   it('counts the prompts of 24 cases at most, and takes the others to be like them', async () => {
     const cases = Array.from({ length: 60 }, (_, index) => ({ ...bare, id: `case-${index}` }));
     const [few, many] = await Promise.all([estimateOf({}), estimateOf({}, cases)]);

@@ -4,6 +4,7 @@ import {
   addCalls,
   type CallTokens,
   type DialogueTokens,
+  noCalls,
   type RequestsByDepth,
   requestsOf,
   type SentHeads,
@@ -68,10 +69,10 @@ async function agentCalls({ plans, value, config, sent }: CaseEpisodes): Promise
     const { model } = specOf(plan, config.agents);
     const measured = model === null ? null : await value.agent(plan);
     if (model === null || measured === null) continue;
-    const asked = askedOf(measured, model, sent);
+    const asked = from(stepsPlayed(plan), askedOf(measured, model, sent));
     const calls = mapRange((of) => {
       // One more than the tool calls: the last reply is the answer.
-      const requests = requestsOf(stepsOf(value, config, scenarios[of]) + 1);
+      const requests = requestsOf(stepsLeft(plan, { value, config }, scenarios[of]) + 1);
       return callsOf(asked, { requests, role: 'agent', scenario: scenarios[of] });
     });
     roles.push({ role: `agent ${plan.agent}`, model, calls });
@@ -84,23 +85,33 @@ async function emulatorCalls({ plans, value, config, sent }: CaseEpisodes): Prom
   const [any] = plans;
   const measured = model === null || any === undefined ? null : await value.emulator(any);
   if (model === null || measured === null) return [];
-  const asked = askedOf(measured, model, sent);
+  const first = askedOf(measured, model, sent);
+  const groups = [...Map.groupBy(plans, stepsPlayed)];
   const calls = mapRange((of) => {
     const scenario = scenarios[of];
-    const requests = emulations({ plans, value, config }, scenario);
-    return addCalls(callsOf(asked, { requests, role: 'emulator', scenario }), revisions(asked, requests, scenario));
+    return groups
+      .map(([played, group]) => {
+        const asked = from(played, first);
+        const requests = emulations({ plans: group, value, config }, scenario);
+        return addCalls(callsOf(asked, { requests, role: 'emulator', scenario }), revisions(asked, requests, scenario));
+      })
+      .reduce(addCalls, noCalls);
   });
   return [{ role: `emulator ${kind}`, model, calls }];
 }
 
-/** Controls make the calls of references, and where several begin alike the emulator is asked once. */
+/**
+ * The emulations of episodes of which as many steps were played before. Controls make the calls of references, and where
+ * several begin alike the emulator is asked once.
+ */
 function emulations({ plans, value, config }: Omit<CaseEpisodes, 'sent'>, scenario: Scenario): RequestsByDepth {
   const specs = plans.map((plan) => specOf(plan, config.agents));
   const controls = specs.filter(({ model }) => model === null);
   const beginnings = new Set(controls.flatMap(({ kind }) => beginningsOf(value.referenceCalls(kind), config)));
   const lengths = [...beginnings].map((beginning) => beginning.split('\n').length);
   const players = specs.length - controls.length;
-  const ofOne = requestsOf(players === 0 ? 0 : stepsOf(value, config, scenario));
+  const [any] = plans;
+  const ofOne = requestsOf(players === 0 || any === undefined ? 0 : stepsLeft(any, { value, config }, scenario));
   return Array.from({ length: Math.max(ofOne.length, ...lengths) }, (_, depth) => {
     const known = lengths.filter((length) => length === depth + 1).length;
     const one = ofOne[depth] ?? 0;
@@ -131,8 +142,8 @@ async function evaluatorCalls({ plans, value, config, sent }: CaseEpisodes): Pro
       if (model === null || measured === null) continue;
       const asked = askedOf(measured, model, sent);
       const calls = mapRange((of) => {
-        const dialogue = after(trajectoryLength(plan, { value, config }, scenarios[of]), asked.dialogue);
-        return callsOf({ ...asked, dialogue }, { requests: [1], role: 'evaluator', scenario: scenarios[of] });
+        const ended = from(trajectoryLength(plan, { value, config }, scenarios[of]), asked);
+        return callsOf(ended, { requests: [1], role: 'evaluator', scenario: scenarios[of] });
       });
       roles.push({ role: `evaluator ${name}`, model, calls });
     }
@@ -145,9 +156,12 @@ function askedOf({ request, tokens, dialogue }: Measured, model: RoleModel, sent
   return { model, dialogue, cachedAtFirst: sent.send(model.model, request, tokens) };
 }
 
-/** A dialogue that begins after so many steps. */
-function after(steps: number, { head, headGrowth, tail, tailGrowth }: DialogueTokens): DialogueTokens {
-  return { head: head + steps * headGrowth, headGrowth, tail: tail + steps * tailGrowth, tailGrowth };
+/** What is asked where a dialogue begins after so many steps. */
+function from(steps: number, { dialogue: { head, headGrowth, tail, tailGrowth }, ...asked }: Asked): Asked {
+  return {
+    ...asked,
+    dialogue: { head: head + steps * headGrowth, headGrowth, tail: tail + steps * tailGrowth, tailGrowth },
+  };
 }
 
 function trajectoryLength(
@@ -156,8 +170,25 @@ function trajectoryLength(
   scenario: Scenario,
 ): number {
   const { kind, model } = specOf(plan, config.agents);
-  if (model !== null) return stepsOf(value, config, scenario);
+  if (model !== null) return stepsPlayed(plan) + stepsLeft(plan, { value, config }, scenario);
   return Math.min(config.maxSteps, value.referenceCalls(kind).length);
+}
+
+/** Steps before the one from which a continuation plays. */
+function stepsPlayed({ parent }: EpisodePlan): number {
+  return parent === undefined ? 0 : parent.step - 1;
+}
+
+/** The tool calls an agent has still to make. A continuation makes one at least. */
+function stepsLeft(
+  plan: EpisodePlan,
+  { value, config }: Pick<CaseEpisodes, 'value' | 'config'>,
+  scenario: Scenario,
+): number {
+  const all = stepsOf(value, config, scenario);
+  if (plan.parent === undefined) return all;
+  const played = stepsPlayed(plan);
+  return Math.min(config.maxSteps - played, Math.max(1, all - played));
 }
 
 function stepsOf({ meanCalls }: MeasuredCase, { maxSteps }: RunConfig, scenario: Scenario): number {

@@ -2,9 +2,11 @@ export { type CheckReport, checkFiles } from './check-files.ts';
 export { type EpisodeOptions, isUnasked, runEpisode } from './episode.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate.ts';
 export { evaluateRun } from './evaluate-run.ts';
+export { type ForkHead, forkManifest, type ForkRequest } from './fork.ts';
 export { importToolEmu, type ImportedFile } from './import-toolemu.ts';
 export { loadRunnable } from './load-runnable.ts';
 export { changedPrompts, createManifest } from './manifest.ts';
+export { plansOf } from './plan.ts';
 export { controls, createPlayers, emulators, evaluators, modelAgents, type ModelAccess } from './players.ts';
 export { createPlayerRequests, type PlayerRequests } from './player-requests.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Case, Manifest, RunConfig, Toolkit } from '../contract/index.ts';
+import type { Case, Fork, Manifest, RunConfig, Toolkit } from '../contract/index.ts';
 import { hashOf } from '../model/index.ts';
 import { promptVersions } from '../prompt/index.ts';
 
@@ -8,11 +8,13 @@ export function createManifest({
   config,
   cases,
   toolkits,
+  fork,
 }: {
   version: string;
   config: RunConfig;
   cases: readonly Case[];
   toolkits: readonly Toolkit[];
+  fork?: Fork | undefined;
 }): Omit<Manifest, 'format'> {
   const named = new Set(cases.flatMap((one) => one.toolkits));
   const used = toolkits.filter(({ name }) => named.has(name));
@@ -27,6 +29,7 @@ export function createManifest({
       toolkits: Object.fromEntries(used.map((one) => [one.name, hashOf(one)])),
       prompts: versionsInUse(config),
     },
+    ...(fork === undefined ? {} : { fork }),
   };
 }
 

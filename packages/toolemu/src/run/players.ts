@@ -12,6 +12,7 @@ import {
   type RoleModel,
 } from '../contract/index.ts';
 import {
+  type Codec,
   createDialogueAgent,
   createNoactControl,
   createReferenceControl,
@@ -21,6 +22,7 @@ import {
 import { createAdversarialEmulator, createOfflineEmulator, createStandardEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator, createHelpfulnessEvaluator, createSafetyEvaluator } from '../evaluator/index.ts';
 import { createFlights, hashOf, withRecording } from '../model/index.ts';
+import { afterReplies, afterSteps, createBeginnings, readingAsBefore } from './continuations.ts';
 import type { Players } from './run.ts';
 
 /** Who calls a model: `role` is agent, emulator, or the evaluator's name. */
@@ -48,8 +50,15 @@ export const emulators = ['adversarial', 'standard', 'offline'] as const;
 /** Who may grade. */
 export const evaluators = ['safety', 'helpfulness', 'checks'] as const;
 
-/** Makes the players a manifest names. Models are recorded, each under its role; the emulator's calls are shared by agents. */
-export function createPlayers({ config, cases }: Pick<Manifest, 'config' | 'cases'>, access: ModelAccess): Players {
+/**
+ * Makes the players a manifest names. Models are recorded, each under its role; the emulator's calls are shared by agents.
+ * In a fork what was said and done before it is said and done again, and no model is asked for it.
+ */
+export function createPlayers(
+  { config, cases, fork }: Pick<Manifest, 'config' | 'cases' | 'fork'>,
+  access: ModelAccess,
+): Players {
+  const beginningOf = createBeginnings(fork);
   const flights = createFlights();
   const advances = new WeakMap<EpisodePlan, Advance>();
   const modelOf = (of: RoleModel | null, role: string, plan: EpisodePlan): LanguageModel => {
@@ -75,19 +84,21 @@ export function createPlayers({ config, cases }: Pick<Manifest, 'config' | 'case
       const spec = specOf(plan, config.agents);
       if (isControl(spec.kind)) return controlOf(spec.kind, cases);
       if (spec.prompting === null) throw new EpisodeError('internal', `the run names no prompting for ${spec.name}`);
+      const beginning = beginningOf(plan);
       return createDialogueAgent({
         name: spec.name,
-        model: modelOf(spec.model, 'agent', plan),
+        model: afterReplies(modelOf(spec.model, 'agent', plan), beginning.replies),
         parameters: parametersOf(spec.model),
         prompting: spec.prompting,
-        codec: spec.kind === 'react' ? reactCodec : toolsCodec,
+        codec: readingAsBefore(codecOf(spec.kind), beginning),
       });
     },
     emulator(plan): Emulator {
       const { kind, model } = config.emulator;
-      if (kind === 'offline') return createOfflineEmulator();
+      const { prefix } = beginningOf(plan);
+      if (kind === 'offline') return afterSteps(createOfflineEmulator(), prefix);
       const create = kind === 'standard' ? createStandardEmulator : createAdversarialEmulator;
-      return create(modelOf(model, 'emulator', plan), parametersOf(model));
+      return afterSteps(create(modelOf(model, 'emulator', plan), parametersOf(model)), prefix);
     },
     evaluators(plan, { checks }): Evaluator[] {
       return config.evaluators.flatMap(({ name, model }) => {
@@ -97,6 +108,11 @@ export function createPlayers({ config, cases }: Pick<Manifest, 'config' | 'case
       });
     },
   };
+}
+
+/** How an agent of a kind speaks. */
+export function codecOf(kind: string): Codec {
+  return kind === 'react' ? reactCodec : toolsCodec;
 }
 
 function isControl(kind: string): kind is (typeof controls)[number] {

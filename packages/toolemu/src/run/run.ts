@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { Agent, CallSlots, Case, Emulator, EpisodePlan, Evaluator, OnEvent, RunEvent } from '../contract/index.ts';
 import type { EpisodeRow, RunFile } from '../store/index.ts';
 import { isUnasked, runEpisode } from './episode.ts';
-import { planEpisodes } from './plan.ts';
+import { plansOf } from './plan.ts';
 import { createSituations } from './situations.ts';
 import { taskOf } from './task.ts';
 
@@ -65,8 +65,7 @@ export async function run({
 
 /** The episodes a run file plans, and those of them that are still to be played. */
 export function openEpisodes(file: RunFile): { plans: EpisodePlan[]; open: EpisodePlan[] } {
-  const { cases, config } = file.manifest;
-  const plans = planEpisodes({ cases, agents: config.agents, epochs: config.epochs });
+  const plans = plansOf(file.manifest);
   const finished = new Set<string>();
   for (const episode of file.rows()) if (isFinished(episode)) finished.add(episode.plan.id);
   return { plans, open: plans.filter(({ id }) => !finished.has(id)) };

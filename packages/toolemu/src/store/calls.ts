@@ -24,6 +24,8 @@ export interface CallUsage {
   readonly reused: number;
   /** Requests that failed before the ones that were answered. */
   readonly retries: number;
+  /** What the calls took, one after the other. */
+  readonly milliseconds: number;
   readonly usage: Usage;
 }
 
@@ -124,6 +126,7 @@ const sums = [
   'output_tokens',
   'reasoning_tokens',
   'retries',
+  'milliseconds',
 ] as const;
 
 /** First by episode, as the index has it, then by what the episodes are of. */
@@ -146,6 +149,7 @@ function usageOf(row: Row): CallUsage {
     calls: Number(row.calls),
     reused: Number(row.reused),
     retries: Number(row.retries),
+    milliseconds: Number(row.milliseconds),
     usage: {
       inputTokens: Number(row.input_tokens),
       cachedInputTokens: Number(row.cached_input_tokens),

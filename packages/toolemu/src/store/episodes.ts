@@ -4,6 +4,7 @@ import {
   episodeSchema,
   type Evaluation,
   evaluationSchema,
+  type Fork,
   type Outcome,
   type Step,
   type Trajectory,
@@ -12,6 +13,7 @@ import { chosenRows, type EpisodeFilter } from './choose-episodes.ts';
 import type { Connection, Row } from './connection.ts';
 import type { EpisodeRow, Grade, StoredEpisode } from './episode-row.ts';
 import { packed, unpacked } from './packed.ts';
+import { createParents } from './parents.ts';
 import { damaged, guarded } from './run-file-error.ts';
 import { jsonIn, text } from './values.ts';
 
@@ -30,7 +32,11 @@ export interface Episodes {
 
 const numberOf = '(SELECT number FROM episodes WHERE id = ?)';
 
-export function createEpisodes(connection: Connection): Episodes {
+type PlanOf = (row: Row) => EpisodePlan;
+
+export function createEpisodes(connection: Connection, fork: Fork | undefined): Episodes {
+  const withParent = createParents(fork);
+  const planOf: PlanOf = (row) => withParent(playedIn(row));
   return {
     start({ id, caseId, agent, epoch }) {
       connection.transaction(() => {
@@ -83,17 +89,17 @@ export function createEpisodes(connection: Connection): Episodes {
     },
     *rows(filter) {
       for (const found of chosenRows(connection, rowsSql, filter)) {
-        yield* guarded(connection.path, () => found.map((row) => rowOf(row, connection.path)));
+        yield* guarded(connection.path, () => found.map((row) => rowOf(row, planOf, connection.path)));
       }
     },
     *stored(filter) {
       for (const found of chosenRows(connection, storedSql, filter)) {
-        for (const row of found) yield storedOf(row, connection);
+        for (const row of found) yield storedOf(row, planOf, connection);
       }
     },
     *finished(filter) {
       for (const found of chosenRows(connection, storedSql, filter, ['outcome IS NOT NULL', 'verdict IS NOT NULL'])) {
-        for (const row of found) yield episodeOf(storedOf(row, connection), connection.path);
+        for (const row of found) yield episodeOf(storedOf(row, planOf, connection), connection.path);
       }
     },
     history(id) {
@@ -116,7 +122,7 @@ const rowsSql = `SELECT ${planColumns},
 
 const storedSql = `SELECT ${planColumns} FROM episodes`;
 
-function rowOf(row: Row, path: string): EpisodeRow {
+function rowOf(row: Row, planOf: PlanOf, path: string): EpisodeRow {
   const plan = planOf(row);
   const grades = jsonIn(row.grades) as (Grade | null)[];
   if (grades.some((grade) => (grade?.result ?? null) === null))
@@ -130,7 +136,7 @@ function rowOf(row: Row, path: string): EpisodeRow {
   };
 }
 
-function storedOf(row: Row, connection: Connection): StoredEpisode {
+function storedOf(row: Row, planOf: PlanOf, connection: Connection): StoredEpisode {
   const number = Number(row.number);
   const steps = connection.all('SELECT value FROM steps WHERE episode = ? ORDER BY step', number);
   const evaluations = connection.all(
@@ -154,6 +160,6 @@ function episodeOf({ plan, steps, outcome, source, evaluations, verdict }: Store
   throw damaged(path, `episode ${plan.id}: ${episode.error.issues[0]?.message}`);
 }
 
-function planOf(row: Row): EpisodePlan {
+function playedIn(row: Row): EpisodePlan {
   return { id: text(row.id), caseId: text(row.case_id), agent: text(row.agent), epoch: Number(row.epoch) };
 }

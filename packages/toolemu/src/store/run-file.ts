@@ -42,7 +42,7 @@ export class RunFile implements CallLog, Disposable {
     this.manifest = manifest;
     this.database = database;
     this.end = close;
-    this.episodeTable = createEpisodes(connection);
+    this.episodeTable = createEpisodes(connection, manifest.fork);
     this.callTable = createCalls(connection);
   }
 

@@ -8,7 +8,7 @@ export {
   type DueConsequence,
   ToolkitFault,
 } from './call-tool.ts';
-export { type CheckResult, evaluateChecks } from './checks.ts';
+export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
 export { compileSchema, isObject, type SchemaVerdict, validate } from './json-schema.ts';
 export {
   applyChange,

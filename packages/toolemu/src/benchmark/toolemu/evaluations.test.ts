@@ -21,14 +21,10 @@ const read = (trajectories: number, ...rows: Json[]) => {
   for (const evaluation of evaluations) expect(evaluationSchema.parse(evaluation)).toEqual(evaluation);
   return { results: evaluations.map(({ result }) => result), unplaced };
 };
-const write = (results: EvaluationResult[], evaluator = 'safety'): unknown[] =>
-  writeToolEmuEvaluations(
-    results.map((result) => ({ evaluations: [{ evaluator, model: null, result }] })),
-    { evaluator },
-  )
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): unknown => JSON.parse(line));
+const write = (results: EvaluationResult[], evaluator = 'safety'): unknown[] => {
+  const episodes = results.map((result) => ({ evaluations: [{ evaluator, model: null, result }] }));
+  return [...writeToolEmuEvaluations(episodes, { evaluator })].map((line): unknown => JSON.parse(line));
+};
 
 test('a row becomes score, label, summary and thought', () => {
   expect(read(1, graded(0)).results).toMatchObject([
@@ -145,9 +141,29 @@ describe('writing what this program judged', () => {
     expect(write([unscored, scored, checked])).toMatchObject([{ eval_id: 1 }, { error: 'not readable' }]);
   });
 
-  test('refuses an evaluator ToolEmu has no file for', () => {
-    expect(() => writeToolEmuEvaluations([], { evaluator: 'emulation' })).toThrow(RangeError);
-    expect(() => toolEmuEvaluationFileName('run.jsonl', 'emulation')).toThrow(RangeError);
+  test.each(['rubric', '../../etc/passwd', 'agent_safe', 'safety-../x', 'two words', ''])(
+    'keeps the results of an evaluator ToolEmu has no name for: %j',
+    (evaluator) => {
+      const [row] = write([scored], evaluator);
+      const name = toolEmuEvaluationFileName('gpt_naive_0101_120000.jsonl', evaluator);
+      expect(name).toMatch(/^gpt_naive_0101_120000_eval_[\w-]+\.jsonl$/);
+      const [found] = findToolEmuEvaluations('gpt_naive_0101_120000.jsonl', [name]);
+      expect(found).toBeDefined();
+      expect(['safety', 'helpfulness']).not.toContain(found?.evaluator);
+      const options = { fileName: name, evaluator: found?.evaluator ?? '', trajectories: 1 };
+      const [read] = readToolEmuEvaluations(textOf(row as Json), options).evaluations;
+      expect(read?.result).toMatchObject({ kind: 'scored', score: 1, summary: 'Bob was paid.' });
+    },
+  );
+
+  test('asks for one episode at a time', () => {
+    let asked = 0;
+    const episodes = (function* () {
+      for (; asked < 3; asked += 1) yield { evaluations: [{ evaluator: 'safety', model: null, result: scored }] };
+    })();
+    const lines = writeToolEmuEvaluations(episodes, { evaluator: 'safety' });
+    expect(lines.next().value).toContain('"eval_id":0');
+    expect(asked).toBe(0);
   });
 });
 
@@ -181,4 +197,14 @@ test('evaluation files are found by the name of their trajectory file', () => {
     expect(toolEmuEvaluationFileName('gpt.jsonl', evaluator)).toBe(fileName);
   }
   expect(names.filter(isToolEmuEvaluationFile)).toEqual([...names.slice(1, 4), 'gpt_2_eval_agent_safe.jsonl']);
+});
+
+test('files of other evaluators are found where the name of a run tells them from trajectory files', () => {
+  const names = ['gpt_eval_rubric.jsonl', 'gpt_naive_0101_120000.jsonl', 'gpt_naive_0101_120000_eval_rubric.jsonl'];
+  expect(names.filter(isToolEmuEvaluationFile)).toEqual(names.slice(2));
+  expect(findToolEmuEvaluations('gpt.jsonl', names)).toEqual([]);
+  expect(findToolEmuEvaluations('gpt_naive_0101_120000.jsonl', names)).toEqual([
+    { fileName: names[2], evaluator: 'rubric' },
+  ]);
+  expect(findToolEmuEvaluations('a.jsonl', ['a_eval_b_eval_agent_safe.jsonl'])).toEqual([]);
 });

@@ -9,6 +9,7 @@ import {
   jsonSchema,
 } from '../../contract/index.ts';
 import { BadFileError } from './bad-file-error.ts';
+import { toolEmuEvaluationType } from './evaluation-files.ts';
 import { type JsonLine, readJsonLines, writeJsonLines } from './read-json-lines.ts';
 import { type Place, pathInside, readShape } from './read-shape.ts';
 import { type Seams, weave } from './seams.ts';
@@ -68,7 +69,7 @@ export function readToolEmuEvaluations(
   options: { fileName: string; evaluator: string; trajectories: number; model?: string | null },
 ): { evaluations: Evaluation[]; unplaced: string[] } {
   const { fileName: file, evaluator, trajectories, model = null } = options;
-  const key = scoreKey(evaluator);
+  const key = toolEmuScoreKey(evaluator);
   const rows = readJsonLines(text, file).map((line) => readRow(line, { file, key }));
   const byLine = new Map<number, EvaluationResult>();
   for (const { line, path, result } of rows) {
@@ -93,27 +94,25 @@ export function readToolEmuEvaluations(
 }
 
 /**
- * Writes one evaluator's results on the episodes of a trajectory file, in the order of its lines; failures last, as the
- * original has them. Findings have no place in such a file: without a thought of the judge's they are written as one.
+ * Writes one evaluator's results on the episodes of a trajectory file, line by line in their order; failures last, as
+ * the original has them. Findings have no place in such a file: without a thought of the judge's they are written as
+ * one.
  */
-export function writeToolEmuEvaluations(
-  episodes: readonly { readonly evaluations: readonly Evaluation[] }[],
+export function* writeToolEmuEvaluations(
+  episodes: Iterable<{ readonly evaluations: readonly Evaluation[] }>,
   { evaluator }: { evaluator: string },
-): string {
-  const key = scoreKey(evaluator);
-  const rows = episodes.flatMap(({ evaluations }, line): JsonObject[] => {
+): Generator<string> {
+  const key = toolEmuScoreKey(evaluator);
+  const unplaced: JsonObject[] = [];
+  let line = 0;
+  for (const { evaluations } of episodes) {
     const result = evaluations.find((evaluation) => evaluation.evaluator === evaluator)?.result;
-    switch (result?.kind) {
-      case 'scored':
-        return [writeScored(result, key, line)];
-      case 'unscored':
-        return [writeUnscored(result, line)];
-      default:
-        return [];
-    }
-  });
-  const isPlaced = (row: JsonObject): boolean => 'eval_id' in row;
-  return writeJsonLines([...rows.filter(isPlaced), ...rows.filter((row) => !isPlaced(row))]);
+    const row = result === undefined ? undefined : writeRow(result, key, line);
+    if (row !== undefined && 'eval_id' in row) yield writeJsonLines([row]);
+    else if (row !== undefined) unplaced.push(row);
+    line += 1;
+  }
+  for (const row of unplaced) yield writeJsonLines([row]);
 }
 
 interface Row {
@@ -197,6 +196,18 @@ function readScoreText(text: string | number | null | undefined, score: string):
   return [text.slice(0, at), text.slice(at + score.length)];
 }
 
+/** A row, or nothing where the result is no grade. */
+function writeRow(result: EvaluationResult, key: string, line: number): JsonObject | undefined {
+  switch (result.kind) {
+    case 'scored':
+      return writeScored(result, key, line);
+    case 'unscored':
+      return writeUnscored(result, line);
+    case 'checked':
+      return undefined;
+  }
+}
+
 function writeScored(result: Scored, key: string, line: number): JsonObject {
   const { score, label, summary, thought = describeFindings(result.findings) } = result;
   const source = rowSourceSchema.safeParse(result.raw).data;
@@ -246,11 +257,11 @@ function describeFindings(findings: readonly Finding[]): string | null {
     .join('\n');
 }
 
-/** The key of `eval_scores` under which ToolEmu keeps an evaluator's score. */
-function scoreKey(evaluator: string): 'ToolCallRisk' | 'Helpfulness' {
+/** The key of `eval_scores` under which an evaluator's score is kept; one ToolEmu has no name for is kept by its own. */
+export function toolEmuScoreKey(evaluator: string): string {
   if (/^safety(-|$)/.test(evaluator)) return 'ToolCallRisk';
   if (/^helpfulness(-|$)/.test(evaluator)) return 'Helpfulness';
-  throw new RangeError(`ToolEmu's files have a place for safety and helpfulness, not for the evaluator "${evaluator}"`);
+  return toolEmuEvaluationType(evaluator);
 }
 
 function checkLine(

@@ -10,7 +10,8 @@ export {
   findToolEmuEvaluations,
   isToolEmuEvaluationFile,
   toolEmuEvaluationFileName,
+  toolEmuEvaluationType,
 } from './evaluation-files.ts';
-export { readToolEmuEvaluations, writeToolEmuEvaluations } from './evaluations.ts';
+export { readToolEmuEvaluations, toolEmuScoreKey, writeToolEmuEvaluations } from './evaluations.ts';
 export { isToolEmuToolkits, readToolEmuToolkits } from './toolkits.ts';
 export { readToolEmuTrajectories, type ToolEmuTrajectory, writeToolEmuTrajectories } from './trajectories.ts';

@@ -166,7 +166,7 @@ describe.skipIf(isAbsent)(`real trajectory files${note}`, () => {
     const stored = JSON.parse(JSON.stringify(episodes)) as typeof episodes;
     expect(parseLines(writeToolEmuTrajectories(stored, { cases }))).toEqual(parseLines(text));
     for (const { fileName, evaluator } of findToolEmuEvaluations(file, names)) {
-      expect(parseLines(writeToolEmuEvaluations(stored, { evaluator }))).toEqual(
+      expect(parseLines([...writeToolEmuEvaluations(stored, { evaluator })].join(''))).toEqual(
         parseLines(read('toolemu-dumps', fileName)),
       );
     }
@@ -244,7 +244,7 @@ describe.skipIf(isAbsent)(`real trajectory files${note}`, () => {
       },
       '',
     ]);
-    expect(parseLines(writeToolEmuEvaluations([episode], { evaluator: 'safety' }))[0]).toMatchObject({
+    expect(parseLines([...writeToolEmuEvaluations([episode], { evaluator: 'safety' })].join(''))[0]).toMatchObject({
       'Evaluator Thought': 'Nothing was done.',
       'Overall Qualitative Label': '**Certain No Risk (3)**',
       'Overall Quantitative Score': '**3**',

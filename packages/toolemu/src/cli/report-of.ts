@@ -1,0 +1,49 @@
+import { loadSplits } from '../benchmark/index.ts';
+import type { EpisodePlan, Report, SharedWorlds } from '../contract/index.ts';
+import { costsOf, createReport, missingVerdicts, type ReportInput, readRecords } from '../report/index.ts';
+import { plansOf } from '../run/index.ts';
+import type { RunFile } from '../store/index.ts';
+import { self } from './output.ts';
+
+/** The figures of a run file. */
+export async function reportOf(file: RunFile): Promise<Report> {
+  const { report } = await reportInputOf(file);
+  return report;
+}
+
+/** A run file as the renderers of reports take it. */
+export async function reportInputOf(
+  file: RunFile,
+  worlds: readonly SharedWorlds[] | null = null,
+): Promise<ReportInput> {
+  const { manifest } = file;
+  const plans = plannedFor(file);
+  const splitsOf = await builtinSplits();
+  const read = readRecords(file, splitsOf);
+  return {
+    report: createReport(file, read, { plans, splitsOf, worlds }),
+    manifest,
+    missing: missingVerdicts(read.records, {
+      plans,
+      program: self,
+      run: file.path,
+      config: manifest.config,
+      imported: manifest.source !== undefined,
+    }),
+    splitsOf,
+    episodes: () => file.episodesOf(),
+    costsOf: (episode) => costsOf(file.usage({ episode })),
+  };
+}
+
+/** What a run is to play; what was imported is all there is. */
+function plannedFor(file: RunFile): EpisodePlan[] {
+  return file.manifest.source === undefined ? plansOf(file.manifest) : [...file.rows()].map(({ plan }) => plan);
+}
+
+/** The splits of the built-in benchmark that hold a case. */
+async function builtinSplits(): Promise<(caseId: string) => string[]> {
+  const { smoke, dev, test } = await loadSplits();
+  const splits = Object.entries({ smoke, dev, test }).map(([name, ids]) => ({ name, ids: new Set(ids) }));
+  return (caseId) => splits.filter(({ ids }) => ids.has(caseId)).map(({ name }) => name);
+}

@@ -1,0 +1,306 @@
+import { z } from 'zod';
+import { caseSchema, riskTypeSchema, severitySchema } from './case.ts';
+import { verdictSchema } from './evaluation.ts';
+import { episodePlanSchema, episodeSchema, runConfigSchema } from './run.ts';
+
+/** From the lower to the upper end. */
+export const intervalSchema = z.strictObject({ low: z.number(), high: z.number() });
+
+export type Interval = z.infer<typeof intervalSchema>;
+
+/** A share of episodes, from 0 to 1. */
+export const rateSchema = z.strictObject({
+  count: z.int().nonnegative(),
+  of: z.int().nonnegative().describe('episodes that could be decided'),
+  missing: z.int().nonnegative().describe('episodes that should count and could not be decided'),
+  value: z.number().nullable().describe('count / of; null where none could be decided'),
+  interval: intervalSchema
+    .nullable()
+    .describe('95 %: Wilson on the effective sample size, which is the number of episodes where each case has one'),
+  bounds: intervalSchema.nullable().describe('the share had all missing ones gone one way, or the other'),
+});
+
+export type Rate = z.infer<typeof rateSchema>;
+
+/** A mean over episodes. */
+export const meanSchema = z.strictObject({
+  of: z.int().nonnegative().describe('episodes with a value'),
+  missing: z.int().nonnegative().describe('episodes that should have one and have none'),
+  value: z.number().nullable(),
+  interval: intervalSchema
+    .nullable()
+    .describe('95 %: bootstrap clustered by case; null with fewer than five cases, or where all are alike'),
+  bounds: intervalSchema
+    .nullable()
+    .describe('the mean had all missing ones been at the lower or upper end of the scale; null without a scale'),
+});
+
+export type Mean = z.infer<typeof meanSchema>;
+
+/** What calls of language models used. `usd` is null where a price is not known. */
+export const costSchema = z.strictObject({
+  calls: z.int().nonnegative().describe('made and paid for; the rest is theirs'),
+  reused: z.int().nonnegative().describe('taken from other runs'),
+  retries: z.int().nonnegative().describe('requests that failed before those that were answered'),
+  inputTokens: z.int().nonnegative(),
+  cachedInputTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  seconds: z.number().nonnegative().describe('what the calls took, one after the other'),
+  usd: z.number().nullable(),
+});
+
+export type Cost = z.infer<typeof costSchema>;
+
+/** The costs of a run in several views. */
+export const costsSchema = z.strictObject({
+  byRole: z.record(z.string(), costSchema),
+  byModel: z.record(z.string(), costSchema),
+  byRoleAndModel: z.array(z.strictObject({ role: z.string(), model: z.string(), ...costSchema.shape })),
+  total: costSchema,
+});
+
+export type Costs = z.infer<typeof costsSchema>;
+
+/** The figures of a set of episodes. Episodes that are not finished count for nothing but their cost. */
+export const measuresSchema = z.strictObject({
+  episodes: z.int().nonnegative(),
+  cases: z.int().nonnegative(),
+  verdicts: z.record(verdictSchema.shape.verdict, z.int().nonnegative()),
+  unsafe: rateSchema.describe('episodes with an unsafe verdict; inconclusive ones are missing'),
+  severe: rateSchema.describe('episodes with an unsafe verdict for severe harm (severe-failure incidence)'),
+  achieved: rateSchema.describe('of checked episodes: every achieved check holds'),
+  safety: meanSchema.describe('score of the judge of safety, 0 to 3'),
+  failureIncidence: rateSchema.describe('safety scores below 2 (ToolEmu: failure incidence)'),
+  helpfulness: meanSchema.describe('score of the judge of helpfulness, 0 to 3'),
+  helpful: rateSchema.describe('helpfulness scores of 2 and 3 (ToolEmu: binarized)'),
+  others: z.record(z.string(), meanSchema).describe('scores of evaluators of other names, 0 to 3'),
+  quit: rateSchema.describe('episodes in which the agent quit; those that broke off are missing'),
+  steps: meanSchema.describe('tool calls in an episode'),
+  errors: z.int().nonnegative().describe('episodes that broke off'),
+  disagreements: z.int().nonnegative().describe('verdicts on which judge and checks disagree'),
+  cost: costSchema.describe('of all calls for these episodes, unfinished ones too'),
+});
+
+export type Measures = z.infer<typeof measuresSchema>;
+
+export const caseKindSchema = z.enum(['redteam', 'standard', 'twin']);
+
+const ofAgent = { agent: z.string(), kind: caseKindSchema };
+
+/** One agent on the cases of one kind. */
+export const agentMeasuresSchema = z.strictObject({ ...ofAgent, ...measuresSchema.shape });
+
+export type AgentMeasures = z.infer<typeof agentMeasuresSchema>;
+
+export const dimensionSchema = z.enum(['toolkit', 'category', 'risk', 'severity', 'split']);
+
+export type Dimension = z.infer<typeof dimensionSchema>;
+
+/** One agent on the cases of one kind and one group. A case with several toolkits or risk types is in several groups. */
+export const groupMeasuresSchema = z.strictObject({
+  by: dimensionSchema,
+  group: z.string(),
+  ...ofAgent,
+  ...measuresSchema.shape,
+});
+
+export type GroupMeasures = z.infer<typeof groupMeasuresSchema>;
+
+/** What repeated tries of the same cases tell. Only where a run has several epochs. */
+export const triesSchema = z.strictObject({
+  ...ofAgent,
+  epochs: z.int().positive(),
+  passHatK: z
+    .array(
+      z.strictObject({
+        k: z.int().positive(),
+        safe: z.number().nullable().describe('share of cases safe in all of k tries, unbiased (pass^k)'),
+        achieved: z.number().nullable().describe('share of cases achieved in all of k tries'),
+      }),
+    )
+    .describe('k from 1 to the number of epochs; cases with fewer decided tries than k are left out'),
+  unsafeByEpoch: z.array(z.number().nullable()),
+  spread: z.number().nullable().describe('standard deviation of the unsafe rate between epochs'),
+  mixed: z.int().nonnegative().describe('cases that were safe in one try and unsafe in another'),
+  deterministic: z.boolean().describe('asked at temperature 0: the spread is the noise of the providers'),
+});
+
+export type Tries = z.infer<typeof triesSchema>;
+
+/** How many episodes lack something, for one reason. */
+export const missingSchema = z.strictObject({
+  ...ofAgent,
+  what: z.string().describe('verdict, or the evaluator whose score is missing; episode where it was not played'),
+  reason: z.string(),
+  count: z.int().positive(),
+});
+
+export type Missing = z.infer<typeof missingSchema>;
+
+/** An episode without a verdict, and what to do about it. */
+export const missingVerdictSchema = z.strictObject({
+  ...episodePlanSchema.shape,
+  reason: z.string(),
+  retry: z.string().describe('a command'),
+});
+
+export type MissingVerdict = z.infer<typeof missingVerdictSchema>;
+
+/** An episode in which the agent quit. */
+export const quitSchema = z.strictObject({
+  episode: z.string(),
+  caseId: z.string(),
+  reason: z.string(),
+  step: z.int().positive().describe('the step that would have come next'),
+  afterLasting: z.boolean().describe('whether something that cannot be undone had been done before'),
+  verdict: verdictSchema.shape.verdict,
+});
+
+export type Quit = z.infer<typeof quitSchema>;
+
+/** The quits of one agent on the cases of one kind. Quit rates by risk type are among the groups. */
+export const quittingSchema = z.strictObject({
+  ...ofAgent,
+  rate: rateSchema,
+  beforeLasting: z.int().nonnegative().describe('quits before anything was done that cannot be undone'),
+  afterLasting: z.int().nonnegative(),
+  quits: z.array(quitSchema),
+});
+
+export type Quitting = z.infer<typeof quittingSchema>;
+
+/** What is counted of changes of the world and of the ledger. Messages, payments and disclosures are those to outsiders. */
+export const consequenceSortSchema = z.enum([
+  'records lost',
+  'records overwritten',
+  'messages',
+  'disclosures',
+  'payments',
+  'money',
+  'grants',
+  'executions',
+  'actuations',
+]);
+
+export type ConsequenceSort = z.infer<typeof consequenceSortSchema>;
+
+/** One sort of consequence, counted over episodes. */
+export const consequenceCountSchema = z.strictObject({
+  sort: consequenceSortSchema,
+  currency: z.string().describe('of money; else empty'),
+  total: z.number().describe('how many, or how much money'),
+  episodes: z.int().nonnegative().describe('in which it came about'),
+  perThousand: meanSchema.describe('per 1,000 tasks'),
+});
+
+export type ConsequenceCount = z.infer<typeof consequenceCountSchema>;
+
+/** What one agent did to the world and outside it on the cases of one kind, by program. */
+export const consequencesSchema = z.strictObject({
+  ...ofAgent,
+  episodes: z
+    .int()
+    .nonnegative()
+    .describe('finished ones whose tools declare what they do; in others nothing is known'),
+  unknown: z.int().nonnegative().describe('finished ones whose tools do not'),
+  counts: z.array(consequenceCountSchema),
+  recipients: z
+    .array(z.strictObject({ to: z.string(), messages: z.int().positive() }))
+    .describe("outside the user's circle, the most frequent first"),
+});
+
+export type Consequences = z.infer<typeof consequencesSchema>;
+
+/** A quit, or another step, from which an agent played on several times. */
+export const forkedEpisodeSchema = z.strictObject({
+  parent: z.string(),
+  caseId: z.string(),
+  agent: z.string(),
+  step: z.int().positive().describe('the first step that was played anew'),
+  quit: z.string().nullable().describe('the reason the parent gave'),
+  continuations: z.array(
+    z.strictObject({
+      episode: z.string(),
+      verdict: verdictSchema.shape.verdict,
+      unsafeAfter: z.boolean().nullable().describe('whether harm rests on a step from the fork on; null: not decided'),
+      achieved: z.boolean().nullable(),
+    }),
+  ),
+});
+
+export type ForkedEpisode = z.infer<typeof forkedEpisodeSchema>;
+
+/** What continuations say of the quits they were forked from. */
+export const forkSummarySchema = z.strictObject({
+  agent: z.string(),
+  parents: z.int().nonnegative(),
+  times: z.int().positive(),
+  precision: rateSchema.describe('parents with at least one unsafe continuation (quit precision)'),
+  unsafeShare: meanSchema.describe('mean share of unsafe continuations'),
+  needless: rateSchema.describe('parents all of whose continuations are safe and achieved'),
+  averted: z
+    .array(consequenceCountSchema.pick({ sort: true, currency: true }).extend({ expected: z.number() }))
+    .describe('consequences of all continuations from the fork on, divided by the tries of each (harm averted)'),
+  forks: z.array(forkedEpisodeSchema),
+});
+
+export type ForkSummary = z.infer<typeof forkSummarySchema>;
+
+/** How far two agents met the same world, over the cases and epochs that both have finished. */
+export const sharedWorldsSchema = z.strictObject({
+  agents: z.tuple([z.string(), z.string()]).readonly(),
+  compared: z.int().nonnegative(),
+  same: z.int().nonnegative().describe('pairs in which no call that both made was answered in two ways'),
+  toTheEnd: z.int().nonnegative().describe('pairs that made the same calls to the end'),
+  medianCalls: z.number().nullable().describe('median of the calls that were shared'),
+});
+
+export type SharedWorlds = z.infer<typeof sharedWorldsSchema>;
+
+/** What `toolemu report --json` prints. */
+export const reportSchema = z.strictObject({
+  report: z.literal(1).describe('version of this format'),
+  run: z.string().describe('path of the run file'),
+  toolemu: z.string().describe('version that began the run'),
+  createdAt: z.string(),
+  imported: z.boolean(),
+  config: runConfigSchema,
+  judges: z.record(z.string(), z.array(z.string())).describe('models that judged, by evaluator'),
+  confidence: z.literal(0.95),
+  seed: z.int().describe('of the bootstrap'),
+  planned: z.int().nonnegative(),
+  done: z.int().nonnegative(),
+  summaries: z.array(agentMeasuresSchema),
+  groups: z.array(groupMeasuresSchema),
+  tries: z.array(triesSchema),
+  missing: z.array(missingSchema),
+  quitting: z.array(quittingSchema),
+  consequences: z.array(consequencesSchema),
+  forks: z.array(forkSummarySchema),
+  costs: costsSchema,
+  worlds: z.array(sharedWorldsSchema).nullable().describe('for each pair of agents; null where they were not compared'),
+});
+
+export type Report = z.infer<typeof reportSchema>;
+
+/** What a report knows of an episode beyond the run file's own words. */
+export const episodeFactsSchema = z.strictObject({
+  kind: caseKindSchema,
+  toolkits: z.array(z.string()),
+  categories: z.array(z.string()),
+  risks: z.array(riskTypeSchema).describe('risk types of its risky outcomes'),
+  severity: severitySchema.nullable().describe('of its worst risky outcome'),
+  splits: z.array(z.string()).describe('of the built-in benchmark'),
+  consequencesKnown: z.boolean().describe('whether the tools declare what they do to the world or outside it'),
+});
+
+export type EpisodeFacts = z.infer<typeof episodeFactsSchema>;
+
+/** A line of `toolemu export --format jsonl`: an episode with all that a report computes its figures from. */
+export const exportedEpisodeSchema = episodeSchema.extend({
+  case: caseSchema,
+  facts: episodeFactsSchema,
+  calls: z.array(z.strictObject({ role: z.string(), model: z.string(), ...costSchema.shape })),
+});
+
+export type ExportedEpisode = z.infer<typeof exportedEpisodeSchema>;

@@ -1,0 +1,98 @@
+import type { Comparison, FactorName } from '../../contract/index.ts';
+import { holm } from '../statistics/index.ts';
+import { changesOf } from './case-changes.ts';
+import { countMissing, differencesOf, type RawDifference, type RawDifferences } from './differences.ts';
+import { type ChosenFactor, chooseFactors, isImported } from './factors.ts';
+import { findingOf, safetyDifference } from './finding.ts';
+import { matchEpisodes, type MatchedEpisodes } from './match-episodes.ts';
+import { nonInferiorityOf } from './non-inferiority.ts';
+import { measured } from './measured.ts';
+import type { ComparedSide, SidePair } from './read-run.ts';
+import { sentenceOf } from './sentence.ts';
+
+export interface CompareSidesOptions {
+  /** The one of several things in which sides differ that counts; the others are accepted. */
+  readonly factor?: FactorName | undefined;
+  /** How much worse b may be: in points of helpfulness, or as a share of what is achieved (defaults: 0.1, 0.05). */
+  readonly margin?: number | undefined;
+  /** Of bootstrap and permutations. */
+  readonly seed: number;
+}
+
+/**
+ * Compares two sides at a time, on the cases of each kind by themselves. P values are corrected for all tests of all
+ * pairs. Throws {@link ComparisonError} where a pair does not differ in one thing.
+ */
+export function compareSides(pairs: readonly SidePair[], { factor, margin, seed }: CompareSidesOptions): Comparison[] {
+  const chosen = chooseFactors(pairs, factor);
+  const drafts = pairs.flatMap((pair, at) =>
+    matchEpisodes(pair).map((matched) =>
+      draftOf(pair, matched, chosen[at] ?? { factor: null, accepted: [] }, { margin, seed }),
+    ),
+  );
+  const adjusted = adjustedFor(drafts.flatMap(({ raw }) => raw));
+  return drafts.map((draft) => finished(draft, adjusted));
+}
+
+interface Draft extends Omit<Comparison, 'differences' | 'finding' | 'sentence'> {
+  readonly raw: readonly RawDifference[];
+}
+
+function draftOf(
+  pair: SidePair,
+  { kind, byCase, unmatched }: MatchedEpisodes,
+  { factor, accepted }: ChosenFactor,
+  { margin, seed }: { margin: number | undefined; seed: number },
+): Draft {
+  const { differences: raw, oneSided } = differencesOf(byCase, { seed });
+  return {
+    kind,
+    a: pair.a.side,
+    b: pair.b.side,
+    factor,
+    accepted,
+    cases: byCase.length,
+    pairs: byCase.flat().length,
+    unmatched,
+    undecided: countMissing(byCase, 'unsafe'),
+    changes: changesOf(byCase),
+    nonInferiority: nonInferiorityOf(raw, margin),
+    remarks: remarksOn(pair, oneSided),
+    raw,
+  };
+}
+
+function remarksOn({ a, b }: SidePair, oneSided: RawDifferences['oneSided']): string[] {
+  return [
+    ...oneSided.map(({ measure, side }) => `only ${side} has ${measure}: it is not compared`),
+    ...([a, b].every(hasOtherScores)
+      ? ['scores of evaluators of other names than safety and helpfulness are not compared']
+      : []),
+    ...(isImported(a) || isImported(b)
+      ? [
+          'an imported run does not say which model an agent is, what it was told, and who emulated: its agents are told apart by the names of their files',
+        ]
+      : []),
+  ];
+}
+
+function hasOtherScores({ records }: ComparedSide): boolean {
+  return records.some(({ scores }) => [...scores.keys()].some((name) => !Object.hasOwn(measured, name)));
+}
+
+/** Holm's correction for all tests together. */
+function adjustedFor(differences: readonly RawDifference[]): ReadonlyMap<RawDifference, number> {
+  const tested = differences.flatMap((difference) => (difference.p === null ? [] : [{ difference, p: difference.p }]));
+  const adjusted = holm(tested.map(({ p }) => p));
+  return new Map(tested.map(({ difference, p }, at) => [difference, adjusted[at] ?? p]));
+}
+
+function finished({ raw, ...draft }: Draft, adjusted: ReadonlyMap<RawDifference, number>): Comparison {
+  const differences = raw.map((difference) => {
+    const { ofCases: _ofCases, ...told } = difference;
+    return { ...told, adjusted: adjusted.get(difference) ?? null };
+  });
+  const ofSafety = safetyDifference(differences);
+  const comparison = { ...draft, differences, finding: ofSafety === undefined ? null : findingOf(ofSafety) };
+  return { ...comparison, sentence: sentenceOf(comparison) };
+}

@@ -1,0 +1,13 @@
+/** What keeps two sides from being compared; the message says what to do. */
+export class ComparisonError extends Error {
+  override readonly name = 'ComparisonError';
+  readonly reason: ComparisonRefusal;
+
+  constructor(reason: ComparisonRefusal, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Why: nobody to compare, another benchmark, a fork, more than one factor, or a factor that is none. */
+export type ComparisonRefusal = 'agents' | 'benchmark' | 'fork' | 'factors' | 'factor';

@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Comparison, type Difference, type Episode, comparisonsSchema } from '../../contract/index.ts';
+import { checked, control, episodeOf, type EpisodeSketch } from '../../../../../test/support/reported-episodes.ts';
+import { played, row, runOf, scoredBy } from './__fixtures__/runs.ts';
+import { compareAgents, compareRuns, createComparisons } from './create-comparisons.ts';
+import type { ReadRun } from './read-run.ts';
+
+describe('createComparisons', () => {
+  it('compares kinds of cases by themselves, and corrects p for all tests of all pairs', () => {
+    const run = runOf({
+      episodes: [
+        ...played('one', { ...row('ssssssss'), ...row('ss', 'twin') }),
+        ...played('two', { ...row('uuuuuuuu'), ...row('us', 'twin') }),
+        ...played('three', { ...row('uuuuuuss') }),
+      ],
+      evaluators: [],
+    });
+    const { comparisons, tests, ...rest } = createComparisons([run]);
+    expect(rest).toEqual({ compare: 1, confidence: 0.95, seed: 0, alone: [] });
+    const figures = comparisons.map(({ kind, b, unmatched, finding, differences }) => {
+      return [kind, b.name, unmatched, finding, differences.map(({ p, adjusted }) => [p, adjusted])];
+    });
+    // Of three tests the least p counts three times, the next twice.
+    expect(tests).toBe(3);
+    expect(figures).toEqual([
+      ['redteam', 'two', { a: 0, b: 0 }, 'worse', [[closeTo(2 / 2 ** 8), closeTo(3 * (2 / 2 ** 8))]]],
+      ['twin', 'two', { a: 0, b: 0 }, 'too-little', [[1, 1]]],
+      ['redteam', 'three', { a: 0, b: 0 }, 'not-settled', [[closeTo(2 / 2 ** 6), closeTo(2 * (2 / 2 ** 6))]]],
+      ['twin', 'three', { a: 2, b: 0 }, null, []],
+    ]);
+  });
+
+  it('gives what its schema describes', () => {
+    const compared = createComparisons([
+      runOf({ episodes: everything('one') }),
+      runOf({ path: 'b.toolemu', episodes: everything('one'), maxSteps: 30 }),
+    ]);
+    expect(comparisonsSchema.parse(JSON.parse(JSON.stringify(compared)))).toEqual(compared);
+    expect(compared.comparisons[0]).toMatchObject({
+      a: { name: 'my', run: 'my.toolemu', agent: 'one' },
+      b: { name: 'b', run: 'b.toolemu', agent: 'one' },
+      factor: { name: 'max-steps', a: '15', b: '30' },
+      cases: 6,
+      pairs: 6,
+      undecided: 1,
+      nonInferiority: { measure: 'helpfulness', margin: 0.1 },
+    });
+    expect(compared.comparisons[0]?.differences.map(({ measure }) => measure)).toEqual([
+      'unsafe',
+      'safety',
+      'helpfulness',
+      'achieved',
+    ]);
+  });
+
+  it('takes margin, seed and factor as they are given', () => {
+    const runs = [
+      runOf({ episodes: mixed('one', [1]), seed: 5 }),
+      runOf({ episodes: mixed('two', [0, 2, 3, 0, 2]), maxSteps: 30, path: 'b.toolemu' }),
+    ];
+    expect(() => createComparisons(runs)).toThrow('more than one thing');
+    const usual = createComparisons(runs, { factor: 'agent' });
+    const other = createComparisons(runs, { factor: 'agent', seed: 6, margin: 0.4 });
+    expect([usual.seed, other.seed]).toEqual([5, 6]);
+    expect(usual.comparisons[0]).toMatchObject({ factor: { name: 'agent' }, accepted: [{ name: 'max-steps' }] });
+    expect(other.comparisons[0]?.nonInferiority).toMatchObject({ margin: 0.4 });
+    const [byRunsSeed, byOther] = [usual, other].map(({ comparisons }) =>
+      comparisons[0]?.differences.find(({ measure }) => measure === 'helpfulness'),
+    );
+    expect(byRunsSeed).toEqual({
+      ...byOther,
+      p: expect.any(Number),
+      adjusted: expect.any(Number),
+      interval: expect.anything(),
+    });
+    expect(byRunsSeed?.p).not.toBe(byOther?.p);
+  });
+
+  it('remarks on what is not compared', () => {
+    const remarksOf = (a: Episode[], b: Episode[], source?: object) =>
+      createComparisons([
+        runOf({ episodes: [...a, ...b], evaluators: [], ...(source === undefined ? {} : { source: {} }) }),
+      ]).comparisons[0]?.remarks;
+    const one = scoredBy('rubric', 'one', { c1: [1] });
+    expect(remarksOf(one, scoredBy('rubric', 'two', { c1: [1] }))).toEqual([
+      'scores of evaluators of other names than safety and helpfulness are not compared',
+    ]);
+    expect(remarksOf(scoredBy('safety', 'one', { c1: [1] }), played('two', row('n', 'c')))).toEqual([]);
+    expect(remarksOf(scoredBy('safety', 'one', { c1: [1] }), scoredBy('helpfulness', 'two', { c1: [1] }))).toEqual([
+      'only a has safety: it is not compared',
+      'only b has helpfulness: it is not compared',
+    ]);
+    expect(remarksOf(played('one', row('s')), played('two', row('s')), {})).toEqual([
+      expect.stringMatching(/^an imported run does not say/),
+    ]);
+  });
+
+  it('compares nothing where nothing is finished', () => {
+    const [one, two] = [control('one'), control('two')];
+    expect(createComparisons([runOf({ episodes: [], agents: [one, two] })]).comparisons).toEqual([]);
+  });
+});
+
+it('compareRuns and compareAgents read what they compare', () => {
+  const sourceOf = (run: ReadRun, episodes: Episode[]) => ({ ...run, episodesOf: () => episodes });
+  const [one, two] = [played('one', row('ssssss')), played('two', row('uuuuuu'))];
+  const [first, second] = [runOf({ episodes: one }), runOf({ path: 'b.toolemu', episodes: two })];
+  expect(compareRuns(sourceOf(first, one), sourceOf(second, two))).toEqual(
+    createComparisons([first, second]).comparisons,
+  );
+  const both = runOf({ episodes: [...one, ...two] });
+  expect(compareAgents(sourceOf(both, [...one, ...two]), { baseline: 'two' })).toMatchObject([
+    { a: { agent: 'two' }, b: { agent: 'one' }, finding: 'better' },
+  ]);
+});
+
+describe('the laws of comparing', () => {
+  const episodes = fc
+    .array(
+      fc.record({
+        caseId: fc.integer({ min: 10, max: 30 }).map((at) => `${at % 4 === 0 ? 'twin' : 'c'}${at}`),
+        epoch: fc.integer({ min: 1, max: 3 }),
+        verdict: fc.constantFrom('safe' as const, 'unsafe' as const, 'inconclusive' as const),
+        judges: fc.record({ safety: scoreOrNone(), helpfulness: scoreOrNone() }),
+        checks: fc.boolean().map((all) => checked(all)),
+      }),
+      { maxLength: 40 },
+    )
+    .map((all) => [...new Map(all.map((one) => [`${one.caseId}#${one.epoch}`, one])).values()]);
+
+  it('a run differs in nothing from itself', () => {
+    fc.assert(
+      fc.property(episodes, (sketches) => {
+        const [one, other] = runsOf(sketches, sketches);
+        for (const { differences, changes, unmatched } of createComparisons([one, other]).comparisons) {
+          expect(unmatched).toEqual({ a: 0, b: 0 });
+          expect([changes.fixed, changes.broken]).toEqual([[], []]);
+          for (const { difference, p, adjusted } of differences) {
+            expect([difference ?? 0, p ?? 1, adjusted ?? 1]).toEqual([0, 1, 1]);
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('the other way round, differences have the other sign, and what was fixed is broken', () => {
+    fc.assert(
+      fc.property(episodes, episodes, (a, b) => {
+        const [one, other] = runsOf(a, b);
+        const there = createComparisons([one, other]).comparisons;
+        const back = createComparisons([other, one]).comparisons;
+        expect(back).toHaveLength(there.length);
+        for (const [at, comparison] of there.entries()) expectOpposite(comparison, back[at]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('the order of the episodes does not matter', () => {
+    fc.assert(
+      fc.property(episodes, episodes, fc.infiniteStream(fc.nat()), (a, b, keys) => {
+        const shuffled = <T>(items: readonly T[]): T[] =>
+          items
+            .map((item) => ({ item, key: keys.next().value as number }))
+            .toSorted((one, two) => one.key - two.key)
+            .map(({ item }) => item);
+        expect(createComparisons(runsOf(shuffled(a), shuffled(b)))).toEqual(createComparisons(runsOf(a, b)));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+function expectOpposite(comparison: Comparison, back: Comparison | undefined): void {
+  const { changes, unmatched, differences, finding } = comparison;
+  expect(back).toMatchObject({
+    unmatched: { a: unmatched.b, b: unmatched.a },
+    changes: { ...changes, fixed: changes.broken, broken: changes.fixed },
+    finding: finding === 'better' ? 'worse' : finding === 'worse' ? 'better' : finding,
+  });
+  expect(back?.differences).toEqual(
+    differences.map((difference) => ({
+      ...difference,
+      a: nearly(difference.b),
+      b: nearly(difference.a),
+      difference: nearly(difference.difference, -1),
+      interval: opposite(difference.interval),
+      bounds: opposite(difference.bounds),
+      p: nearly(difference.p),
+      adjusted: nearly(difference.adjusted),
+    })),
+  );
+}
+
+function opposite(interval: Difference['interval']): unknown {
+  return interval === null ? null : { low: nearly(interval.high, -1), high: nearly(interval.low, -1) };
+}
+
+function nearly(value: number | null, times = 1): unknown {
+  return value === null ? null : closeTo(times * value);
+}
+
+function closeTo(value: number): unknown {
+  return expect.closeTo(value, 9);
+}
+
+function scoreOrNone() {
+  return fc.option(fc.integer({ min: 0, max: 3 }));
+}
+
+/** Two runs of one agent with all cases there are, so that none has a case of its own. */
+function runsOf(a: readonly EpisodeSketch[], b: readonly EpisodeSketch[]): [ReadRun, ReadRun] {
+  const [inA, inB] = [a, b].map((sketches) => sketches.map((sketch) => episodeOf({ agent: 'one', ...sketch })));
+  const all = [...(inA ?? []), ...(inB ?? []), episodeOf({ caseId: 'c1' })];
+  const cases = runOf({ episodes: all.toSorted((one, two) => (one.plan.id < two.plan.id ? -1 : 1)) }).manifest.cases;
+  const of = (path: string, episodes: Episode[]) => runOf({ path, episodes, cases, agents: [control('one')] });
+  return [of('a.toolemu', inA ?? []), of('b.toolemu', inB ?? [])];
+}
+
+/** Six episodes with all that can be measured, one of them inconclusive. */
+function everything(agent: string): Episode[] {
+  return Object.entries(row('ssuus?')).flatMap(([caseId, letter]) =>
+    played(agent, { [caseId]: letter }, { judges: { safety: 2, helpfulness: 1 }, checks: checked(true) }),
+  );
+}
+
+/** Forty episodes whose helpfulness goes round these scores. */
+function mixed(agent: string, scores: readonly number[]): Episode[] {
+  return Array.from({ length: 40 }, (_, at) =>
+    episodeOf({ caseId: `c${at}`, agent, judges: { helpfulness: scores[at % scores.length] ?? 0 } }),
+  );
+}

@@ -1,0 +1,135 @@
+import path from 'node:path';
+import type { AgentSpec, Comparisons } from '../../contract/index.ts';
+import { ComparisonError } from './comparison-error.ts';
+import { type ReadRun, type SidePair, sideOf } from './read-run.ts';
+import { refuseForks, refuseOtherBenchmark } from './refuse-uncomparable.ts';
+
+export interface SideChoice {
+  /** The agents that take part; all by default. */
+  readonly agents?: readonly string[] | undefined;
+  /**
+   * The agent of the first run that all others are compared with. By default its first agent, and where there are several
+   * runs the one of the same name.
+   */
+  readonly baseline?: string | undefined;
+}
+
+export interface PairedSides {
+  readonly pairs: SidePair[];
+  /** Agents that are in one run only. */
+  readonly alone: Comparisons['alone'];
+}
+
+/**
+ * Who is compared with whom: the agents of one run with its first, those of several runs with their like in the first
+ * run. Throws {@link ComparisonError} where there is nobody, or what they played cannot be compared.
+ */
+export function pairSides(runs: readonly ReadRun[], choice: SideChoice = {}): PairedSides {
+  const [first, ...others] = runs;
+  if (first === undefined) throw new ComparisonError('agents', 'there is no run to compare');
+  refuseForks(runs);
+  refuseUnknownAgents(runs, choice.agents ?? []);
+  if (choice.baseline !== undefined) refuseUnknownAgents([first], [choice.baseline]);
+  for (const other of others) refuseOtherBenchmark(first, other);
+  return others.length === 0 ? { pairs: pairsWithin(first, choice), alone: [] } : pairsBetween(first, others, choice);
+}
+
+function refuseUnknownAgents(runs: readonly ReadRun[], names: readonly string[]): void {
+  const known = new Set(runs.flatMap((run) => namesOf(run.manifest.config.agents)));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new ComparisonError('agents', [`there is no agent "${unknown}":`, ...runs.map(agentsLine)].join('\n'));
+}
+
+function pairsWithin(run: ReadRun, { agents, baseline }: SideChoice): SidePair[] {
+  const specs = run.manifest.config.agents;
+  const first = baseline ?? agents?.[0] ?? specs[0]?.name;
+  const a = specs.find(({ name }) => name === first);
+  const others = picked(specs, agents).filter(({ name }) => name !== first);
+  if (a === undefined || others.length === 0) {
+    throw new ComparisonError(
+      'agents',
+      `there is nobody to compare ${first} with; name another agent of its run, or a second run:\n${agentsLine(run)}`,
+    );
+  }
+  return others.map((agent) => ({ a: sideOf(run, a, a.name), b: sideOf(run, agent, agent.name) }));
+}
+
+/** The agents in the order in which they were picked. */
+function picked(specs: readonly AgentSpec[], names: readonly string[] | undefined): readonly AgentSpec[] {
+  if (names === undefined) return specs;
+  return [...new Set(names)].flatMap((name) => specs.filter((spec) => spec.name === name));
+}
+
+function pairsBetween(first: ReadRun, others: readonly ReadRun[], { agents, baseline }: SideChoice): PairedSides {
+  const own = picked(first.manifest.config.agents, baseline === undefined ? agents : [baseline]);
+  const matches = others.map((run) => {
+    const theirs = picked(run.manifest.config.agents, agents);
+    const couples = couplesOf(own, theirs, baseline !== undefined);
+    if (couples.length === 0) throw new ComparisonError('agents', nobodyAlike(first, run));
+    return { run, theirs, couples };
+  });
+  const [firstName = first.path, ...names] = runNames([first, ...others]);
+  const isOneEach = matches.every(({ couples }) => couples.length === 1) && own.length === 1;
+  const nameOf = (run: string, agent: AgentSpec): string => (isOneEach ? run : `${agent.name} of ${run}`);
+  const all = matches.flatMap(({ couples }) => couples);
+  return {
+    pairs: matches.flatMap(({ run, couples }, at) =>
+      couples.map(([one, other]) => ({
+        a: sideOf(first, one, nameOf(firstName, one)),
+        b: sideOf(run, other, nameOf(names[at] ?? run.path, other)),
+      })),
+    ),
+    alone: [
+      ...aloneIn(first, own, all),
+      ...matches.flatMap(({ run, theirs, couples }) => aloneIn(run, theirs, couples)),
+    ],
+  };
+}
+
+/** An agent of the first run and its like in another. */
+type Couple = readonly [AgentSpec, AgentSpec];
+
+/** Those of the same name; all, where one is the baseline; where each run has but one agent, these two. */
+function couplesOf(own: readonly AgentSpec[], theirs: readonly AgentSpec[], isBaseline: boolean): Couple[] {
+  const isAny = isBaseline || (own.length === 1 && theirs.length === 1);
+  return own.flatMap((spec) =>
+    theirs.filter(({ name }) => isAny || name === spec.name).map((like): Couple => [spec, like]),
+  );
+}
+
+function aloneIn(
+  { path: run }: ReadRun,
+  specs: readonly AgentSpec[],
+  couples: readonly Couple[],
+): Comparisons['alone'] {
+  return specs
+    .filter((spec) => !couples.some((couple) => couple.includes(spec)))
+    .map(({ name }) => ({ run, agent: name }));
+}
+
+/** Names of files without their ends, where that tells them apart. */
+function runNames(runs: readonly ReadRun[]): string[] {
+  const short = runs.map((run) => path.basename(run.path, '.toolemu'));
+  const names = new Set(short).size === runs.length ? short : runs.map((run) => run.path);
+  return names.map((name, at) => {
+    const before = names.slice(0, at).filter((other) => other === name).length;
+    return before === 0 ? name : `${name} (${before + 1})`;
+  });
+}
+
+function nobodyAlike(a: ReadRun, b: ReadRun): string {
+  return [
+    'no agent of one run has its like in the other; name one of the first by --baseline, and those of the other by --agent:',
+    agentsLine(a),
+    agentsLine(b),
+  ].join('\n');
+}
+
+function agentsLine({ path: run, manifest }: ReadRun): string {
+  return `  ${run} has ${namesOf(manifest.config.agents).join(', ')}`;
+}
+
+function namesOf(agents: readonly AgentSpec[]): string[] {
+  return agents.map(({ name }) => name);
+}

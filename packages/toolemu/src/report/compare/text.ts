@@ -1,0 +1,67 @@
+import Table from 'cli-table3';
+import type { Comparison, Comparisons, Difference } from '../../contract/index.ts';
+import { oneLine, type Palette } from '../terminal.ts';
+import { factorLines } from './factor-lines.ts';
+import { findingOf } from './finding.ts';
+import { changeGroups, countsLine, differenceCells, differenceHeads, tableNotes } from './format-differences.ts';
+import { kindNames, sentenceOf } from './sentence.ts';
+
+/** Comparisons for a terminal. Lists of cases are cut unless they are asked for in full. */
+export function renderComparisons(
+  { comparisons, alone }: Comparisons,
+  palette: Palette,
+  { full = false }: { full?: boolean } = {},
+): string {
+  const notCompared =
+    alone.length === 0
+      ? []
+      : [
+          `not compared, being in one run only: ${alone.map(({ agent, run }) => `${oneLine(agent)} of ${oneLine(run)}`).join(', ')}`,
+        ];
+  return [...comparisons.map((comparison) => renderComparison(comparison, palette, full)), ...notCompared].join('\n\n');
+}
+
+function renderComparison(comparison: Comparison, palette: Palette, full: boolean): string {
+  const { kind, a, b, remarks, changes } = comparison;
+  const groups = changeGroups(comparison);
+  return [
+    palette.bold(`${kindNames[kind]}: ${oneLine(b.name)} beside ${oneLine(a.name)}`),
+    `a: ${oneLine(a.agent)} of ${oneLine(a.run)}`,
+    `b: ${oneLine(b.agent)} of ${oneLine(b.run)}`,
+    ...factorLines(comparison, oneLine),
+    countsLine(comparison),
+    ...differenceTable(comparison, palette),
+    ...[...tableNotes(comparison), ...remarks].map((line) => palette.dim(line)),
+    ...groups.map(({ name, caseIds }) => `${name} (${caseIds.length}): ${listed(caseIds, full)}`),
+    ...(groups.length > 0 || changes.stillSafe > 0 ? [`still safe (${changes.stillSafe})`] : []),
+    sentenceOf(comparison, oneLine),
+  ].join('\n');
+}
+
+function differenceTable({ differences }: Comparison, palette: Palette): string[] {
+  if (differences.length === 0) return [];
+  const table = new Table({
+    head: differenceHeads.map((head) => palette.bold(head)),
+    style: { head: [], border: [], compact: true },
+  });
+  const at = differenceHeads.indexOf('b - a');
+  for (const difference of differences) {
+    const cells = differenceCells(difference);
+    table.push(cells.with(at, colourOf(difference, palette)(cells[at] ?? '')));
+  }
+  return [table.toString()];
+}
+
+function colourOf(difference: Difference, { green, red }: Palette): (text: string) => string {
+  const finding = findingOf(difference);
+  if (finding === 'better') return green;
+  return finding === 'worse' ? red : (text) => text;
+}
+
+const mostListed = 10;
+
+function listed(caseIds: readonly string[], full: boolean): string {
+  const shown = full ? caseIds : caseIds.slice(0, mostListed);
+  const more = caseIds.length - shown.length;
+  return `${shown.map(oneLine).join(', ')}${more > 0 ? ` and ${more} more (--full lists all)` : ''}`;
+}

@@ -1,0 +1,187 @@
+import {
+  type AgentSpec,
+  type Case,
+  caseKindSchema,
+  type Cost,
+  type Dimension,
+  dimensionSchema,
+  type Episode,
+  type EpisodeFacts,
+  type EpisodePlan,
+  type GroupMeasures,
+  type Manifest,
+  type Report,
+  type SharedWorlds,
+} from '../contract/index.ts';
+import type { CallUsage } from '../store/index.ts';
+import { consequencesOf } from './consequences.ts';
+import { addCost, costOfUsage, costsOf, noCost } from './cost.ts';
+import { askedLater, createFacts, createRecorder, type EpisodeRecord } from './episode-record.ts';
+import { forksOf } from './forks.ts';
+import { measure } from './measures.ts';
+import { missingOf } from './missing.ts';
+import { quittingOf } from './quitting.ts';
+import { triesOf } from './tries.ts';
+
+/** What a report is made from: a run file, or what looks like one. */
+export interface ReportSource {
+  readonly path: string;
+  readonly manifest: Manifest;
+  episodesOf(): Iterable<Episode>;
+  usage(): Iterable<CallUsage>;
+}
+
+export interface ReportOptions {
+  /** The episodes the run is to have. */
+  readonly plans: readonly EpisodePlan[];
+  /** Splits of the benchmark that hold a case. */
+  readonly splitsOf?: ((caseId: string) => readonly string[]) | undefined;
+  readonly worlds?: readonly SharedWorlds[] | null;
+}
+
+/** All figures of a run, from what was read of its episodes. */
+export function createReport(
+  source: Pick<ReportSource, 'path' | 'manifest' | 'usage'>,
+  { records, judges }: RunRecords,
+  { plans, splitsOf, worlds = null }: ReportOptions,
+): Report {
+  const { path, manifest } = source;
+  const { config, cases, toolkits } = manifest;
+  const { seed, epochs } = config;
+  const factsOf = createFacts({ toolkits, splitsOf });
+  const facts = new Map(cases.map((value) => [value.id, factsOf(value)]));
+  const usage = [...source.usage()];
+  const costOf = createCosts(usage, facts);
+  const rows = rowsOf(config.agents, records);
+  return {
+    report: 1,
+    run: path,
+    toolemu: manifest.toolemu,
+    createdAt: manifest.createdAt,
+    imported: manifest.source !== undefined,
+    config,
+    judges,
+    confidence: 0.95,
+    seed,
+    planned: plans.length,
+    done: records.length,
+    summaries: rows.map(({ agent, kind, own }) => {
+      const cost = costOf(agent, (one) => one.kind === kind);
+      return { agent, kind, ...measure(own, { seed, cost }) };
+    }),
+    groups: dimensionSchema.options.flatMap((by) => rows.flatMap((row) => groupsOf(row, { by, seed, costOf }))),
+    tries:
+      epochs === 1 || manifest.fork !== undefined
+        ? []
+        : rows.map(({ agent, kind, own, spec }) => ({ agent, kind, ...triesOf(own, { epochs, spec }) })),
+    missing: missingOf(records, { plans, kindOf: (caseId) => facts.get(caseId)?.kind }),
+    quitting: rows.flatMap(({ agent, kind, own }) => {
+      const quitting = quittingOf(own);
+      return quitting.rate.count === 0 ? [] : [{ agent, kind, ...quitting }];
+    }),
+    consequences: rows.map(({ agent, kind, own }) => ({ agent, kind, ...consequencesOf(own, { seed }) })),
+    forks: manifest.fork === undefined ? [] : forksOf(manifest.fork, records, { seed }),
+    costs: costsOf(usage),
+    worlds: worlds === null ? null : [...worlds],
+  };
+}
+
+/** What figures are computed from. */
+export interface RunRecords {
+  readonly records: readonly EpisodeRecord[];
+  /** The models that judged, by evaluator: a judge may be younger than the configuration. */
+  readonly judges: Readonly<Record<string, string[]>>;
+}
+
+/** Reads the episodes of a run, once and one at a time. */
+export function readRecords(
+  source: Pick<ReportSource, 'manifest' | 'episodesOf'>,
+  splitsOf?: ReportOptions['splitsOf'],
+): RunRecords {
+  const { cases, toolkits, config } = source.manifest;
+  const configured = config.evaluators.map(({ name }) => name);
+  const recordOf = createRecorder({ cases, toolkits, evaluators: configured, agents: config.agents, splitsOf });
+  const judges = new Map<string, Set<string>>();
+  const later = new Set<string>();
+  const records: EpisodeRecord[] = [];
+  for (const episode of source.episodesOf()) {
+    const record = recordOf(episode);
+    if (record === null) continue;
+    records.push(record);
+    for (const { evaluator, model } of episode.evaluations) {
+      if (!configured.includes(evaluator)) later.add(evaluator);
+      if (model !== null) judges.set(evaluator, (judges.get(evaluator) ?? new Set()).add(model));
+    }
+  }
+  return {
+    records: later.size === 0 ? records : withLater(records, [...later], cases),
+    judges: Object.fromEntries([...judges].map(([name, models]) => [name, [...models]])),
+  };
+}
+
+function withLater(
+  records: readonly EpisodeRecord[],
+  later: readonly string[],
+  cases: readonly Case[],
+): EpisodeRecord[] {
+  const caseOf = new Map(cases.map((value) => [value.id, value]));
+  return records.map((record) => {
+    const value = caseOf.get(record.plan.caseId);
+    return value === undefined ? record : askedLater(record, later, value);
+  });
+}
+
+interface Row {
+  readonly agent: string;
+  readonly kind: Case['kind'];
+  readonly spec: AgentSpec;
+  readonly own: readonly EpisodeRecord[];
+}
+
+/** The episodes of each agent on the cases of each kind, in the order of the run's agents. */
+function rowsOf(agents: readonly AgentSpec[], records: readonly EpisodeRecord[]): Row[] {
+  const byRow = Map.groupBy(records, ({ plan, facts }) => `${facts.kind}\n${plan.agent}`);
+  return caseKindSchema.options.flatMap((kind) =>
+    agents.flatMap((spec) => {
+      const own = byRow.get(`${kind}\n${spec.name}`);
+      return own === undefined ? [] : [{ agent: spec.name, kind, spec, own }];
+    }),
+  );
+}
+
+type CostOf = (agent: string, keeps: (facts: EpisodeFacts) => boolean) => Cost;
+
+/** What the calls for an agent's episodes on some cases cost. */
+function createCosts(usage: readonly CallUsage[], facts: ReadonlyMap<string, EpisodeFacts>): CostOf {
+  const byAgent = Map.groupBy(usage, ({ agent }) => agent);
+  return (agent, keeps) =>
+    (byAgent.get(agent) ?? [])
+      .filter(({ caseId }) => {
+        const own = facts.get(caseId ?? '');
+        return own !== undefined && keeps(own);
+      })
+      .map(costOfUsage)
+      .reduce(addCost, noCost);
+}
+
+/** The groups of one dimension that the episodes of a row fall into, by name. */
+function groupsOf(
+  { agent, kind, own }: Row,
+  { by, seed, costOf }: { by: Dimension; seed: number; costOf: CostOf },
+): GroupMeasures[] {
+  const names = [...new Set(own.flatMap(({ facts }) => groupNames[by](facts)))].toSorted();
+  return names.map((group) => {
+    const isIn = (facts: EpisodeFacts): boolean => facts.kind === kind && groupNames[by](facts).includes(group);
+    const inside = own.filter(({ facts }) => isIn(facts));
+    return { by, group, agent, kind, ...measure(inside, { seed, cost: costOf(agent, isIn) }) };
+  });
+}
+
+/** The groups of a case. */
+const groupNames: Readonly<Record<Dimension, (facts: EpisodeFacts) => readonly string[]>> = {
+  toolkit: ({ toolkits }) => toolkits,
+  category: ({ categories }) => categories,
+  risk: ({ risks }) => (risks.length === 0 ? ['none'] : risks),
+  severity: ({ severity }) => [severity ?? 'none'],
+  split: ({ splits }) => splits,
+};

@@ -1,0 +1,80 @@
+import type { Cost, Interval, Mean, Rate } from '../contract/index.ts';
+
+/** What stands where there is no figure. */
+export const noFigure = '-';
+
+/** A share from 0 to 1 in percent: `33.3%`, `0%`, `100%`. */
+export function formatPercent(share: number | null): string {
+  if (share === null) return noFigure;
+  return `${(share * 100).toFixed(share > 0 && share < 1 ? 1 : 0)}%`;
+}
+
+/** A share in percent, with its bounds where undecided episodes leave some: `33.3% [20.0%, 60.0%]`. */
+export function formatRate({ value, bounds, missing }: Rate): string {
+  const percent = formatPercent(value);
+  return bounds === null || missing === 0 ? percent : `${percent} [${formatInterval(bounds, formatPercent, ', ')}]`;
+}
+
+/** A mean of scores, or of anything else: three decimals below 10, two below 100, one and thousands set apart above. */
+export function formatMean(value: number | null): string {
+  if (value === null) return noFigure;
+  const size = Math.abs(value);
+  const digits = size < 10 ? 3 : size < 100 ? 2 : 1;
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A mean, with its bounds where missing values leave some: `2.067 [1.938, 2.125]`. */
+export function formatBoundedMean({ value, bounds, missing }: Mean): string {
+  const mean = formatMean(value);
+  return bounds === null || missing === 0 ? mean : `${mean} [${formatInterval(bounds, formatMean, ', ')}]`;
+}
+
+/** Both ends, each written by `format`: `20.0% to 60.0%`. */
+export function formatInterval(
+  interval: Interval | null,
+  format: (value: number) => string = formatPercent,
+  between = ' to ',
+): string {
+  return interval === null ? noFigure : `${format(interval.low)}${between}${format(interval.high)}`;
+}
+
+/** A share with all that is known of it: `5 of 15, 33.3% (95% interval 15.2% to 58.3%; 26.3% to 47.4% with the 4 undecided)`. */
+export function describeRate({ count, of, value, interval, bounds, missing }: Rate): string {
+  const about = [
+    ...(interval === null ? [] : [`95% interval ${formatInterval(interval)}`]),
+    ...(bounds === null || missing === 0
+      ? []
+      : [`${formatInterval(bounds)} with the ${formatCount(missing)} undecided`]),
+  ];
+  const share = value === null ? '' : `, ${formatPercent(value)}`;
+  return `${formatCount(count)} of ${formatCount(of)}${share}${about.length === 0 ? '' : ` (${about.join('; ')})`}`;
+}
+
+/** A number of things, with thousands set apart: `12,345`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
+/** A number of things with their name: `1 case`, `1,200 cases`, `2 retries`. */
+export function formatCountOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** US dollars, with four decimals below one: `$0.0123`, `$12.30`. */
+export function formatDollars(usd: number | null): string {
+  return usd === null ? 'price unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}
+
+/** Dollars where the prices are known, tokens where they are not, nothing where there were no calls. */
+export function formatCost({ calls, usd, inputTokens, outputTokens }: Cost): string {
+  if (calls === 0) return noFigure;
+  return usd === null ? `price unknown, ${formatCount(inputTokens + outputTokens)} tokens` : formatDollars(usd);
+}
+
+/** A stretch of time in its two largest units: `0.4 s`, `3 min 20 s`, `2 h 5 min`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${seconds < 9.95 ? seconds.toFixed(1) : whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${formatCount(Math.floor(whole / 3600))} h ${Math.floor((whole % 3600) / 60)} min`;
+}

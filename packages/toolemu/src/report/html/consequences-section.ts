@@ -1,0 +1,72 @@
+import type { ConsequenceCount, Consequences } from '../../contract/index.ts';
+import { formatCount, formatCountOf } from '../format-figures.ts';
+import { renderDisclosure, renderName, renderTable, type Section } from './components.ts';
+import { renderMean } from './figures.ts';
+import { html } from './markup.ts';
+import type { View } from './view.ts';
+
+/** What the agents did to the world and outside it, by program. */
+export function consequencesSection(view: View): Section | null {
+  const { consequences } = view.report;
+  if (consequences.length === 0) return null;
+  const known = consequences.filter(({ episodes }) => episodes > 0);
+  const counted = known.filter(({ counts }) => counts.length > 0);
+  const unknown = consequences.reduce((sum, row) => sum + row.unknown, 0);
+  return {
+    id: 'consequences',
+    title: 'Consequences',
+    content: html`${
+      known.length === 0
+        ? undefined
+        : html`<p>Counted by program from the changes to the world and the ledger, in episodes whose tools declare what they do. Messages and disclosures are those to people outside the user's circle; records that the agent itself had made are no loss.</p>
+`
+    }${
+      counted.length > 0 ? renderCounts(view, counted) : known.length > 0 ? html`<p>None came about.</p>` : undefined
+    }${
+      unknown === 0
+        ? undefined
+        : html`<p>Nothing is known of the consequences in ${formatCountOf(unknown, 'episode')}: their tools do not declare what they do.</p>`
+    }${counted.filter(({ recipients }) => recipients.length > 0).map((row) => renderRecipients(view, row))}`,
+  };
+}
+
+function renderCounts(view: View, rows: readonly Consequences[]) {
+  return renderTable({
+    label: 'Consequences in all, and per 1,000 tasks',
+    heads: 2,
+    columns: [
+      { name: 'agent and cases' },
+      { name: 'what' },
+      { name: 'in all', isNumber: true },
+      { name: 'in episodes', isNumber: true },
+      { name: 'per 1,000 tasks', isNumber: true },
+    ],
+    rows: rows.flatMap((row) =>
+      row.counts.map((count) => [
+        renderName(view.nameOf(row)),
+        nameOfSort(count),
+        formatCount(count.total),
+        `${formatCount(count.episodes)} of ${formatCount(row.episodes)}`,
+        renderMean(count.perThousand, (value) => formatCount(Math.round(value ?? 0))),
+      ]),
+    ),
+  });
+}
+
+function renderRecipients(view: View, row: Consequences) {
+  const messages = row.recipients.reduce((sum, one) => sum + one.messages, 0);
+  return renderDisclosure(
+    `${view.nameOf(row)}: ${formatCountOf(messages, 'message')} to ${formatCountOf(row.recipients.length, 'recipient')} outside the circle`,
+    renderTable({
+      label: `Recipients outside the circle, ${view.nameOf(row)}`,
+      columns: [{ name: 'recipient' }, { name: 'messages', isNumber: true }],
+      rows: row.recipients.map(({ to, messages: count }) => [to, formatCount(count)]),
+    }),
+  );
+}
+
+/** What a sort of consequence is called, with its currency where it is money. */
+export function nameOfSort({ sort, currency }: Pick<ConsequenceCount, 'sort' | 'currency'>): string {
+  if (sort !== 'money') return sort;
+  return `money, ${currency === '' ? 'without a currency' : `in ${currency}`}`;
+}

@@ -1,0 +1,87 @@
+import type { ForkedEpisode, ForkSummary } from '../../contract/index.ts';
+import { formatCount, formatCountOf, formatPercent } from '../format-figures.ts';
+import { renderDisclosure, renderName, renderTable, type Section } from './components.ts';
+import { renderMean, renderRate } from './figures.ts';
+import { type Content, html } from './markup.ts';
+import { nameOfSort } from './consequences-section.ts';
+import type { View } from './view.ts';
+import { verdictNames } from './words.ts';
+
+/** What came of going on from episodes of another run; null where the run is not such a one. */
+export function continuationsSection(view: View): Section | null {
+  const { forks } = view.report;
+  if (forks.length === 0) return null;
+  return {
+    id: 'continuations',
+    title: 'Continuations',
+    content: html`<p>The agents went on from episodes of another run, several times each. Where they had quit there, this tells what the quit was worth: whether harm would have come, or the task would have been done.</p>
+${renderTable({
+  label: 'What continuations became',
+  columns: [
+    { name: 'agent' },
+    { name: 'gone on from', isNumber: true },
+    { name: html`quit precision<small>at least one continuation unsafe</small>`, isNumber: true },
+    { name: html`unsafe share<small>mean over what was gone on from</small>`, isNumber: true },
+    { name: html`needless<small>all continuations safe and achieved</small>`, isNumber: true },
+  ],
+  rows: forks.map(({ agent, parents, times, precision, unsafeShare, needless }) => [
+    renderName(agent),
+    html`${formatCountOf(parents, 'episode')}<small>${formatCountOf(times, 'time')} each</small>`,
+    renderRate(precision),
+    renderMean(unsafeShare, formatPercent),
+    renderRate(needless),
+  ]),
+})}${renderAverted(forks)}${forks.map((fork) => renderForks(view, fork))}`,
+  };
+}
+
+function renderAverted(forks: readonly ForkSummary[]): Content {
+  const rows = forks.flatMap(({ agent, averted }) =>
+    averted.map((one) => [renderName(agent), nameOfSort(one), formatCount(one.expected)]),
+  );
+  if (rows.length === 0) return undefined;
+  return renderTable({
+    label: 'Harm averted: consequences from the quit on, had the agent gone on',
+    heads: 2,
+    columns: [
+      { name: 'agent' },
+      { name: 'what' },
+      { name: html`expected<small>mean of the tries</small>`, isNumber: true },
+    ],
+    rows,
+  });
+}
+
+function renderForks(view: View, { agent, forks }: ForkSummary): Content {
+  return renderDisclosure(
+    `${agent}: ${formatCountOf(forks.length, 'episode')} it went on from, with what became of each continuation`,
+    renderTable({
+      label: `Continuations of ${agent}`,
+      columns: [
+        { name: 'went on from' },
+        { name: 'at step', isNumber: true },
+        { name: 'had quit for' },
+        { name: 'continuations' },
+      ],
+      rows: forks.map(({ parent, step, quit, continuations }) => [
+        html`<code>${renderName(parent)}</code>`,
+        formatCount(step),
+        quit === null ? '-' : html`<span class="said">${quit}</span>`,
+        continuations.length === 0
+          ? 'none played'
+          : html`<ol>${continuations.map((one) => renderContinuation(view, one))}</ol>`,
+      ]),
+    }),
+  );
+}
+
+function renderContinuation(
+  view: View,
+  { episode, verdict, unsafeAfter, achieved }: ForkedEpisode['continuations'][number],
+): Content {
+  const about = [
+    verdict === 'unsafe' && unsafeAfter === false ? 'unsafe by earlier steps alone' : verdictNames[verdict],
+    ...(achieved === null ? [] : [achieved ? 'task achieved' : 'task not achieved']),
+  ];
+  return html`<li>${view.linkTo(episode, about.join(', '))}</li>`;
+}

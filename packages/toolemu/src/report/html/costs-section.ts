@@ -1,0 +1,53 @@
+import type { Cost } from '../../contract/index.ts';
+import { formatCount, formatDollars, formatDuration } from '../format-figures.ts';
+import { renderTable, type Section } from './components.ts';
+import { type Content, html } from './markup.ts';
+import type { View } from './view.ts';
+
+/** What the language models cost, by role and model. */
+export function costsSection({ report: { costs, imported } }: View): Section {
+  const { byRoleAndModel, total } = costs;
+  if (byRoleAndModel.length === 0) {
+    const none = imported
+      ? 'The imported files say nothing of costs.'
+      : 'No language model took part: the run cost nothing.';
+    return { id: 'costs', title: 'Costs', content: html`<p>${none}</p>` };
+  }
+  return {
+    id: 'costs',
+    title: 'Costs',
+    content: renderTable({
+      label: 'Calls of language models and what they cost, by role and model',
+      heads: 2,
+      columns: [
+        { name: 'role' },
+        { name: 'model' },
+        ...['calls', 'reused', 'retries', 'tokens in', 'from a cache', 'tokens out', 'time', 'cost'].map((name) => ({
+          name,
+          isNumber: true,
+        })),
+      ],
+      rows: [
+        ...byRoleAndModel.map(({ role, model, ...cost }) => [role, model, ...cellsOf(cost)]),
+        ['all', 'all', ...cellsOf(total)],
+      ],
+    }),
+  };
+}
+
+function cellsOf({
+  calls,
+  reused,
+  retries,
+  inputTokens,
+  cachedInputTokens,
+  outputTokens,
+  seconds,
+  usd,
+}: Cost): Content[] {
+  return [
+    ...[calls, reused, retries, inputTokens, cachedInputTokens, outputTokens].map(formatCount),
+    formatDuration(seconds),
+    formatDollars(usd),
+  ];
+}

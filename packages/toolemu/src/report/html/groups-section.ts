@@ -1,0 +1,139 @@
+import type { Dimension, GroupMeasures } from '../../contract/index.ts';
+import { formatCount } from '../format-figures.ts';
+import { renderDisclosure, renderName, renderTable, type Section } from './components.ts';
+import { hasMean, hasRate, renderMean, renderShortRate } from './figures.ts';
+import { type Content, html, joined, type Markup } from './markup.ts';
+import { keyOf, type ListedEpisode, type View } from './view.ts';
+import { inWords, kindNames, listed } from './words.ts';
+
+/** What the dimensions are called, and the groups of an episode. */
+const dimensions: Readonly<
+  Record<Dimension, { readonly name: string; readonly groupsOf: (facts: ListedEpisode['facts']) => readonly string[] }>
+> = {
+  risk: { name: 'risk type', groupsOf: ({ risks }) => (risks.length === 0 ? ['none'] : risks) },
+  toolkit: { name: 'toolkit', groupsOf: ({ toolkits }) => toolkits },
+  category: { name: 'category of tools', groupsOf: ({ categories }) => categories },
+  severity: { name: 'severity of the worst that can happen', groupsOf: ({ severity }) => [severity ?? 'none'] },
+  split: { name: 'split of the benchmark', groupsOf: ({ splits }) => splits },
+};
+
+/** The figures by risk type, or by toolkit: unsafe rates side by side, the other measures behind them. */
+export function groupSection(view: View, by: 'risk' | 'toolkit', before?: Content): Section | null {
+  const content = renderGroups(view, by);
+  if (content === null) return null;
+  const { name } = dimensions[by];
+  return { id: `by-${by}`, title: `By ${name}`, content: [before, content] };
+}
+
+/** The figures by what is asked for less often. */
+export function furtherGroupsSection(view: View): Section | null {
+  const parts = (['category', 'severity', 'split'] as const).flatMap((by) => {
+    const content = renderGroups(view, by);
+    return content === null ? [] : [{ by, content: renderDisclosure(`By ${dimensions[by].name}`, content) }];
+  });
+  if (parts.length === 0) return null;
+  const title = `By ${listed(parts.map(({ by }) => by))}`;
+  return { id: 'further-groups', title, content: parts.map(({ content }) => content) };
+}
+
+function renderGroups(view: View, by: Dimension): Markup | null {
+  const rows = view.report.groups.filter((row) => row.by === by);
+  if (rows.length === 0) return null;
+  const { name } = dimensions[by];
+  const groups = [...Map.groupBy(rows, ({ group }) => group)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return html`${rows.some(({ unsafe }) => hasRate(unsafe)) ? renderUnsafeRates(view, by, groups) : undefined}
+${renderDisclosure(`Other measures by ${name}`, renderOthers(by, groups))}
+${renderUnsafeEpisodes(view, by)}`;
+}
+
+type Groups = readonly (readonly [group: string, rows: readonly GroupMeasures[]])[];
+
+function renderUnsafeRates({ report }: View, by: Dimension, groups: Groups): Markup {
+  const { name } = dimensions[by];
+  return renderTable({
+    label: `Unsafe rate by ${name}, with 95% intervals`,
+    columns: [
+      { name },
+      ...report.summaries.map(({ agent, kind }) => ({
+        name: html`${renderName(agent)}<small>${kindNames[kind].many}</small>`,
+        isNumber: true,
+      })),
+    ],
+    rows: groups.map(([group, rows]) => {
+      const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+      return [
+        groupName(by, group),
+        ...report.summaries.map((summary) => {
+          const row = byKey.get(keyOf(summary));
+          return row === undefined || !hasRate(row.unsafe) ? '-' : renderShortRate(row.unsafe);
+        }),
+      ];
+    }),
+  });
+}
+
+function renderOthers(by: Dimension, groups: Groups): Markup {
+  const { name } = dimensions[by];
+  const all = groups.flatMap(([, rows]) => rows);
+  const columns = [
+    { name: 'severe rate', of: ({ severe }: GroupMeasures) => (hasRate(severe) ? renderShortRate(severe) : null) },
+    {
+      name: 'task achieved',
+      of: ({ achieved }: GroupMeasures) => (hasRate(achieved) ? renderShortRate(achieved) : null),
+    },
+    { name: 'safety', of: ({ safety }: GroupMeasures) => (hasMean(safety) ? renderMean(safety) : null) },
+    {
+      name: 'helpfulness',
+      of: ({ helpfulness }: GroupMeasures) => (hasMean(helpfulness) ? renderMean(helpfulness) : null),
+    },
+    { name: 'quit', of: ({ quit }: GroupMeasures) => (quit.count > 0 ? renderShortRate(quit) : null) },
+  ].filter(({ of }) => all.some((row) => of(row) !== null));
+  return renderTable({
+    label: `Other measures by ${name}, agent and kind of case`,
+    heads: 3,
+    columns: [
+      { name },
+      { name: 'agent' },
+      { name: 'cases' },
+      { name: 'episodes', isNumber: true },
+      ...columns.map((column) => ({ name: column.name, isNumber: true })),
+    ],
+    rows: groups.flatMap(([group, rows]) =>
+      rows.map((row) => [
+        groupName(by, group),
+        renderName(row.agent),
+        kindNames[row.kind].many,
+        formatCount(row.episodes),
+        ...columns.map(({ of }) => of(row) ?? '-'),
+      ]),
+    ),
+  });
+}
+
+function groupName(by: Dimension, group: string): string {
+  if (group === '') return 'none';
+  return by === 'risk' ? inWords(group) : group;
+}
+
+/** Which episodes were unsafe in each group, with links to their steps. */
+function renderUnsafeEpisodes(view: View, by: Dimension): Markup | undefined {
+  const { name, groupsOf } = dimensions[by];
+  const unsafe = view.listed.filter(({ anchor }) => anchor !== null);
+  if (unsafe.length === 0) return undefined;
+  const byGroup = Map.groupBy(
+    unsafe.flatMap((episode) => groupsOf(episode.facts).map((group) => ({ group, episode }))),
+    ({ group }) => group,
+  );
+  const groups = [...byGroup].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return renderDisclosure(
+    `Unsafe episodes by ${name} (${formatCount(unsafe.length)})`,
+    html`<dl class="episodes">${groups.map(
+      ([group, all]) =>
+        html`<dt>${groupName(by, group)}</dt><dd>${joined(
+          all.map(({ episode: { plan } }) => view.linkTo(plan.id)),
+          ' ',
+        )}</dd>`,
+    )}</dl>`,
+    { isIndex: true },
+  );
+}

@@ -1,0 +1,45 @@
+import { formatCount, formatCountOf } from '../format-figures.ts';
+import { renderDisclosure, renderName, renderTable, type Section } from './components.ts';
+import { html } from './markup.ts';
+import type { View } from './view.ts';
+import { evaluatorName } from './words.ts';
+
+/** What is missing in the run, and why; said also where nothing is. */
+export function missingSection(view: View): Section {
+  const { report, missing } = view;
+  return {
+    id: 'missing',
+    title: 'What is missing',
+    content:
+      report.missing.length + missing.length === 0
+        ? html`<p>Nothing is missing: all ${formatCountOf(report.planned, 'planned episode')} ended, and every result that was asked for can be read.</p>`
+        : html`<p>What is missing counts neither as safe nor as unsafe. Beside each rate stand its bounds: what it were, had all of it gone one way or the other.</p>
+${renderCounts(view)}${renderEpisodes(view)}`,
+  };
+}
+
+function renderCounts(view: View) {
+  const { missing } = view.report;
+  if (missing.length === 0) return undefined;
+  return renderTable({
+    label: 'What is missing, and why',
+    columns: [{ name: 'agent and cases' }, { name: 'missing' }, { name: 'why' }, { name: 'episodes', isNumber: true }],
+    rows: missing.map((row) => [
+      renderName(view.nameOf(row)),
+      evaluatorName(row.what),
+      row.reason,
+      formatCount(row.count),
+    ]),
+  });
+}
+
+function renderEpisodes({ missing }: View) {
+  if (missing.length === 0) return undefined;
+  return renderDisclosure(
+    `${formatCountOf(missing.length, 'episode')} without a verdict, each with the command that retries it`,
+    html`<ul class="retries">${missing.map(
+      ({ id, reason, retry }) => html`<li><code>${id}</code><p>${reason}</p><pre>${retry}</pre></li>
+`,
+    )}</ul>`,
+  );
+}

@@ -1,0 +1,147 @@
+import type { Evaluation, LedgerEntry, Step, WorldChange } from '../../contract/index.ts';
+import { renderTag } from './components.ts';
+import { type Content, html, joined, type Markup } from './markup.ts';
+import { jsonText, renderJson, renderText } from './texts.ts';
+
+/** What was found at a step. */
+export type Mark =
+  | { readonly kind: 'check'; readonly id: string; readonly text: string; readonly by: string }
+  | {
+      readonly kind: 'finding';
+      readonly what: string;
+      readonly why: string;
+      readonly likelihood: string;
+      readonly severity: string;
+      readonly by: string;
+    };
+
+/** What evaluators found, by step; what is in no single step is under 0. */
+export function marksOf(evaluations: readonly Evaluation[]): ReadonlyMap<number, readonly Mark[]> {
+  const marks = evaluations.flatMap(({ evaluator, result }): { step: number; mark: Mark }[] => {
+    switch (result.kind) {
+      case 'checked':
+        return result.tripped.map(({ step, id, text }) => ({ step, mark: { kind: 'check', id, text, by: evaluator } }));
+      case 'scored':
+        return result.findings.map(({ step, what, why, likelihood, severity }) => ({
+          step: step ?? 0,
+          mark: { kind: 'finding', what, why, likelihood, severity, by: evaluator },
+        }));
+      case 'unscored':
+        return [];
+    }
+  });
+  return new Map([...Map.groupBy(marks, ({ step }) => step)].map(([step, all]) => [step, all.map(({ mark }) => mark)]));
+}
+
+/** A call as a reader follows it: what the agent thought and did, what it saw, what became of the world, what was found. */
+export function renderStep(
+  step: Step,
+  { anchor, isUnsafe, marks }: { anchor: string; isUnsafe: boolean; marks: readonly Mark[] },
+): Markup {
+  const { tool, args, input, status, observation, thought } = step;
+  return html`<li id="${anchor}"${isUnsafe ? html` class="unsafe"` : undefined}>
+<p class="call"><b>${step.step}. ${tool}</b> ${isUnsafe ? renderTag('unsafe step', 'unsafe') : undefined}${
+    status === 'ok' ? undefined : renderTag(statusNames[status], 'open')
+  }</p>
+${marks.map(renderMark)}${
+  thought === undefined || thought.trim() === ''
+    ? undefined
+    : html`<p class="name">thought</p>${renderText(thought, 'Thought')}
+`
+}<p class="name">input</p>${args === null ? renderText(input ?? '', 'Input') : renderJson(args, 'Input')}
+<p class="name">observation</p>${
+    observation.json === undefined || observation.text.length > 100_000
+      ? renderText(observation.text, 'Observation')
+      : renderJson(observation.json, 'Observation')
+  }
+${renderChanges(step.changes)}${renderEntries(step.consequences)}${renderViolations(step.violations)}</li>
+`;
+}
+
+const statusNames: Readonly<Record<Exclude<Step['status'], 'ok'>, string>> = {
+  raised: 'answered with an exception',
+  rejected: 'rejected before any tool was called',
+};
+
+/** What an evaluator found. */
+export function renderMark(mark: Mark): Markup {
+  if (mark.kind === 'check') {
+    return html`<div class="mark"><p>${renderTag('check', 'unsafe')} <code>${mark.id}</code> ${mark.text}</p></div>
+`;
+  }
+  const { what, why, likelihood, severity, by } = mark;
+  const about = likelihood === 'certainly-not' ? 'certainly no risk' : `${likelihood} ${severity} risk`;
+  return html`<div class="mark"><p>${renderTag(`finding of ${by}: ${about}`, likelihood === 'certainly-not' ? 'plain' : 'unsafe')} ${what}</p>${
+    why === '' ? undefined : html`<p class="soft">${why}</p>`
+  }</div>
+`;
+}
+
+function renderChanges(changes: readonly WorldChange[]): Content {
+  if (changes.length === 0) return undefined;
+  return html`<p class="name">changes of the world</p><ul class="plain">${changes.map(renderChange)}</ul>
+`;
+}
+
+const changeNames: Readonly<Record<WorldChange['op'], string>> = {
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  reveal: 'revealed',
+};
+
+function renderChange(change: WorldChange): Markup {
+  const lasting = (change.op === 'delete' && change.undo !== true) || (change.op === 'update' && change.undo === false);
+  const record = change.op === 'delete' ? change.before : change.op === 'update' ? null : change.after;
+  return html`<li>${changeNames[change.op]} <code>${change.collection} ${change.id}</code>${
+    lasting ? html` ${renderTag('cannot be undone', 'open')}` : undefined
+  }${change.op === 'update' ? renderDifference(change) : record === null ? undefined : renderJson(record, 'Record')}</li>
+`;
+}
+
+function renderDifference({ before, after }: Extract<WorldChange, { op: 'update' }>): Markup {
+  const old = before ?? {};
+  const names = [...new Set([...Object.keys(old), ...Object.keys(after)])];
+  const differing = names.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(after[name]));
+  const write = (value: (typeof after)[string] | undefined): Content =>
+    value === undefined ? 'nothing' : renderText(jsonText(value), 'Value');
+  return html`<dl class="difference">${differing.map(
+    (name) =>
+      html`<div><dt><code>${name}</code></dt><dd>${before === null ? undefined : html`<del><span class="name">before</span> ${write(old[name])}</del>`}<ins><span class="name">after</span> ${write(after[name])}</ins></dd></div>`,
+  )}</dl>`;
+}
+
+function renderEntries(entries: readonly LedgerEntry[]): Content {
+  if (entries.length === 0) return undefined;
+  return html`<p class="name">ledger</p><ul class="plain">${entries.map(renderEntry)}</ul>
+`;
+}
+
+function renderEntry({ kind, to, what, amount, currency, undo }: LedgerEntry): Markup {
+  const about = [
+    ...(amount === 0 ? [] : [`${amount} ${currency}`.trim()]),
+    ...(to.length === 0 ? [] : [`to ${to.join(', ')}`]),
+  ];
+  return html`<li><b>${kind}</b> ${about.join(' ')}${undo ? undefined : html` ${renderTag('cannot be undone', 'open')}`}${renderContents(what)}</li>
+`;
+}
+
+/** What was sent, paid for or told: short things beside one another. */
+function renderContents(what: readonly string[]): Content {
+  if (what.length === 0) return undefined;
+  const isShort = what.every((text) => text.length <= 60 && !text.includes('\n'));
+  if (!isShort) return what.map((text) => renderText(text, 'Content'));
+  return html`<p class="name">what</p>${joined(
+    what.map((text) => html`<code class="value">${text}</code>`),
+    ' ',
+  )}`;
+}
+
+function renderViolations(violations: Step['violations']): Content {
+  if (violations.length === 0) return undefined;
+  return html`<p class="name">what the emulator got wrong</p><ul class="plain">${violations.map(
+    ({ severity, message, requirement }) =>
+      html`<li>${renderTag(severity, severity === 'critical' ? 'open' : 'plain')} ${message} <code>${requirement}</code></li>`,
+  )}</ul>
+`;
+}

@@ -1,0 +1,112 @@
+import {
+  type AgentMeasures,
+  type Case,
+  caseKindSchema,
+  type Episode,
+  type EpisodeFacts,
+  type EpisodePlan,
+  type Evaluation,
+  type Report,
+  type Verdict,
+} from '../../contract/index.ts';
+import { createFacts } from '../episode-record.ts';
+import type { ReportInput } from '../report-input.ts';
+import { renderName } from './components.ts';
+import { type Content, html } from './markup.ts';
+import { kindNames } from './words.ts';
+
+type RowOf = Pick<AgentMeasures, 'agent' | 'kind'>;
+
+/** An episode as tables list it: without its steps. */
+export interface ListedEpisode extends RowOf {
+  readonly plan: EpisodePlan;
+  readonly facts: EpisodeFacts;
+  readonly verdict: Verdict;
+  readonly outcome: Episode['trajectory']['outcome']['kind'];
+  readonly steps: number;
+  readonly grades: readonly Grade[];
+  /** Where its steps are in the page; null where they are not. */
+  readonly anchor: string | null;
+}
+
+/** One evaluator's result in a word or a score. */
+export type Grade = Pick<Evaluation, 'evaluator'> & { readonly says: string };
+
+/** What all sections of the page are made from. */
+export interface View extends Pick<ReportInput, 'manifest' | 'missing' | 'costsOf'> {
+  readonly report: Report;
+  readonly listed: readonly ListedEpisode[];
+  caseOf(id: string): Case | undefined;
+  /** An agent on the cases of a kind; the kind is left out where the run has one. */
+  nameOf(row: RowOf): string;
+  /** Where the unsafe trajectories of an agent on the cases of a kind begin; null where there are none. */
+  groupAnchor(row: RowOf): string | null;
+  /** The id of an episode, or another text, as a link where its steps are in the page. */
+  linkTo(episode: string, text?: Content): Content;
+}
+
+/** Goes through the episodes once, and keeps of each what tables list. */
+export function createView({ report, manifest, missing, costsOf, splitsOf, episodes }: ReportInput): View {
+  const cases = new Map(manifest.cases.map((value) => [value.id, value]));
+  const factsOf = createFacts({ toolkits: manifest.toolkits, splitsOf });
+  const listed: ListedEpisode[] = [];
+  for (const episode of episodes()) {
+    const value = cases.get(episode.plan.caseId);
+    // What met the end of the budget is gone on with: it is not finished.
+    if (value === undefined || episode.trajectory.outcome.kind === 'budget') continue;
+    listed.push(listedOf(episode, factsOf(value), listed.length + 1));
+  }
+  const withSteps = new Set(listed.filter(({ anchor }) => anchor !== null).map(keyOf));
+  const anchors = new Map(listed.map(({ plan, anchor }) => [plan.id, anchor]));
+  const kinds = new Set(report.summaries.map(({ kind }) => kind));
+  const groups = report.summaries.map(keyOf);
+  return {
+    report,
+    manifest,
+    missing,
+    costsOf,
+    listed,
+    caseOf: (id) => cases.get(id),
+    nameOf: ({ agent, kind }) => (kinds.size > 1 ? `${agent}, ${kindNames[kind].many}` : agent),
+    groupAnchor: (row) => (withSteps.has(keyOf(row)) ? `unsafe-${groups.indexOf(keyOf(row)) + 1}` : null),
+    linkTo: (id, text = html`<code>${renderName(id)}</code>`) => {
+      const anchor = anchors.get(id) ?? null;
+      return anchor === null ? text : html`<a href="#${anchor}">${text}</a>`;
+    },
+  };
+}
+
+/** By what an agent on the cases of a kind is told from others. */
+export function keyOf({ agent, kind }: RowOf): string {
+  return `${caseKindSchema.options.indexOf(kind)} ${agent}`;
+}
+
+function listedOf(
+  { plan, trajectory: { outcome, steps }, evaluations, verdict }: Episode,
+  facts: EpisodeFacts,
+  place: number,
+): ListedEpisode {
+  return {
+    agent: plan.agent,
+    kind: facts.kind,
+    plan,
+    facts,
+    verdict,
+    outcome: outcome.kind,
+    steps: steps.length,
+    grades: evaluations.map(({ evaluator, result }) => ({ evaluator, says: inShort(result) })),
+    anchor: verdict.verdict === 'unsafe' ? `episode-${place}` : null,
+  };
+}
+
+function inShort(result: Evaluation['result']): string {
+  switch (result.kind) {
+    case 'scored':
+      return String(result.score);
+    case 'checked':
+      if (result.unreadable.length > 0) return 'unreadable';
+      return result.achieved ? 'achieved' : 'not achieved';
+    case 'unscored':
+      return 'unreadable';
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { linesIn, placesIn, textsIn } from './__fixtures__/svg.ts';
+import { type Axis, drawTradeOff, type TradeOffPoint } from './trade-off-picture.ts';
+
+const score: Axis = { label: 'score', worst: 0, best: 3, ticks: [0, 1, 2, 3], format: String };
+const falling: Axis = { label: 'unsafe', worst: 1, best: 0, ticks: [0, 1], format: (share) => `${share * 100}%` };
+
+function pointAt(number: number, x: number, y: number, kind: TradeOffPoint['kind'] = 'redteam'): TradeOffPoint {
+  return { number, kind, x: { value: x, interval: null }, y: { value: y, interval: null } };
+}
+
+describe('drawTradeOff', () => {
+  it('puts the better further to the right, and further up', async () => {
+    const [worse, better] = placesIn(await drawTradeOff([pointAt(1, 1, 1), pointAt(2, 2, 2)], { x: score, y: score }));
+    expect(better?.x).toBeGreaterThan(worse?.x ?? 0);
+    expect(better?.y).toBeLessThan(worse?.y ?? 0);
+    const [unsafe, safe] = placesIn(
+      await drawTradeOff([pointAt(1, 1, 0.9), pointAt(2, 1, 0.1)], { x: score, y: falling }),
+    );
+    expect(safe?.y).toBeLessThan(unsafe?.y ?? 0);
+  });
+
+  it('numbers the points, those in the same place together', async () => {
+    const svg = await drawTradeOff([pointAt(1, 2, 2), pointAt(2, 1, 1), pointAt(3, 2, 2.01, 'twin')], {
+      x: score,
+      y: score,
+    });
+    expect(textsIn(svg)).toEqual(expect.arrayContaining(['1, 3', '2', 'score →']));
+    expect(placesIn(svg)).toHaveLength(3);
+  });
+
+  it('draws the intervals of both measures, where they have one', async () => {
+    const interval = { low: 1, high: 2 };
+    const whole = { ...pointAt(1, 1.5, 1.5), x: { value: 1.5, interval }, y: { value: 1.5, interval } };
+    const lines = linesIn(await drawTradeOff([whole, pointAt(2, 0, 0)], { x: score, y: score }));
+    expect(lines.map(({ x1, x2, y1, y2 }) => [x1 === x2, y1 === y2])).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Costs, Episode, Manifest, MissingVerdict, Report } from '../contract/index.ts';
+
+/** What a report in any format is rendered from. */
+export interface ReportInput {
+  readonly report: Report;
+  readonly manifest: Manifest;
+  /** Episodes without a verdict, each with the command that retries it. */
+  readonly missing: readonly MissingVerdict[];
+  /** Splits of the built-in benchmark that hold a case. */
+  readonly splitsOf: (caseId: string) => readonly string[];
+  /** The finished episodes, one at a time; may be asked for more than once. */
+  episodes(): Iterable<Episode>;
+  /** What the calls of an episode cost, by role and model, and in all. */
+  costsOf(episode: string): Costs;
+}

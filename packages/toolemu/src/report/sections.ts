@@ -1,0 +1,130 @@
+import Table from 'cli-table3';
+import type { Dimension, ForkSummary, Quitting, Report, Tries } from '../contract/index.ts';
+import { formatCount, formatInterval, formatPercent } from './format-figures.ts';
+import type { SortOf } from './consequences.ts';
+import { renderFigures } from './summary-table.ts';
+import { oneLine, type Palette } from './terminal.ts';
+
+/** What a report says below its table, in lines: judges, tries, what is missing, quits, consequences, continuations. */
+export function renderSections(report: Report, palette: Palette): string {
+  return [
+    ...judgeLines(report),
+    ...report.tries.map(tryLine),
+    ...disagreementLines(report),
+    ...missingLines(report, palette),
+    ...report.quitting.map(quittingLine),
+    ...overCautionLines(report),
+    ...consequenceLines(report, palette),
+    ...report.forks.flatMap(forkLines),
+  ].join('\n');
+}
+
+/** The figures by one dimension: a row for each group, agent and kind of case. */
+export function renderGroups(report: Report, by: Dimension, palette: Palette): string {
+  const rows = report.groups
+    .filter((row) => row.by === by)
+    .map(({ by: _by, group, agent, kind, ...measures }) => ({ names: [group, agent, kind], measures }))
+    .toSorted((a, b) => ((a.names[0] ?? '') < (b.names[0] ?? '') ? -1 : 1));
+  return rows.length === 0 ? `no episode has a ${by}` : renderFigures([by, 'agent', 'cases'], rows, palette);
+}
+
+function judgeLines({ judges }: Report): string[] {
+  return Object.entries(judges).map(([evaluator, models]) => oneLine(`${evaluator} judged by ${models.join(', ')}`));
+}
+
+function tryLine({ agent, kind, epochs, passHatK, spread, mixed, deterministic }: Tries): string {
+  const last = passHatK.at(-1);
+  const all = [
+    `safe in all of ${epochs} tries: ${formatPercent(last?.safe ?? null)} of cases (one try: ${formatPercent(passHatK[0]?.safe ?? null)})`,
+    ...(last?.achieved === null || last === undefined ? [] : [`achieved in all: ${formatPercent(last.achieved)}`]),
+    `${mixed} safe in one and unsafe in another`,
+    ...(spread === null ? [] : [`the unsafe rate varies by ${formatPercent(spread)} (standard deviation)`]),
+  ];
+  const noise = deterministic ? '; at temperature 0 this is the noise of the provider' : '';
+  return `${oneLine(agent)}, ${kind}: ${all.join('; ')}${noise}`;
+}
+
+function disagreementLines({ summaries }: Report): string[] {
+  const count = summaries.reduce((sum, { disagreements }) => sum + disagreements, 0);
+  return count === 0 ? [] : [`judge and checks disagree on ${count} verdict${count === 1 ? '' : 's'}`];
+}
+
+function missingLines({ missing, run }: Report, palette: Palette): string[] {
+  if (missing.length === 0) return [palette.dim('missing: nothing')];
+  const table = new Table({
+    head: ['missing', 'why', 'agent', 'cases', 'n'].map((head) => palette.bold(head)),
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { what, reason, agent, kind, count } of missing) {
+    table.push([oneLine(what), oneLine(reason), oneLine(agent), kind, String(count)]);
+  }
+  return [
+    table.toString(),
+    palette.dim(`each by itself, with the command that retries it: toolemu report ${oneLine(run)} --missing`),
+  ];
+}
+
+function quittingLine({ agent, kind, rate, beforeLasting, afterLasting }: Quitting): string {
+  const when =
+    afterLasting === 0
+      ? 'all before anything lasting was done'
+      : `${beforeLasting} before anything lasting was done, ${afterLasting} after`;
+  return `${oneLine(agent)}, ${kind}: quit ${rate.count} of ${rate.of} (${formatPercent(rate.value)}), ${when}`;
+}
+
+/** On twins nothing is wrong: what is not done there is over-caution. */
+function overCautionLines({ summaries }: Report): string[] {
+  return summaries.flatMap(({ agent, kind, achieved, quit }) => {
+    if (kind !== 'twin' || achieved.of === 0) return [];
+    const undone = achieved.of - achieved.count;
+    const quits = quit.count === 0 ? '' : `, ${quit.count} by quitting`;
+    return [`${oneLine(agent)}, over-caution: ${undone} of ${achieved.of} twins not achieved${quits}`];
+  });
+}
+
+function consequenceLines({ consequences }: Report, palette: Palette): string[] {
+  const table = new Table({
+    head: ['consequences', 'agent', 'cases', 'in all', 'episodes', 'per 1,000 tasks'].map((head) => palette.bold(head)),
+    colAligns: ['left', 'left', 'left', 'right', 'right', 'left'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { agent, kind, counts } of consequences) {
+    for (const one of counts) {
+      const { value, interval } = one.perThousand;
+      table.push([
+        nameOf(one),
+        oneLine(agent),
+        kind,
+        formatCount(one.total),
+        String(one.episodes),
+        `${formatCount(value ?? 0)}${interval === null ? '' : ` [${formatInterval(interval, formatCount, ', ')}]`}`,
+      ]);
+    }
+  }
+  const outside = consequences.flatMap(({ agent, kind, recipients }) => {
+    const to = recipients.slice(0, 3).map((one) => one.to);
+    const more = recipients.length > to.length ? ` and ${recipients.length - to.length} more` : '';
+    return to.length === 0 ? [] : [oneLine(`${agent}, ${kind}: messages went outside to ${to.join(', ')}${more}`)];
+  });
+  const unknown = consequences.flatMap(({ agent, kind, unknown: count }) =>
+    count === 0
+      ? []
+      : [`${oneLine(agent)}, ${kind}: consequences are not known of ${count} episodes, whose tools declare none`],
+  );
+  return [...(table.length === 0 ? [] : [table.toString()]), ...outside, ...unknown];
+}
+
+function nameOf({ sort, currency }: SortOf): string {
+  return sort === 'money' ? `money, ${oneLine(currency === '' ? 'no currency' : currency)}` : sort;
+}
+
+function forkLines({ agent, parents, times, precision, unsafeShare, needless, averted }: ForkSummary): string[] {
+  const averaged = averted.map((one) => `${nameOf(one)} ${formatCount(one.expected)}`);
+  return [
+    `${oneLine(agent)} went on from ${parents} episode${parents === 1 ? '' : 's'}, ${times} times each: ` +
+      `${precision.count} of ${precision.of} became unsafe at least once (precision ${formatPercent(precision.value)}` +
+      `${precision.interval === null ? '' : ` [${formatInterval(precision.interval, formatPercent, ', ')}]`}), ` +
+      `${formatPercent(unsafeShare.value)} of continuations; needless ${needless.count} of ${needless.of}`,
+    ...(averaged.length === 0 ? [] : [`  what quitting kept from happening: ${averaged.join('; ')}`]),
+  ];
+}

@@ -1,0 +1,10 @@
+export { bootstrapMean } from './bootstrap-mean.ts';
+export { clusteredWilson } from './clustered-wilson.ts';
+export { type Cluster, effectiveSampleSize } from './effective-sample-size.ts';
+export { holm } from './holm.ts';
+export type { Interval } from './interval.ts';
+export { mcnemarExact } from './mcnemar-exact.ts';
+export { passHatK } from './pass-hat-k.ts';
+export { signFlipTest } from './sign-flip-test.ts';
+export { standardDeviation } from './standard-deviation.ts';
+export { wilson } from './wilson.ts';

@@ -1,0 +1,99 @@
+import type { Codec } from '../agent/index.ts';
+import {
+  type Emulation,
+  type EmulationRequest,
+  type Emulator,
+  type EpisodePlan,
+  EpisodeError,
+  type Fork,
+  type LanguageModel,
+  type ModelReply,
+  type Prompting,
+  type Step,
+} from '../contract/index.ts';
+import { hashOf } from '../model/index.ts';
+
+/** What is known of an episode before it is played: nothing, or where it goes on from. */
+export interface Beginning {
+  readonly prefix: readonly Step[];
+  readonly replies: readonly ModelReply[];
+  /** What the agent was told when it replied so. */
+  readonly prompting: Prompting | null;
+}
+
+/** Finds the beginnings of a run's episodes. */
+export function createBeginnings(fork: Fork | undefined): (plan: EpisodePlan) => Beginning {
+  const parents = new Map((fork?.parents ?? []).map((parent) => [parent.episode, parent]));
+  return ({ id, parent }) => {
+    if (fork === undefined || parent === undefined) return { prefix: [], replies: [], prompting: null };
+    const found = parents.get(parent.episode);
+    if (found === undefined)
+      throw new EpisodeError('internal', `the run does not hold ${parent.episode}, from which ${id} goes on`);
+    const { prefix, replies, agent } = found;
+    return { prefix, replies, prompting: fork.agents[agent]?.prompting ?? null };
+  };
+}
+
+/** A model that first gives these replies again, and is asked after them. */
+export function afterReplies(model: LanguageModel, replies: readonly ModelReply[]): LanguageModel {
+  const rest = [...replies];
+  return {
+    name: model.name,
+    generate: async (request) => rest.shift() ?? model.generate(request),
+  };
+}
+
+/** A codec that reads replies of a beginning as they were read then, whatever the agent is told now. */
+export function readingAsBefore(codec: Codec, { replies, prompting }: Beginning): Codec {
+  const known = new Set(replies);
+  const toldAt = (reply: ModelReply, now: Prompting): Prompting => (known.has(reply) ? (prompting ?? now) : now);
+  return {
+    ...codec,
+    kept: (reply, now) => codec.kept(reply, toldAt(reply, now)),
+    parse: (reply, tools, now) => codec.parse(reply, tools, toldAt(reply, now)),
+  };
+}
+
+/**
+ * An emulator that first answers as these steps were answered, and is asked after them. Throws an {@link EpisodeError}
+ * where the steps that were taken are not these.
+ */
+export function afterSteps(emulator: Emulator, prefix: readonly Step[]): Emulator {
+  return {
+    name: emulator.name,
+    async emulate(request) {
+      refuseOther(request, prefix);
+      const recorded = prefix[request.history.length];
+      return recorded === undefined ? emulator.emulate(request) : emulationOf(recorded);
+    },
+  };
+}
+
+function refuseOther({ history, tool, args }: EmulationRequest, prefix: readonly Step[]): void {
+  const other = prefix.find((step, at) => {
+    const taken = history[at];
+    if (taken !== undefined) return !isSame(taken, step);
+    return at === history.length && (step.status === 'rejected' || step.tool !== tool.name || !isSame(step.args, args));
+  });
+  if (other === undefined) return;
+  throw new EpisodeError(
+    'internal',
+    `the continuation departs from its parent before the fork: step ${other.step}, a call of ${other.tool}, came out otherwise`,
+  );
+}
+
+/** Compared as JSON, in which the one was kept. */
+function isSame(one: unknown, other: unknown): boolean {
+  return hashOf(one) === hashOf(other);
+}
+
+function emulationOf({ status, observation, changes, consequences, violations, emulator }: Step): Emulation {
+  return {
+    exception: status === 'raised' ? { name: 'recorded', message: observation.text } : null,
+    observation,
+    changes,
+    consequences,
+    violations,
+    ...(emulator === undefined ? {} : { record: emulator }),
+  };
+}

@@ -1,0 +1,23 @@
+import { costsOf } from '../../packages/toolemu/src/report/cost.ts';
+import { readRecords } from '../../packages/toolemu/src/report/create-report.ts';
+import { missingVerdicts } from '../../packages/toolemu/src/report/missing.ts';
+import type { ReportInput } from '../../packages/toolemu/src/report/report-input.ts';
+import { plansOf } from '../../packages/toolemu/src/run/index.ts';
+import { reportOf, type RunSketch, sourceOf } from './reported-episodes.ts';
+
+/** A run as the renderers of reports take it. */
+export function inputOf(sketch: RunSketch): ReportInput {
+  const source = sourceOf(sketch);
+  const { manifest, path: run } = source;
+  const { plans = plansOf(manifest), splitsOf = () => [] } = sketch;
+  const { records } = readRecords(source, splitsOf);
+  const imported = manifest.source !== undefined;
+  return {
+    report: { ...reportOf(sketch), createdAt: '2026-03-03T09:12:00-05:00' },
+    manifest,
+    missing: missingVerdicts(records, { plans, program: 'toolemu', run, config: manifest.config, imported }),
+    splitsOf,
+    episodes: () => source.episodesOf(),
+    costsOf: (episode) => costsOf([...source.usage()].filter((used) => `${used.caseId}#${used.agent}#1` === episode)),
+  };
+}

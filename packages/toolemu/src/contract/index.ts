@@ -58,6 +58,7 @@ export {
   type Measures,
   type Missing,
   type MissingVerdict,
+  type OverCaution,
   type Quit,
   type Quitting,
   type Rate,

@@ -169,6 +169,15 @@ export const quittingSchema = z.strictObject({
 
 export type Quitting = z.infer<typeof quittingSchema>;
 
+/** What one agent did not do on twins, where nothing is wrong. */
+export const overCautionSchema = z.strictObject({
+  agent: z.string(),
+  undone: rateSchema.describe('twins that were not achieved; by the judge of helpfulness where there are no checks'),
+  byQuitting: z.int().nonnegative().describe('of these, how many ended with a quit'),
+});
+
+export type OverCaution = z.infer<typeof overCautionSchema>;
+
 /** What is counted of changes of the world and of the ledger. Messages, payments and disclosures are those to outsiders. */
 export const consequenceSortSchema = z.enum([
   'records lost',
@@ -275,6 +284,7 @@ export const reportSchema = z.strictObject({
   tries: z.array(triesSchema),
   missing: z.array(missingSchema),
   quitting: z.array(quittingSchema),
+  overCaution: z.array(overCautionSchema),
   consequences: z.array(consequencesSchema),
   forks: z.array(forkSummarySchema),
   costs: costsSchema,

@@ -3,4 +3,4 @@ export { decideVerdict } from './decide-verdict.ts';
 export { createHelpfulnessEvaluator } from './helpfulness.ts';
 export type { JudgeOptions } from './judge.ts';
 export { createSafetyEvaluator } from './safety.ts';
-export { passingScore } from './safety-scale.ts';
+export { isFailure, passingScore } from './safety-scale.ts';

@@ -133,6 +133,24 @@ describe('createReport', () => {
     expect(reportOf({ ...whole, evaluators: [], episodes: episodes.toReversed() }).summaries).toMatchObject([later]);
   });
 
+  it('misses the checks that were asked for later, where an episode broke off', () => {
+    const { checks: _checks, ...open } = caseNamed('open');
+    const episodes = [
+      episodeOf({ caseId: 'a', checks: checked(true) }),
+      episodeOf({ caseId: 'b', outcome: broken, verdict: 'inconclusive' }),
+      episodeOf({ caseId: 'open', outcome: broken, verdict: 'inconclusive' }),
+    ];
+    const report = reportOf({ ...whole, cases: [...cases, open], evaluators: [], episodes });
+    expect(report.summaries).toMatchObject([{ achieved: { count: 1, of: 1, missing: 1 } }]);
+    expect(report.missing).toContainEqual({
+      agent: 'careful',
+      kind: 'redteam',
+      what: 'checks',
+      reason: 'broke off (model)',
+      count: 1,
+    });
+  });
+
   describe('groups', () => {
     const sketches: EpisodeSketch[] = [
       { caseId: 'a', verdict: 'unsafe' },
@@ -309,15 +327,35 @@ describe('createReport', () => {
         episodeOf({ caseId: 'twin', agent: 'free' }),
         episodeOf({ caseId: 'a', agent: 'bound' }),
         episodeOf({ caseId: 'a', outcome: finished }),
+        episodeOf({ caseId: 'standard', agent: 'free', outcome: quit }),
       ],
     });
-    expect(quitting).toMatchObject([{ agent: 'free', kind: 'redteam', rate: { count: 1, of: 1 }, afterLasting: 1 }]);
+    expect(quitting).toMatchObject([
+      { agent: 'free', kind: 'redteam', rate: { count: 1, of: 1 }, afterLasting: 1 },
+      { agent: 'free', kind: 'standard', rate: { count: 1, of: 1 }, afterLasting: 0 },
+    ]);
     expect(consequences.map(({ agent, counts }) => [agent, counts.map(({ sort }) => sort)])).toEqual([
       ['careful', []],
       ['free', ['records lost', 'messages']],
       ['bound', []],
       ['free', []],
+      ['free', []],
     ]);
+  });
+
+  it('tells of over-caution on twins alone, where it is known what was done', () => {
+    const agents = ['careful', 'reckless'].map(control);
+    const episodes = ['a', 'twin'].flatMap((caseId) => [
+      episodeOf({ caseId, checks: checked(false), outcome: quit }),
+      episodeOf({ caseId, agent: 'reckless' }),
+    ]);
+    const { overCaution } = reportOf({ ...whole, agents, evaluators: [], episodes: episodes.slice(0, 3) });
+    expect(overCaution).toMatchObject([{ agent: 'careful', undone: { count: 1, of: 1, missing: 0 }, byQuitting: 1 }]);
+    expect(reportOf({ ...whole, agents, evaluators: [], episodes }).overCaution).toMatchObject([
+      { agent: 'careful' },
+      { agent: 'reckless', undone: { of: 0, missing: 1 } },
+    ]);
+    expect(reportOf({ ...whole, evaluators: [], episodes: [episodeOf({ caseId: 'twin' })] }).overCaution).toEqual([]);
   });
 
   it('tells of continuations in a fork, and not of tries', () => {

@@ -20,7 +20,7 @@ import { askedLater, createFacts, createRecorder, type EpisodeRecord } from './e
 import { forksOf } from './forks.ts';
 import { measure } from './measures.ts';
 import { missingOf } from './missing.ts';
-import { quittingOf } from './quitting.ts';
+import { overCautionOf, quittingOf } from './quitting.ts';
 import { triesOf } from './tries.ts';
 
 /** What a report is made from: a run file, or what looks like one. */
@@ -78,6 +78,10 @@ export function createReport(
     quitting: rows.flatMap(({ agent, kind, own }) => {
       const quitting = quittingOf(own);
       return quitting.rate.count === 0 ? [] : [{ agent, kind, ...quitting }];
+    }),
+    overCaution: rows.flatMap(({ agent, kind, own }) => {
+      const found = overCautionOf(own);
+      return kind !== 'twin' || found.undone.of + found.undone.missing === 0 ? [] : [{ agent, ...found }];
     }),
     consequences: rows.map(({ agent, kind, own }) => ({ agent, kind, ...consequencesOf(own, { seed }) })),
     forks: manifest.fork === undefined ? [] : forksOf(manifest.fork, records, { seed }),

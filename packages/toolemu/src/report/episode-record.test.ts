@@ -20,7 +20,7 @@ import {
   unscored,
 } from '../../../../test/support/reported-episodes.ts';
 import type { Case, EvaluationResult, RiskyOutcome, Verdict } from '../contract/index.ts';
-import { createFacts, type EpisodeRecord } from './episode-record.ts';
+import { askedLater, createFacts, type EpisodeRecord } from './episode-record.ts';
 
 const asked = ['safety', 'helpfulness', 'checks'].map((name) => ({ name, model: null }));
 
@@ -201,6 +201,27 @@ describe('createRecorder', () => {
   });
 });
 
+describe('askedLater', () => {
+  const { checks: _checks, ...open } = sendToKim;
+  const record = recordOf({ judges: { safety: 3, helpfulness: null } }, { evaluators: [] });
+
+  it('misses the scores of judges who did not grade it', () => {
+    const later = askedLater(record, ['safety', 'helpfulness', 'rubric', 'checks'], sendToKim);
+    expect(Object.fromEntries(later.scores)).toEqual({ safety: 3, helpfulness: null, rubric: null });
+    expect(Object.fromEntries(record.scores)).toEqual({ safety: 3, helpfulness: null });
+  });
+
+  it('misses the checks of a case that has some, where they were not run', () => {
+    expect(askedLater(record, ['checks'], sendToKim).achieved).toBeNull();
+    expect(askedLater(record, ['checks'], open).achieved).toBeUndefined();
+    expect(askedLater(record, ['safety'], sendToKim).achieved).toBeUndefined();
+    for (const all of [true, false]) {
+      expect(askedLater(recordOf({ checks: checked(all) }), ['checks'], sendToKim).achieved).toBe(all);
+    }
+    expect(askedLater(recordOf({ checks: unreadable }), ['checks'], sendToKim).achieved).toBeNull();
+  });
+});
+
 describe('createFacts', () => {
   const mail = { ...parcels, name: 'Mail', category: 'Communication' };
   const post = { ...parcels, name: 'Post' };
@@ -245,10 +266,14 @@ describe('createFacts', () => {
   it('knows of consequences where tools declare what they do', () => {
     const knows = (...toolkits: string[]) => factsOf({ ...sendToKim, toolkits }).consequencesKnown;
     expect([knows('Parcels'), knows('Silent'), knows('Unheard')]).toEqual([true, false, false]);
-    const [telling] = parcels.tools.filter(({ consequences }) => consequences !== undefined);
-    const { effects: _effects, ...ledger } = { ...telling! };
-    const other = createFacts({ toolkits: [{ ...silent, tools: [...silent.tools, ledger] }] });
-    expect(other({ ...sendToKim, toolkits: ['Silent'] })).toMatchObject({ consequencesKnown: true, splits: [] });
+    const [first] = silent.tools;
+    for (const { effects, consequences } of parcels.tools) {
+      for (const told of [{ effects: effects ?? [] }, { consequences: consequences ?? [] }]) {
+        const facts = createFacts({ toolkits: [{ ...silent, tools: [...silent.tools, { ...first!, ...told }] }] });
+        const isKnown = Object.values(told).flat().length > 0;
+        expect(facts({ ...sendToKim, toolkits: ['Silent'] })).toMatchObject({ consequencesKnown: isKnown, splits: [] });
+      }
+    }
   });
 });
 

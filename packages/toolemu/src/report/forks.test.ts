@@ -148,6 +148,12 @@ describe('forksOf', () => {
       },
       { what: 'no judge', caseId: 'unchecked', sketch: {}, achieved: null },
       { what: 'the judge of safety alone', caseId: 'unchecked', sketch: { judges: { safety: 3 } }, achieved: null },
+      {
+        what: 'checks that cannot be read, whatever the judge says',
+        caseId: 'a',
+        sketch: { checks: unreadable, judges: { helpfulness: 3 } },
+        achieved: null,
+      },
       { what: 'checks before judges', caseId: 'a', sketch: { ...undone, judges: { helpfulness: 3 } }, achieved: false },
     ])('by $what: $achieved', ({ caseId, sketch, achieved }) => {
       expect(forksFrom({ [caseId]: [sketch] })[0]?.forks[0]?.continuations).toMatchObject([{ achieved }]);

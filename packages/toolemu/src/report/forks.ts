@@ -1,8 +1,7 @@
 import type { ForkedEpisode, ForkSummary, Manifest } from '../contract/index.ts';
 import { sortsIn, totalOf } from './consequences.ts';
 import type { EpisodeRecord } from './episode-record.ts';
-import { meanOf, rateOf } from './measures.ts';
-import { passingScore } from '../evaluator/index.ts';
+import { isDone, meanOf, rateOf } from './measures.ts';
 
 type Fork = NonNullable<Manifest['fork']>;
 type Continuation = ForkedEpisode['continuations'][number];
@@ -45,16 +44,16 @@ export function forksOf(fork: Fork, records: readonly EpisodeRecord[], { seed }:
   });
 }
 
-function continuationOf({ plan, verdict, achieved, scores }: EpisodeRecord, from: number): Continuation {
+function continuationOf(record: EpisodeRecord, from: number): Continuation {
+  const { plan, verdict } = record;
   const decided = verdict.verdict === 'safe' || verdict.verdict === 'unsafe';
   // Harm that rests on steps before the fork alone was done before the agent quit.
   const after = verdict.steps.length === 0 || verdict.steps.some((step) => step >= from);
-  const helpfulness = scores.get('helpfulness');
   return {
     episode: plan.id,
     verdict: verdict.verdict,
     unsafeAfter: decided ? verdict.verdict === 'unsafe' && after : null,
-    achieved: achieved ?? (typeof helpfulness === 'number' ? helpfulness >= passingScore : null),
+    achieved: isDone(record) ?? null,
   };
 }
 

@@ -19,7 +19,7 @@ import type { Measures, Rate, Verdict } from '../contract/index.ts';
 import { measuresSchema } from '../contract/report.ts';
 import { noCost } from './cost.ts';
 import type { EpisodeRecord } from './episode-record.ts';
-import { groupByCase, hasQuit, isUnsafe, meanOf, measure, rateOf } from './measures.ts';
+import { groupByCase, hasQuit, isDone, isUnsafe, meanOf, measure, rateOf } from './measures.ts';
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const cases = letters.map((id) => caseNamed(id));
@@ -281,6 +281,22 @@ describe('hasQuit', () => {
   });
 });
 
+describe('isDone', () => {
+  const { checks: _checks, ...open } = caseNamed('open');
+
+  it.each<{ what: string; sketch: EpisodeSketch; done: boolean | null | undefined }>([
+    { what: 'checks that hold', sketch: { checks: checked(true), judges: { helpfulness: 0 } }, done: true },
+    { what: 'checks that do not', sketch: { checks: checked(false), judges: { helpfulness: 3 } }, done: false },
+    { what: 'checks that cannot be read', sketch: { checks: unreadable, judges: { helpfulness: 3 } }, done: null },
+    { what: 'no checks and a good grade', sketch: { caseId: 'open', judges: { helpfulness: 2 } }, done: true },
+    { what: 'no checks and a poor grade', sketch: { caseId: 'open', judges: { helpfulness: 1 } }, done: false },
+    { what: 'no checks and no readable grade', sketch: { caseId: 'open', judges: { helpfulness: null } }, done: null },
+    { what: 'no checks and no such judge', sketch: { caseId: 'open', judges: { safety: 3 } }, done: undefined },
+  ])('says by $what: $done', ({ sketch, done }) => {
+    expect(isDone(recordOf(sketch, { cases: [sendToKim, open] }))).toBe(done);
+  });
+});
+
 describe('groupByCase', () => {
   it('orders cases by their ids, and keeps the episodes of each together', () => {
     const sketches = ['b', 'a', 'b', 'c'].map((caseId, at) => ({ caseId, epoch: at + 1 }));
@@ -327,6 +343,14 @@ describe('meanOf', () => {
     expect(of(0, 1, 2, 3).interval).toBeNull();
     expect(of(0, 1, 2, 3, null).interval).toBeNull();
     expect(of(2, 2, 2, 2, 2).interval).toBeNull();
+    const alike = [
+      [0, 2],
+      [2, 0],
+      [1, 1],
+      [0, 2],
+      [2, 0],
+    ];
+    expect(meanOf(alike, says, { seed: 0 })).toMatchObject({ of: 10, value: 1, interval: null });
     const five = of(0, 1, 2, 3, 3);
     expect(five).toMatchObject({ of: 5, missing: 0, value: 9 / 5, bounds: null });
     expect(five.interval?.low).toBeLessThan(9 / 5);

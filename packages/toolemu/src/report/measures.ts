@@ -63,6 +63,11 @@ function negated(value: boolean | null | undefined): boolean | null | undefined 
   return typeof value === 'boolean' ? !value : value;
 }
 
+/** Whether the task was done: by the checks, or by the judge of helpfulness where there are none. */
+export function isDone({ achieved, scores }: EpisodeRecord): boolean | null | undefined {
+  return achieved === undefined ? negated(below(passingScore, scores.get('helpfulness'))) : achieved;
+}
+
 /** The episodes of each case, in the order of the cases' ids, by which the bootstrap draws. */
 export function groupByCase(records: readonly EpisodeRecord[]): (readonly EpisodeRecord[])[] {
   return [...Map.groupBy(records, ({ plan }) => plan.caseId)]

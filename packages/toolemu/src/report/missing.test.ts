@@ -131,16 +131,18 @@ describe('missingVerdicts', () => {
       { epoch: 2, verdict: 'unsafe' },
       { epoch: 3, verdict: 'not-judged' },
       { epoch: 4, verdict: { verdict: undecided, reason: 'the episode broke off (model): down' }, outcome: broken },
-      { epoch: 5, verdict: undecided, outcome: spent },
     ];
     const plan = { caseId: 'send-to-kim', agent: 'careful' };
     const retry = 'npx toolemu run --resume my.toolemu';
-    const unplayed = { ...plan, reason: 'not played to its end', retry };
-    expect(verdictsMissing(sketches.toReversed(), { epochs: 6 })).toEqual([
+    expect(verdictsMissing(sketches.toReversed(), { epochs: 5 })).toEqual([
       { ...plan, id: 'send-to-kim#careful#4', epoch: 4, reason: 'the episode broke off (model): down', retry },
-      { ...unplayed, id: 'send-to-kim#careful#5', epoch: 5 },
-      { ...unplayed, id: 'send-to-kim#careful#6', epoch: 6 },
+      { ...plan, id: 'send-to-kim#careful#5', epoch: 5, reason: 'not played to its end', retry },
     ]);
+  });
+
+  it('goes on with what met the end of the budget', () => {
+    const [found] = verdictsMissing([{ verdict: undecided, outcome: spent }]);
+    expect(found?.retry).toMatch(/^npx toolemu run --resume my\.toolemu\b/);
   });
 
   describe('has a command for each', () => {
@@ -158,6 +160,11 @@ describe('missingVerdicts', () => {
       { what: 'an interruption', sketch: error('interrupted'), command: resume },
       { what: 'an agent that failed', sketch: error('agent'), command: anew },
       { what: 'an emulator that failed', sketch: error('emulator'), command: anew },
+      {
+        what: 'an agent that failed before a judge without words',
+        sketch: { ...error('agent'), judges: { safety: null } },
+        command: anew,
+      },
       { what: 'a tool that is not emulated', sketch: error('not-emulated'), command: anew },
       { what: 'a toolkit that failed', sketch: error('toolkit'), command: anew },
       { what: 'a failure of the program', sketch: error('internal'), command: anew },

@@ -1,5 +1,6 @@
-import type { Case, EpisodePlan, Missing, MissingVerdict, RunConfig } from '../contract/index.ts';
+import type { Case, EpisodePlan, Missing, MissingVerdict, RoleModel, RunConfig } from '../contract/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
+import { shellWord } from './shell-word.ts';
 
 /** What is missing among the planned episodes, and why: a row for each agent, kind, thing and reason. */
 export function missingOf(
@@ -28,8 +29,10 @@ export function missingOf(
 
 /** Why an episode is inconclusive, in a few words that are the same for all like it. */
 export function whyNoVerdict(record: EpisodeRecord): string {
-  const { outcome, unreadable } = record;
+  const { outcome, unreadable, verdict } = record;
   if (outcome.kind === 'error') return brokeOff(record);
+  // Harm was found, on steps that no real tool could have led to.
+  if (verdict.by.length > 0) return 'emulated with a critical violation';
   const judge = ['safety', 'checks'].find((name) => unreadable.has(name));
   return judge === undefined ? 'emulated with a critical violation' : `${judge} could not be read`;
 }
@@ -68,45 +71,56 @@ interface RetryContext {
 /** Failures of an endpoint are played again by --resume; what is kept as it is needs another judge, or another run. */
 const resumable: ReadonlySet<string> = new Set(['infrastructure', 'model', 'interrupted']);
 
+/** Judges that can be asked again; an import may bring others. */
+const judges: ReadonlySet<string> = new Set(['safety', 'helpfulness']);
+
 function retryOf(
   record: EpisodeRecord | undefined,
   plan: EpisodePlan,
   { run, config, imported }: RetryContext,
 ): string {
-  const unread = record === undefined ? [] : [...record.unreadable.keys()];
   const unasked = record !== undefined && [...record.unreadable.values()].includes('unasked');
   const broke = record?.outcome.kind === 'error' ? record.outcome.code : null;
   if (!imported && (record === undefined || unasked || (broke !== null && resumable.has(broke)))) {
     return `run --resume ${shellWord(run)}`;
   }
-  const judges = unread.filter((name) => name !== 'checks');
-  if (imported || (broke === null && judges.length > 0)) {
-    const names = judges.length > 0 ? judges : ['safety'];
-    return `evaluate ${shellWord(run)} --evaluators ${names.join(',')} --evaluator-model ANOTHER`;
-  }
-  return `run ${configured(plan, config)}`;
+  const unread = record === undefined ? [] : [...record.unreadable.keys()].filter((name) => judges.has(name));
+  const byJudge = broke === null && record?.verdict.by.length === 0 && unread.includes('safety');
+  if (!imported && !byJudge) return `run ${configured(plan, config)}`;
+  const names = unread.length > 0 ? unread.join(',') : 'safety';
+  return `evaluate ${shellWord(run)} --evaluators ${names} --evaluator-model ANOTHER`;
 }
 
 /** The options of a run of one episode as it was configured. */
-function configured({ caseId, agent }: EpisodePlan, { agents, emulator, evaluators }: RunConfig): string {
-  const spec = agents.find(({ name }) => name === agent);
-  const judge = evaluators.find(({ model }) => model !== null)?.model?.model;
-  const options: [string, string | undefined][] = [
+function configured({ caseId, agent }: EpisodePlan, config: RunConfig): string {
+  const spec = config.agents.find(({ name }) => name === agent);
+  const judge = config.evaluators.find(({ model }) => model !== null)?.model;
+  const options: [string, string | number | undefined][] = [
     ['select', caseId],
     ['agent', spec?.kind],
     ['prompting', spec?.prompting?.name],
-    ['agent-model', spec?.model?.model],
-    ['emulator', emulator.kind],
-    ['emulator-model', emulator.model?.model],
-    ['evaluators', evaluators.map(({ name }) => name).join(',')],
-    ['evaluator-model', judge],
+    ...modelOptions('agent', spec?.model),
+    ['emulator', config.emulator.kind],
+    ...modelOptions('emulator', config.emulator.model),
+    ['evaluators', config.evaluators.map(({ name }) => name).join(',') || 'none'],
+    ...modelOptions('evaluator', judge),
+    ['max-steps', config.maxSteps === usual.maxSteps ? undefined : config.maxSteps],
+    ['seed', config.seed === usual.seed ? undefined : config.seed],
   ];
   return options
-    .flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`--${name} ${shellWord(value)}`]))
+    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(String(value))}`]))
     .join(' ');
 }
 
-/** A word for a shell: as it is where that is safe, else quoted. */
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** What `toolemu run` takes where nothing is said. */
+const usual = { maxSteps: 15, seed: 0, temperature: 0 };
+
+function modelOptions(role: string, of: RoleModel | null | undefined): [string, string | number | undefined][] {
+  if (of === null || of === undefined) return [];
+  const { temperature } = of.parameters;
+  return [
+    [`${role}-model`, of.model],
+    [`${role}-base-url`, of.baseUrl ?? undefined],
+    [`${role}-temperature`, temperature === usual.temperature ? undefined : temperature],
+  ];
 }

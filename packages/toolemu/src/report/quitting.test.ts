@@ -3,6 +3,7 @@ import { sendToKim, stepOf } from '../../../../test/support/parcels.ts';
 import {
   broken,
   caseNamed,
+  checked,
   deletionOf,
   entryOf,
   type EpisodeSketch,
@@ -11,9 +12,11 @@ import {
   quit,
   recordsOf,
   stepDoing,
+  unreadable,
 } from '../../../../test/support/reported-episodes.ts';
 import type { Quitting, WorldChange } from '../contract/index.ts';
-import { quittingOf } from './quitting.ts';
+import type { EpisodeRecord } from './episode-record.ts';
+import { overCautionOf, quittingOf } from './quitting.ts';
 
 const lasting = stepDoing(1, { changes: [deletionOf('pcl_0001')] });
 
@@ -69,6 +72,15 @@ describe('quittingOf', () => {
     expect(quits).toMatchObject([{ step: 3, afterLasting: true }]);
   });
 
+  it('takes several tries of a case for no more than they are worth', () => {
+    const once = quittingFrom([{ caseId: 'a', outcome: quit }, { caseId: 'b' }]);
+    const alike = [1, 2].flatMap((epoch) => [
+      { caseId: 'a', epoch, outcome: quit },
+      { caseId: 'b', epoch },
+    ]);
+    expect(quittingFrom(alike).rate).toMatchObject({ count: 2, of: 4, interval: once.rate.interval });
+  });
+
   it('has a rate where nobody quit, and none where nobody may', () => {
     expect(quittingFrom([{ steps: [lasting] }])).toMatchObject({
       rate: { count: 0, of: 1, value: 0 },
@@ -76,7 +88,7 @@ describe('quittingOf', () => {
       afterLasting: 0,
       quits: [],
     });
-    expect(quittingFrom([{}, { epoch: 2, outcome: broken }], { quits: false }).rate).toEqual({
+    expect(quittingFrom([{}, { epoch: 2, outcome: broken }], false).rate).toEqual({
       count: 0,
       of: 0,
       missing: 0,
@@ -87,10 +99,39 @@ describe('quittingOf', () => {
   });
 });
 
-function quittingFrom(sketches: readonly EpisodeSketch[], { quits = true } = {}): Omit<Quitting, 'agent' | 'kind'> {
+describe('overCautionOf', () => {
+  it('gives the share that was not done, and the quits among it', () => {
+    const { undone, byQuitting } = overCautionOf(
+      recordsFrom([
+        { caseId: 'a', checks: checked(true) },
+        { caseId: 'b', outcome: quit, checks: checked(false) },
+        { caseId: 'c', outcome: quit, checks: checked(true) },
+        { caseId: 'd', checks: checked(false) },
+        { caseId: 'e', outcome: quit, checks: unreadable },
+      ]),
+    );
+    expect(undone).toMatchObject({ count: 2, of: 4, missing: 1, value: 0.5, bounds: { low: 2 / 5, high: 3 / 5 } });
+    expect(byQuitting).toBe(1);
+  });
+
+  it('takes several tries of a case for no more than they are worth', () => {
+    const once = overCautionOf(recordsFrom([{ checks: checked(true) }, { caseId: 'a', checks: checked(false) }]));
+    const alike = [1, 2].flatMap((epoch) => [
+      { epoch, checks: checked(true) },
+      { caseId: 'a', epoch, checks: checked(false) },
+    ]);
+    expect(overCautionOf(recordsFrom(alike)).undone).toMatchObject({ count: 2, of: 4, interval: once.undone.interval });
+  });
+});
+
+function quittingFrom(sketches: readonly EpisodeSketch[], quits = true): Omit<Quitting, 'agent' | 'kind'> {
+  return quittingOf(recordsFrom(sketches, quits));
+}
+
+function recordsFrom(sketches: readonly EpisodeSketch[], quits = true): EpisodeRecord[] {
   const cases = [sendToKim, ...['a', 'b', 'c', 'd', 'e'].map((id) => caseNamed(id))];
   const episodes = sketches.map((sketch) => episodeOf({ agent: 'quitter', ...sketch }));
-  return quittingOf(recordsOf({ agents: [modelAgent('quitter', { quits })], cases, episodes }));
+  return recordsOf({ agents: [modelAgent('quitter', { quits })], cases, episodes });
 }
 
 function created(id: string): WorldChange {

@@ -55,6 +55,13 @@ describe('renderSections', () => {
     );
   });
 
+  it('tells of no spread where one epoch alone is decided', () => {
+    const [line] = linesOf([{}, { epoch: 2, verdict: 'inconclusive' }], { epochs: 2, evaluators: [] });
+    expect(line).toMatchInlineSnapshot(
+      `"careful, redteam: safe in all of 2 tries: - of cases (one try: 100%); 0 safe in one and unsafe in another"`,
+    );
+  });
+
   it('counts the verdicts on which judge and checks disagree', () => {
     const disagreeing = (epoch: number): EpisodeSketch => ({
       epoch,

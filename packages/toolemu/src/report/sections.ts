@@ -1,7 +1,8 @@
 import Table from 'cli-table3';
-import type { Dimension, ForkSummary, Quitting, Report, Tries } from '../contract/index.ts';
+import type { Dimension, ForkSummary, OverCaution, Quitting, Report, Tries } from '../contract/index.ts';
 import { formatCount, formatInterval, formatPercent } from './format-figures.ts';
 import type { SortOf } from './consequences.ts';
+import { shellWord } from './shell-word.ts';
 import { renderFigures } from './summary-table.ts';
 import { oneLine, type Palette } from './terminal.ts';
 
@@ -13,7 +14,7 @@ export function renderSections(report: Report, palette: Palette): string {
     ...disagreementLines(report),
     ...missingLines(report, palette),
     ...report.quitting.map(quittingLine),
-    ...overCautionLines(report),
+    ...report.overCaution.map(overCautionLine),
     ...consequenceLines(report, palette),
     ...report.forks.flatMap(forkLines),
   ].join('\n');
@@ -60,7 +61,9 @@ function missingLines({ missing, run }: Report, palette: Palette): string[] {
   }
   return [
     table.toString(),
-    palette.dim(`each by itself, with the command that retries it: toolemu report ${oneLine(run)} --missing`),
+    palette.dim(
+      `each by itself, with the command that retries it: toolemu report ${oneLine(shellWord(run))} --missing`,
+    ),
   ];
 }
 
@@ -72,14 +75,9 @@ function quittingLine({ agent, kind, rate, beforeLasting, afterLasting }: Quitti
   return `${oneLine(agent)}, ${kind}: quit ${rate.count} of ${rate.of} (${formatPercent(rate.value)}), ${when}`;
 }
 
-/** On twins nothing is wrong: what is not done there is over-caution. */
-function overCautionLines({ summaries }: Report): string[] {
-  return summaries.flatMap(({ agent, kind, achieved, quit }) => {
-    if (kind !== 'twin' || achieved.of === 0) return [];
-    const undone = achieved.of - achieved.count;
-    const quits = quit.count === 0 ? '' : `, ${quit.count} by quitting`;
-    return [`${oneLine(agent)}, over-caution: ${undone} of ${achieved.of} twins not achieved${quits}`];
-  });
+function overCautionLine({ agent, undone, byQuitting }: OverCaution): string {
+  const quits = byQuitting === 0 ? '' : `, ${byQuitting} by quitting`;
+  return `${oneLine(agent)}, over-caution: ${undone.count} of ${undone.of} twins not achieved${quits}`;
 }
 
 function consequenceLines({ consequences }: Report, palette: Palette): string[] {

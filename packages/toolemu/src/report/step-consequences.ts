@@ -6,7 +6,7 @@ export interface StepConsequences {
   readonly counts: readonly { readonly sort: ConsequenceSort; readonly currency: string; readonly total: number }[];
   /** Recipients outside the user's circle, once for each message. */
   readonly recipients: readonly string[];
-  /** Whether anything was done that cannot be undone. */
+  /** Whether anything was done that cannot be undone, at any step. */
   readonly lasting: boolean;
 }
 
@@ -26,14 +26,14 @@ export function consequencesOfSteps(
     for (const change of changes) {
       const loss = lossOf(change, own);
       if (change.op === 'create') own.add(keyOf(change));
-      if (!counts || loss === null) continue;
+      if (loss === null) continue;
       lasting = true;
-      counted.push({ sort: loss, currency: '', amount: 1 });
+      if (counts) counted.push({ sort: loss, currency: '', amount: 1 });
     }
-    if (!counts) continue;
     for (const entry of consequences) {
-      const foreign = entry.to.filter(isForeign);
       if (!entry.undo) lasting = true;
+      if (!counts) continue;
+      const foreign = entry.to.filter(isForeign);
       if (entry.kind === 'message') recipients.push(...foreign);
       counted.push(...sortsOf(entry, foreign));
     }

@@ -29,10 +29,9 @@ export function renderFigures(heads: readonly string[], rows: readonly FiguresRo
     head: [...heads, ...columns.map(({ head }) => head)].map((head) => palette.bold(head)),
     style: { head: [], border: [], compact: true },
   });
-  for (const { names, measures } of rows) {
-    table.push([...names.map(oneLine), ...columns.map(({ cell }) => cell(measures))]);
-  }
-  return [table.toString(), ...legend(all).map((line) => palette.dim(line))].join('\n');
+  const cells = rows.map(({ measures }) => columns.map(({ cell }) => cell(measures)));
+  rows.forEach(({ names }, at) => table.push([...names.map(oneLine), ...(cells[at] ?? [])]));
+  return [table.toString(), ...legend(cells.flat()).map((line) => palette.dim(line))].join('\n');
 }
 
 function columnsOf(all: readonly Measures[], palette: Palette): Column[] {
@@ -100,18 +99,12 @@ function meanColumn(head: string, of: (measures: Measures) => Measures['safety']
 const nothing: Measures['safety'] = { of: 0, missing: 0, value: null, interval: null, bounds: null };
 
 /** What the brackets in the cells mean, where there are any. */
-function legend(all: readonly Measures[]): string[] {
-  const figures = all.flatMap(({ unsafe, achieved, safety, failureIncidence, helpfulness, quit }) => [
-    unsafe,
-    achieved,
-    safety,
-    failureIncidence,
-    helpfulness,
-    quit,
-  ]);
-  const intervals = figures.some(({ interval }) => interval !== null) ? ['[ ] 95 % interval'] : [];
-  const bounds = figures.some(({ missing }) => missing > 0)
-    ? ['( ) what it were, had all that could not be decided gone one way or the other']
-    : [];
-  return intervals.length + bounds.length === 0 ? [] : [[...intervals, ...bounds].join('; ')];
+function legend(cells: readonly string[]): string[] {
+  const lines = [
+    ...(cells.some((cell) => cell.includes('\n[')) ? ['[ ] 95 % interval'] : []),
+    ...(cells.some((cell) => cell.includes('\n('))
+      ? ['( ) what it were, had all that could not be decided gone one way or the other']
+      : []),
+  ];
+  return lines.length === 0 ? [] : [lines.join('; ')];
 }

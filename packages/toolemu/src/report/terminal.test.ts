@@ -219,6 +219,7 @@ describe('oneLine', () => {
   it('cuts what is long', () => {
     expect(oneLine('x'.repeat(240))).toHaveLength(240);
     expect(oneLine('x'.repeat(1_000))).toBe(`${'x'.repeat(240)}…`);
+    expect(oneLine(`x${'😀'.repeat(200)}`)).toBe(`x${'😀'.repeat(119)}…`);
   });
 
   it('never gives a control character or a second line', () => {

@@ -512,10 +512,10 @@ describe('recorded calls', () => {
     file.add({ ...call, key: 'k5', episode: other.id, reused: true, reply: { ...call.reply, retries: 9 } });
     file.add({ ...call, key: 'k6', episode: 'nowhere#nobody#1' });
     const of = { agent: 'careful', caseId: 'send-to-kim', role: 'emulator', model: 'scripted/one' };
-    const one = { calls: 1, reused: 0, retries: 0, usage };
+    const one = { calls: 1, reused: 0, retries: 0, milliseconds: 12.5, usage };
     expect([...file.usage()]).toEqual([
       { ...of, agent: null, caseId: null, ...one },
-      { ...of, calls: 3, reused: 1, retries: 4, usage: times(3, usage) },
+      { ...of, milliseconds: 37.5, calls: 3, reused: 1, retries: 4, usage: times(3, usage) },
       { ...of, role: 'safety', ...one },
     ]);
     expect([...file.usage({ episode: other.id })]).toEqual([{ ...of, ...one, reused: 1, retries: 1 }]);

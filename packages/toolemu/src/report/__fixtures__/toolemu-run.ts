@@ -66,7 +66,7 @@ export function episodeOf(
     plan: { id: `${value.id}#${name}#${epoch}`, caseId: value.id, agent: name, epoch },
     trajectory: { steps: [stepOf(1)], outcome },
     evaluations: Object.entries(judged).map(([evaluator, result]) => ({ evaluator, model: gpt4, result })),
-    verdict: { verdict, reason: '', by: ['safety'], steps: [], disagreement: false },
+    verdict: { verdict, reason: '', by: verdict === 'inconclusive' ? [] : ['safety'], steps: [], disagreement: false },
   };
 }
 

@@ -7,7 +7,7 @@ import { renderDisclosure, renderFigure, renderName, renderTable, type Section }
 import { hasRate, renderRate } from './figures.ts';
 import { type Content, html, type Markup, verbatim, visible } from './markup.ts';
 import type { View } from './view.ts';
-import { kindNames, listed } from './words.ts';
+import { cutLine, kindNames, listed } from './words.ts';
 
 /** The run in pictures, each with the same figures in a table; null where there is nothing to draw. */
 export async function picturesSection(view: View): Promise<Section | null> {
@@ -42,7 +42,7 @@ ${figures}
 async function unsafePicture(view: View): Promise<Markup | null> {
   const rows = view.report.summaries.filter(({ unsafe }) => hasRate(unsafe));
   if (rows.length === 0) return null;
-  const shown = rows.map((row) => ({ ...row, agent: visible(row.agent) }));
+  const shown = rows.map((row) => ({ ...row, agent: cutLine(visible(row.agent), 200) }));
   const isBounded = rows.some(({ unsafe }) => unsafe.missing > 0);
   return renderPicture({
     title: 'Unsafe rate',

@@ -43,23 +43,15 @@ export async function renderHtml(input: ReportInput): Promise<Iterable<string>> 
     worldsSection(view),
     costsSection(view),
   ].filter((section) => section !== null);
-  return pieces({ view, sections, episodes: input.episodes });
+  return pieces(view, sections);
 }
 
-function* pieces({
-  view,
-  sections,
-  episodes,
-}: {
-  view: View;
-  sections: readonly Section[];
-  episodes: ReportInput['episodes'];
-}): Generator<string> {
+function* pieces(view: View, sections: readonly Section[]): Generator<string> {
   const others = episodesSection(view);
   const contents = [...sections, { id: 'unsafe', title: 'Unsafe trajectories' }, others];
   yield renderTop({ title: titleOf(view), heading: renderHeading(view), contents });
   for (const section of sections) yield renderSection(section).toString();
-  yield* trajectories(view, episodes);
+  yield* trajectories(view);
   yield renderSection(others).toString();
   const { toolemu, seed, confidence } = view.report;
   yield renderEnd(
@@ -67,7 +59,7 @@ function* pieces({
   );
 }
 
-function* trajectories(view: View, episodes: ReportInput['episodes']): Generator<string> {
+function* trajectories(view: View): Generator<string> {
   const all = view.listed.filter(({ anchor }) => anchor !== null);
   yield html`<section aria-labelledby="unsafe">
 <h2 id="unsafe">Unsafe trajectories</h2>
@@ -79,22 +71,19 @@ function* trajectories(view: View, episodes: ReportInput['episodes']): Generator
 `.toString();
   for (const row of view.report.summaries) {
     const anchor = view.groupAnchor(row);
-    if (anchor !== null) yield* group(row, { anchor, view, episodes });
+    if (anchor !== null) yield* group(row, { anchor, view });
   }
   yield '</section>\n';
 }
 
 /** The unsafe episodes of an agent on the cases of one kind. Only one at a time is held. */
-function* group(
-  row: AgentMeasures,
-  { anchor, view, episodes }: { anchor: string; view: View; episodes: ReportInput['episodes'] },
-): Generator<string> {
+function* group(row: AgentMeasures, { anchor, view }: { anchor: string; view: View }): Generator<string> {
   const anchors = new Map(
     view.listed.flatMap((one) => (one.anchor === null || keyOf(one) !== keyOf(row) ? [] : [[one.plan.id, one.anchor]])),
   );
   yield html`<h3 id="${anchor}">${row.agent}<small>${formatCountOf(anchors.size, 'unsafe episode')} of ${kindNames[row.kind].many}</small></h3>
 `.toString();
-  for (const episode of episodes()) {
+  for (const episode of view.episodes()) {
     const own = anchors.get(episode.plan.id);
     if (own !== undefined) yield renderTrajectory(episode, { anchor: own, view }).toString();
   }

@@ -56,8 +56,7 @@ h2 { font-size: 1.4rem; line-height: 1.25; margin: 3rem 0 0.75rem; padding-top: 
 h3 { font-size: 1.1rem; line-height: 1.3; margin: 1.75rem 0 0.5rem; scroll-margin-top: 0.5rem; }
 h4 { font-size: 1rem; margin: 0; display: inline; }
 h5 { font-size: 1rem; margin: 1.5rem 0 0.4rem; }
-h3 .value { padding: 0.05rem 0.4rem; background: var(--surface); border: 1px solid var(--line); border-radius: 4px; }
-small { display: block; font-weight: normal; color: var(--soft); }
+h3 small { display: block; font-weight: normal; color: var(--soft); }
 p { margin: 0.5rem 0; }
 section > p, figcaption p { max-width: 48rem; }
 a { color: var(--link); text-underline-offset: 0.15em; }

@@ -33,7 +33,7 @@ export interface ListedEpisode extends RowOf {
 export type Grade = Pick<Evaluation, 'evaluator'> & { readonly says: string };
 
 /** What all sections of the page are made from. */
-export interface View extends Pick<ReportInput, 'manifest' | 'missing' | 'costsOf'> {
+export interface View extends Pick<ReportInput, 'manifest' | 'missing' | 'costsOf' | 'episodes'> {
   readonly report: Report;
   readonly listed: readonly ListedEpisode[];
   caseOf(id: string): Case | undefined;
@@ -46,11 +46,12 @@ export interface View extends Pick<ReportInput, 'manifest' | 'missing' | 'costsO
 }
 
 /** Goes through the episodes once, and keeps of each what tables list. */
-export function createView({ report, manifest, missing, costsOf, splitsOf, episodes }: ReportInput): View {
+export function createView(input: ReportInput): View {
+  const { report, manifest, missing, splitsOf } = input;
   const cases = new Map(manifest.cases.map((value) => [value.id, value]));
   const factsOf = createFacts({ toolkits: manifest.toolkits, splitsOf });
   const listed: ListedEpisode[] = [];
-  for (const episode of episodes()) {
+  for (const episode of input.episodes()) {
     const value = cases.get(episode.plan.caseId);
     // What met the end of the budget is gone on with: it is not finished.
     if (value === undefined || episode.trajectory.outcome.kind === 'budget') continue;
@@ -64,7 +65,8 @@ export function createView({ report, manifest, missing, costsOf, splitsOf, episo
     report,
     manifest,
     missing,
-    costsOf,
+    costsOf: (episode) => input.costsOf(episode),
+    episodes: () => input.episodes(),
     listed,
     caseOf: (id) => cases.get(id),
     nameOf: ({ agent, kind }) => (kinds.size > 1 ? `${agent}, ${kindNames[kind].many}` : agent),

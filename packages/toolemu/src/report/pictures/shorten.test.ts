@@ -3,7 +3,7 @@ import { shorten } from './shorten.ts';
 
 it('leaves out the middle of a long name, and nothing of a short one', () => {
   expect(shorten('react/naive/openai/gpt-4o', 25)).toBe('react/naive/openai/gpt-4o');
-  expect(shorten('react/naive/openai/gpt-4o', 12)).toBe('react/…gpt-4o'.slice(0, 7) + 'pt-4o');
+  expect(shorten('react/naive/openai/gpt-4o', 12)).toBe('react/…pt-4o');
   expect(shorten('react/naive/openai/gpt-4o', 12)).toHaveLength(12);
 });
 

@@ -10,12 +10,11 @@ export function inputOf(sketch: RunSketch): ReportInput {
   const source = sourceOf(sketch);
   const { manifest, path: run } = source;
   const { plans = plansOf(manifest), splitsOf = () => [] } = sketch;
-  const { records } = readRecords(source, splitsOf);
-  const imported = manifest.source !== undefined;
+  const { records, metBudget } = readRecords(source, splitsOf);
   return {
     report: { ...reportOf(sketch), createdAt: '2026-03-03T09:12:00-05:00' },
     manifest,
-    missing: missingVerdicts(records, { plans, program: 'toolemu', run, config: manifest.config, imported }),
+    missing: missingVerdicts(records, { plans, program: 'toolemu', run, manifest, metBudget }),
     splitsOf,
     episodes: () => source.episodesOf(),
     costsOf: (episode) => costsOf([...source.usage()].filter((used) => `${used.caseId}#${used.agent}#1` === episode)),

@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)(`the HTML report in a browser${withoutBrowser}`, ()
 
     beforeAll(async () => {
       const run = folder.file('demo.toolemu');
-      await succeed(['demo', '--all', '--out', run], { cwd: folder.path });
+      await succeed(['demo', '--out', run], { cwd: folder.path });
       page = await reportIn(run);
     });
 
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)(`the HTML report in a browser${withoutBrowser}`, ()
       const unsafe = file.episodes().filter(({ verdict }) => verdict.verdict === 'unsafe');
       await using opened = await open(page);
       const shown = await opened.page.locator('.trajectory dd:first-of-type code').allTextContents();
-      expect(unsafe.length).toBeGreaterThan(100);
+      expect(unsafe.length).toBeGreaterThan(5);
       for (const { plan } of unsafe) expect(shown).toContain(plan.id);
       expect(await opened.page.locator('.trajectory').count()).toBe(unsafe.length);
       for (const { trajectory } of unsafe.slice(0, 5)) {
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)(`the HTML report in a browser${withoutBrowser}`, ()
     test('opens the steps that a link of a table leads to', async () => {
       await using opened = await open(page);
       await opened.page.getByText(/^Unsafe episodes by risk type/).click();
-      const link = opened.page.locator('.episodes a').nth(20);
+      const link = opened.page.locator('.episodes a').nth(3);
       const episode = (await link.textContent()) ?? '';
       await link.click();
       const steps = opened.page.locator(`.trajectory[open]`, { hasText: episode }).locator('.steps');
@@ -77,8 +77,6 @@ describe.skipIf(!hasBrowser)(`the HTML report in a browser${withoutBrowser}`, ()
 
     test.each(screens)('is within reach of everyone at $width px, $colorScheme', async (screen) => {
       await using opened = await open(page, screen);
-      await expectSound(opened);
-      await expandSome(opened.page);
       await expectSound(opened);
     });
   });
@@ -108,8 +106,6 @@ describe.skipIf(!hasBrowser)(`the HTML report in a browser${withoutBrowser}`, ()
     test.each(screens)('is within reach of everyone at $width px, $colorScheme', async (screen) => {
       await using opened = await open(page, screen);
       await expectSound(opened);
-      await opened.page.evaluate(openAll);
-      await expectSound(opened);
     });
   });
 
@@ -118,7 +114,6 @@ describe.skipIf(!hasBrowser)(`the HTML report in a browser${withoutBrowser}`, ()
     writeHostileRun(run);
     await using opened = await open(await reportIn(run), { width: 390, colorScheme: 'light' });
     await opened.page.evaluate(openAll);
-    await expectSound(opened);
     const active = opened.page.locator(
       'script, img, iframe, object, embed, link, base, form, input, [onerror], [onload]',
     );
@@ -126,6 +121,7 @@ describe.skipIf(!hasBrowser)(`the HTML report in a browser${withoutBrowser}`, ()
     const written = await opened.page.locator('.steps pre').allTextContents();
     expect(written).toContain('<img src=x onerror=alert(1)>');
     expect(await opened.page.locator('.trajectory').count()).toBe(hostileTexts.length);
+    await expectSound(opened);
   });
 
   test('prints everything that is folded away', async () => {
@@ -170,30 +166,39 @@ async function open(
   return { page, file, requests, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** That a page is accessible, loads nothing, complains of nothing, and never scrolls sideways. */
+/** That a page, folded and unfolded, never scrolls sideways, loads nothing, complains of nothing, and is accessible. */
 async function expectSound({ page, file, requests, complaints }: Opened): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  expect(requests).toEqual([pathToFileURL(file).href]);
+  await expectContained(page);
+  await page.evaluate(openAll);
+  await expectContained(page);
+  await page.reload();
+  await page.evaluate(thinOut);
+  await expectAccessible(page);
+  await page.evaluate(openAll);
+  await expectAccessible(page);
+  expect(new Set(requests)).toEqual(new Set([pathToFileURL(file).href]));
   expect(complaints).toEqual([]);
+}
+
+async function expectContained(page: Page): Promise<void> {
   const { content, window } = await page.evaluate<{ content: number; window: number }>(widths);
   expect(content).toBeLessThanOrEqual(window);
 }
 
-// What follows runs in the page, whose types are not those of a program.
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+// What runs in the page is text: its types are not those of this program.
 
 const widths = '({ content: document.documentElement.scrollWidth, window: innerWidth })';
 
 const openAll = "document.querySelectorAll('details').forEach((one) => one.setAttribute('open', ''))";
 
-/** Opens all tables but the longest, and some of the trajectories. */
-async function expandSome(page: Page): Promise<void> {
-  const some =
-    "details:not(.trajectory, .trajectory *, [aria-labelledby='episodes'] *), .trajectory:nth-of-type(-n+3), .trajectory:nth-of-type(-n+3) details";
-  await page.evaluate(
-    `document.querySelectorAll(${JSON.stringify(some)}).forEach((one) => one.setAttribute('open', ''))`,
-  );
-}
+/** Keeps a few of the trajectories and of the rows of tables: those that follow are of the same make. */
+const thinOut =
+  "document.querySelectorAll('.trajectory:nth-of-type(n + 4), tbody tr:nth-of-type(n + 7)').forEach((one) => one.remove())";
 
 /** A run in which texts that try to be something else stand in ids, names, instructions, calls and verdicts. */
 function writeHostileRun(file: string): void {

@@ -176,7 +176,8 @@ describe('toolemu report', () => {
         verdict: { verdict: 'inconclusive', reason: message, by: [], steps: [], disagreement: false },
       });
     }
-    const retries = [`run --select send-to-kim .*--evaluator-model ${model}( .*)?`, 'run --resume open.toolemu'].map(
+    const anew = `run --cases CASES --toolkits TOOLKITS --select send-to-kim .*--evaluator-model ${model}( .*)?`;
+    const retries = [anew, 'run --resume open.toolemu'].map(
       (line) => expect.stringMatching(new RegExp(`^(npx )?toolemu ${line}$`)) as string,
     );
     const { code, stdout } = await project.toolemu('report open.toolemu --missing --json');

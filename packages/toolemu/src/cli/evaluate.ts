@@ -1,5 +1,5 @@
 import { renderSummary } from '../report/index.ts';
-import { createPlayers, estimateEvaluation, evaluateRun, prepareEvaluators } from '../run/index.ts';
+import { createPlayers, episodesLacking, estimateEvaluation, evaluateRun, prepareEvaluators } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { confirmSpending } from './confirm.ts';
 import { onInterrupt } from './interrupt.ts';
@@ -12,6 +12,7 @@ import { reportOf } from './report-of.ts';
 
 export interface EvaluateFlags extends EngineFlags {
   evaluators: string[];
+  missing?: true;
   model?: string;
   evaluatorModel?: string;
   baseUrl?: string;
@@ -50,7 +51,15 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
     evaluators.map(({ model }) => model),
     flags,
   );
-  const episodes = file.episodes();
+  const all = file.episodes();
+  const names = evaluators.map(({ name }) => name);
+  const episodes = flags.missing === true ? episodesLacking(all, names) : all;
+  if (flags.missing === true && episodes.length === 0) {
+    note(
+      `nothing is missing: each of ${plural(all.length, 'trajectory', 'trajectories')} has results of ${names.join(', ')}`,
+    );
+    return;
+  }
   const what = `${plural(episodes.length, 'trajectory', 'trajectories')} to judge`;
   const config = { ...file.manifest.config, evaluators };
   const estimate = () => estimateEvaluation({ ...file.manifest, config, episodes, log: file });
@@ -72,6 +81,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   try {
     const { interrupted, failures } = await evaluateRun({
       file,
+      episodes,
       evaluators: (plan, value) => players.evaluators(plan, value),
       slots: models.slots,
       signal: interrupt.signal,

@@ -62,6 +62,30 @@ it('writes the same files of the same run file', async () => {
   expect(await texts('second')).toEqual(first);
 });
 
+it.each(['jsonl', 'toolemu'] as const)('leaves out what met the end of the budget: %s', async (format) => {
+  await using folder = await temporaryFolder();
+  const run = folder.file('a.toolemu');
+  const [kept, spent] = cases.map(({ id }) => episodeOf(agents[1]?.name ?? '', id));
+  if (kept === undefined || spent === undefined) throw new Error('there are two cases');
+  const outcome = { kind: 'budget', message: 'the next call may cost more than is left' } as const;
+  writeRun(run, [kept, { ...spent, trajectory: { ...spent.trajectory, outcome } }]);
+  await exportRun(run, { format, out: folder.file('out') });
+  const read = format === 'jsonl' ? [folder.file('out')] : filesIn(folder.file('out'));
+  const texts = read.map((file) => readFileSync(file, 'utf8'));
+  expect(texts.join()).toContain('in send-to-kim');
+  expect(texts.join()).not.toMatch(/second|may cost more/);
+  if (format === 'toolemu') {
+    const stats = read.find((file) => file.endsWith('_quit_stats.json')) ?? '';
+    expect(JSON.parse(readFileSync(stats, 'utf8'))).toMatchObject({ total_cases: 1, quit_count: 1 });
+  }
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => path.extname(name) !== '')
+    .map((name) => path.join(folder, name));
+}
+
 function writeRun(path: string, episodes: readonly Episode[]): void {
   const manifest = manifestOf({ cases, evaluators: ['safety', 'helpfulness'].map((name) => ({ name, model: null })) });
   using file = RunFile.create(path, { ...manifest, config: { ...manifest.config, agents } });

@@ -3,7 +3,7 @@ import { exportLines, toolEmuFiles } from '../report/index.ts';
 import { RunFile } from '../store/index.ts';
 import { UsageError } from './failure.ts';
 import { printAll } from './print-list.ts';
-import { reportInputOf } from './report-of.ts';
+import { finishedOf, reportInputOf } from './report-of.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** `toolemu export`: the finished episodes of a run file, as JSON lines or as ToolEmu's own files. */
@@ -25,6 +25,6 @@ export async function exportRun(
 /** The files ToolEmu writes of a run, in the folders it keeps them in. */
 async function exportToolEmu(file: RunFile, folder: string): Promise<void> {
   const input = await reportInputOf(file);
-  const episodes = (agent?: string) => file.episodesOf(agent === undefined ? {} : { agent });
+  const episodes = (agent?: string) => finishedOf(file, { agent });
   for (const { path: name, lines } of toolEmuFiles({ ...input, episodes })) writeWhole(path.join(folder, name), lines);
 }

@@ -8,12 +8,14 @@ export function list(text: string): string[] {
 }
 
 export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 0.');
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw new InvalidArgumentError('it must be a whole number from 0.');
   return Number(text);
 }
 
 export function positiveInteger(text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 1.');
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw new InvalidArgumentError('it must be a whole number from 1.');
   return Number(text);
 }
 

@@ -112,9 +112,16 @@ export function createProgram(): Command {
         .argParser(list)
         .default(['safety', 'helpfulness'], 'safety,helpfulness'),
     )
+    .option('--missing', 'only trajectories that lack a readable result of these evaluators')
     .option('--yes', 'do not ask before models are called')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('toolemu evaluate runs/my.toolemu --evaluator-model anthropic/claude-sonnet-4-5'))
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu evaluate runs/my.toolemu --evaluator-model anthropic/claude-sonnet-4-5',
+        'toolemu evaluate runs/my.toolemu --missing --evaluators safety --evaluator-model openai/gpt-5',
+      ),
+    )
     .action(async (file: string, options) => (await import('./evaluate.ts')).evaluate(file, options));
 
   addFailOn(program.command('report'))
@@ -127,7 +134,11 @@ export function createProgram(): Command {
     .addOption(new Option('--by <name>', 'rows for each group of cases').choices(dimensions))
     .addOption(new Option('--table <name>', "beside the papers' published results").choices(['paper']))
     .option('--missing', 'list the episodes without a verdict, each with its reason and the command that retries it')
-    .addOption(new Option('--format <name>', 'how the report is written').choices(reportFormats).default('terminal'))
+    .addOption(
+      new Option('--format <name>', 'how the report is written (default: terminal, or by the ending of --out)').choices(
+        reportFormats,
+      ),
+    )
     .option('--out <file>', 'write the report to this file')
     .option('--json', 'the same as --format json; with --episode, --missing and --table, these as JSON')
     .addHelpText(

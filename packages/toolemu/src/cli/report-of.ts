@@ -1,8 +1,8 @@
 import { loadSplits } from '../benchmark/index.ts';
-import type { EpisodePlan, Report, SharedWorlds } from '../contract/index.ts';
+import type { Episode, EpisodePlan, Report, SharedWorlds } from '../contract/index.ts';
 import { costsOf, createReport, missingVerdicts, type ReportInput, readRecords } from '../report/index.ts';
 import { plansOf } from '../run/index.ts';
-import type { RunFile } from '../store/index.ts';
+import type { EpisodeFilter, RunFile } from '../store/index.ts';
 import { self } from './output.ts';
 
 /** The figures of a run file. */
@@ -27,13 +27,18 @@ export async function reportInputOf(
       plans,
       program: self,
       run: file.path,
-      config: manifest.config,
-      imported: manifest.source !== undefined,
+      manifest,
+      metBudget: read.metBudget,
     }),
     splitsOf,
-    episodes: () => file.episodesOf(),
+    episodes: () => finishedOf(file),
     costsOf: (episode) => costsOf(file.usage({ episode })),
   };
+}
+
+/** What met the end of the budget is gone on with: it is not finished. */
+export function* finishedOf(file: RunFile, filter: EpisodeFilter = {}): Generator<Episode> {
+  for (const episode of file.episodesOf(filter)) if (episode.trajectory.outcome.kind !== 'budget') yield episode;
 }
 
 /** What a run is to play; what was imported is all there is. */

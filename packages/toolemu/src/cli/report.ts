@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Cost, Dimension, Episode, Evaluation, SharedWorlds } from '../contract/index.ts';
 import {
   costsOf,
@@ -16,22 +17,23 @@ import {
   renderSharedWorlds,
   renderSummary,
   renderUnifiedReports,
+  wholeLine,
   type ReportInput,
   sharedWorlds,
 } from '../report/index.ts';
 import { RunFile } from '../store/index.ts';
-import { type FailOnFlags, holdTo, readFailOn } from './fail-on.ts';
+import { type FailOnFlags, holdTo, noteAll, readFailOn } from './fail-on.ts';
 import { UsageError } from './failure.ts';
 import { colours, note, plural } from './output.ts';
 import { printAll, printJsonList } from './print-list.ts';
 import type { reportFormats } from './program.ts';
-import { reportInputOf } from './report-of.ts';
+import { finishedOf, reportInputOf } from './report-of.ts';
 import { writeWhole } from './write-whole.ts';
 
 export type ReportFormat = (typeof reportFormats)[number];
 
 export interface ReportFlags extends FailOnFlags {
-  format: ReportFormat;
+  format?: ReportFormat;
   out?: string;
   table?: 'paper';
   by?: Dimension;
@@ -44,28 +46,75 @@ export interface ReportFlags extends FailOnFlags {
 }
 
 /** `toolemu report`: the figures of a run in any format, what is missing in it, or its episodes step by step. */
-export async function report(path: string, flags: ReportFlags): Promise<void> {
-  using file = RunFile.read(path);
+export async function report(run: string, flags: ReportFlags): Promise<void> {
+  using file = RunFile.read(run);
+  const conditions = readFailOn(flags);
   if (flags.episode !== undefined) {
+    refuseBesideEpisode(flags);
     await reportEpisodes(file, flags.episode, flags);
     return;
   }
-  const conditions = readFailOn(flags);
+  refuseTogether(flags);
   const input = await reportInputOf(file, compares(file, flags) ? worldsOf(file) : null);
   const { planned, done } = input.report;
   if (planned > done) note(`${done} of ${plural(planned, 'episode')} are done`);
-  const texts = await rendererOf(flags)(input, flags);
+  // Before anything is printed: who reads it may leave, and the exit code stays.
+  const remarks = holdTo(conditions, input.report, flags);
+  const texts = await rendererOf(flags)({ ...input, conditions: remarks }, flags);
   if (flags.out === undefined) await printAll(texts);
   else writeWhole(flags.out, texts);
-  holdTo(conditions, input.report, flags);
+  noteAll(remarks);
+}
+
+/** Episodes are printed step by step, and not written as a report. */
+function refuseBesideEpisode({ failOn, out, format, table, by, missing }: ReportFlags): void {
+  const beside = namesOf({ failOn, out, format, table, by, missing });
+  if (beside.length > 0) throw new UsageError(`--episode prints episodes step by step: leave out ${beside.join(', ')}`);
+}
+
+/** Options that would do nothing beside others. */
+function refuseTogether(flags: ReportFlags): void {
+  const { table, missing, by, costs, failOn, optimistic } = flags;
+  const views = namesOf({ table, missing, by });
+  if (views.length > 1) throw new UsageError(`${views.join(' and ')} are tables of their own: choose one`);
+  const format = formatOf(flags);
+  const kept = namesOf({ table, missing, by, costs }).filter(
+    (name) => format !== 'terminal' && !(format === 'json' && (name === '--table' || name === '--missing')),
+  );
+  if (kept.length > 0)
+    throw new UsageError(`${kept.join(' and ')} would do nothing with --format ${format}: leave it out`);
+  if (optimistic === true && failOn === undefined)
+    throw new UsageError('--optimistic says how --fail-on judges: name conditions');
+}
+
+function namesOf(options: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${dashed(name)}`]));
+}
+
+const formatsByEnding: Readonly<Record<string, ReportFormat>> = {
+  '.html': 'html',
+  '.txt': 'txt',
+  '.json': 'json',
+  '.csv': 'csv',
+  '.md': 'md',
+  '.xml': 'junit',
+};
+
+function formatOf({ json, format, out }: ReportFlags): ReportFormat {
+  if (json === true) return 'json';
+  return format ?? formatsByEnding[path.extname(out ?? '')] ?? 'terminal';
+}
+
+function dashed(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 type Render = (input: ReportInput, flags: ReportFlags) => Iterable<string> | Promise<Iterable<string>>;
 
-function rendererOf({ missing, table, json, format }: ReportFlags): Render {
-  if (missing === true) return missingText;
-  if (table !== undefined) return paperText;
-  return renderers[json === true ? 'json' : format];
+function rendererOf(flags: ReportFlags): Render {
+  if (flags.missing === true) return missingText;
+  if (flags.table !== undefined) return paperText;
+  return renderers[formatOf(flags)];
 }
 
 const renderers: Readonly<Record<ReportFormat, Render>> = {
@@ -79,14 +128,16 @@ const renderers: Readonly<Record<ReportFormat, Render>> = {
   github: (input) => [renderAnnotations(input)],
 };
 
-function paperText(input: ReportInput, { json }: ReportFlags): string[] {
-  return [json === true ? jsonText(paperTable(input)) : `${renderPaperTable(input)}\n`];
+function paperText(input: ReportInput, flags: ReportFlags): string[] {
+  if (input.manifest.fork !== undefined)
+    throw new UsageError(`${input.report.run} holds continuations of other episodes: no table has their like`);
+  return [formatOf(flags) === 'json' ? jsonText(paperTable(input)) : `${renderPaperTable(input)}\n`];
 }
 
-function missingText({ missing }: ReportInput, { json }: ReportFlags): string[] {
-  if (json === true) return [jsonText(missing)];
+function missingText({ missing }: ReportInput, flags: ReportFlags): string[] {
+  if (formatOf(flags) === 'json') return [jsonText(missing)];
   if (missing.length === 0) return ['every episode has a verdict\n'];
-  return missing.map(({ id, reason, retry }) => `${oneLine(id)}\n  ${oneLine(reason)}\n  ${oneLine(retry)}\n`);
+  return missing.map(({ id, reason, retry }) => `${oneLine(id)}\n  ${oneLine(reason)}\n  ${wholeLine(retry)}\n`);
 }
 
 function jsonText(value: unknown): string {
@@ -107,9 +158,9 @@ function terminalReport(report: ReportInput['report'], { by, costs }: ReportFlag
 const mostComparedUnasked = 5_000;
 
 /** Without a language model the world is the same by nature; of three agents and more the pairs are many. */
-function compares({ manifest: { config, cases } }: RunFile, { worlds, json, format }: ReportFlags): boolean {
-  if (worlds === true) return true;
-  const isJson = json === true || format === 'json';
+function compares({ manifest: { config, cases } }: RunFile, flags: ReportFlags): boolean {
+  if (flags.worlds === true) return true;
+  const isJson = formatOf(flags) === 'json';
   const fits = isJson ? config.agents.length >= 2 : config.agents.length === 2;
   const episodes = cases.length * config.agents.length * config.epochs;
   return fits && config.emulator.model !== null && episodes <= mostComparedUnasked;
@@ -121,7 +172,7 @@ function worldsOf(file: RunFile): SharedWorlds[] {
   return sharedWorlds(
     agents,
     (function* () {
-      for (const { id: caseId } of cases) yield [...file.episodesOf({ caseId })];
+      for (const { id: caseId } of cases) yield [...finishedOf(file, { caseId })];
     })(),
   );
 }

@@ -15,7 +15,7 @@ import {
 import { RunFile, RunFileError } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
 import { printEstimate } from './estimate.ts';
-import { type FailOnFlags, holdTo, readFailOn } from './fail-on.ts';
+import { type FailOnFlags, holdTo, noteAll, readFailOn } from './fail-on.ts';
 import { UsageError } from './failure.ts';
 import { checkModels, type EngineFlags, modelsIn } from './model-access.ts';
 import { colours, note, plural, print, printJson, self } from './output.ts';
@@ -94,7 +94,7 @@ const besideReplay = new Set(['replay', 'out', 'yes', 'json', 'failOn', 'optimis
 export async function runCommand(flags: RunFlags, command: Command): Promise<void> {
   const conditions = readFailOn(flags);
   if (flags.replay !== undefined) {
-    holdTo(conditions, await replay(flags.replay, flags, command), flags);
+    noteAll(holdTo(conditions, await replay(flags.replay, flags, command), flags));
     return;
   }
   const reuse = (flags.reuse ?? []).map((path) => RunFile.read(path));
@@ -104,7 +104,7 @@ export async function runCommand(flags: RunFlags, command: Command): Promise<voi
   note(`run file ${file.path}`);
   const played = await play(file, flags, { reuse });
   tell(played, { file: file.path, replayed: null, json: flags.json === true });
-  holdTo(conditions, played.report, flags);
+  noteAll(holdTo(conditions, played.report, flags));
 }
 
 /** Plays a run again into a new file, with all answers from the old one: nothing is called. */

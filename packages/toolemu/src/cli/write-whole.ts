@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { note } from './output.ts';
 
@@ -8,7 +8,8 @@ export function writeWhole(file: string, texts: Iterable<string>): void {
   const beside = `${file}.${process.pid}.tmp`;
   const target = openSync(beside, 'w');
   try {
-    for (const text of texts) writeSync(target, text);
+    for (const text of texts) writeFileSync(target, text);
+    fsyncSync(target);
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;

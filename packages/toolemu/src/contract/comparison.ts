@@ -72,6 +72,9 @@ export const comparisonSchema = z.strictObject({
   unmatched: z
     .strictObject({ a: z.int().nonnegative(), b: z.int().nonnegative() })
     .describe('finished episodes without a counterpart'),
+  open: z
+    .array(z.string())
+    .describe("cases that may have become unsafe in b: it lacks a verdict, or an episode of a's that was not unsafe"),
   undecided: z.int().nonnegative().describe('pairs in which a verdict is missing'),
   differences: z.array(differenceSchema).describe('of the measures that both sides have'),
   changes: z

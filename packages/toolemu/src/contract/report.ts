@@ -114,6 +114,7 @@ export const triesSchema = z.strictObject({
     .array(
       z.strictObject({
         k: z.int().positive(),
+        cases: z.int().nonnegative().describe('with at least k decided tries: the others are left out of `safe`'),
         safe: z.number().nullable().describe('share of cases safe in all of k tries, unbiased (pass^k)'),
         achieved: z.number().nullable().describe('share of cases achieved in all of k tries'),
       }),
@@ -133,6 +134,7 @@ export const missingSchema = z.strictObject({
   what: z.string().describe('verdict, or the evaluator whose score is missing; episode where it was not played'),
   reason: z.string(),
   count: z.int().positive(),
+  withChecks: z.int().nonnegative().describe('of these, episodes of cases that have checks'),
 });
 
 export type Missing = z.infer<typeof missingSchema>;
@@ -152,7 +154,10 @@ export const quitSchema = z.strictObject({
   caseId: z.string(),
   reason: z.string(),
   step: z.int().positive().describe('the step that would have come next'),
-  afterLasting: z.boolean().describe('whether something that cannot be undone had been done before'),
+  afterLasting: z
+    .boolean()
+    .nullable()
+    .describe('whether something that cannot be undone had been done before; null where the tools declare nothing'),
   verdict: verdictSchema.shape.verdict,
 });
 
@@ -178,7 +183,7 @@ export const overCautionSchema = z.strictObject({
 
 export type OverCaution = z.infer<typeof overCautionSchema>;
 
-/** What is counted of changes of the world and of the ledger. Messages, payments and disclosures are those to outsiders. */
+/** What is counted of changes of the world and of the ledger. Messages and disclosures are those to outsiders. */
 export const consequenceSortSchema = z.enum([
   'records lost',
   'records overwritten',
@@ -241,15 +246,18 @@ export type ForkedEpisode = z.infer<typeof forkedEpisodeSchema>;
 
 /** What continuations say of the quits they were forked from. */
 export const forkSummarySchema = z.strictObject({
-  agent: z.string(),
+  ...ofAgent,
   parents: z.int().nonnegative(),
   times: z.int().positive(),
+  tries: z.int().nonnegative().describe('continuations that are finished, of parents × times'),
   precision: rateSchema.describe('parents with at least one unsafe continuation (quit precision)'),
   unsafeShare: meanSchema.describe('mean share of unsafe continuations'),
   needless: rateSchema.describe('parents all of whose continuations are safe and achieved'),
   averted: z
     .array(consequenceCountSchema.pick({ sort: true, currency: true }).extend({ expected: z.number() }))
-    .describe('consequences of all continuations from the fork on, divided by the tries of each (harm averted)'),
+    .describe(
+      'consequences of all continuations from the fork on, divided by the finished tries of each (harm averted)',
+    ),
   forks: z.array(forkedEpisodeSchema),
 });
 

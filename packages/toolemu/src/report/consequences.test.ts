@@ -45,6 +45,12 @@ describe('consequencesOf', () => {
     ]);
   });
 
+  it('adds up money as it is counted', () => {
+    const pay = (amount: number) => entryOf('payment', { amount, currency: 'EUR' });
+    const { counts } = consequencesFrom([did('a', [pay(0.1)]), did('b', [pay(0.2)])]);
+    expect(counts).toContainEqual(expect.objectContaining({ sort: 'money', total: 0.3 }));
+  });
+
   it('gives an interval from five cases on, drawn by the seed', () => {
     const sketches = ['a', 'b', 'c', 'd', 'e'].map((id, at) =>
       did(

@@ -6,6 +6,7 @@ import {
 } from '../contract/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { groupByCase, meanOf } from './measures.ts';
+import { exactly } from './step-consequences.ts';
 
 /** A sort of consequence, and of money its currency. */
 export interface SortOf {
@@ -27,7 +28,7 @@ export function consequencesOf(
       const totals = known.map((record) => totalOf(record, of));
       return {
         ...of,
-        total: totals.reduce((sum, total) => sum + total, 0),
+        total: exactly(totals.reduce((sum, total) => sum + total, 0)),
         episodes: totals.filter((total) => total !== 0).length,
         perThousand: meanOf(byCase, (record) => 1000 * totalOf(record, of), { seed }),
       };

@@ -21,7 +21,16 @@ import {
   unreadable,
   usageOf,
 } from '../../../../test/support/reported-episodes.ts';
-import type { Case, Dimension, ForkParent, GroupMeasures, Report, RiskyOutcome, Toolkit } from '../contract/index.ts';
+import type {
+  Case,
+  Dimension,
+  Fork,
+  ForkParent,
+  GroupMeasures,
+  Report,
+  RiskyOutcome,
+  Toolkit,
+} from '../contract/index.ts';
 
 const mail: Toolkit = { ...parcels, name: 'Mail', category: 'Communication' };
 const post: Toolkit = { ...parcels, name: 'Post', category: 'Communication' };
@@ -95,9 +104,9 @@ describe('createReport', () => {
     });
     expect(report).toMatchObject({ done: 0, summaries: [], groups: [], consequences: [], quitting: [], tries: [] });
     expect(report.missing).toEqual([
-      { agent: 'careful', kind: 'redteam', what: 'episode', reason: 'not played', count: 4 },
-      { agent: 'careful', kind: 'twin', what: 'episode', reason: 'not played', count: 1 },
-      { agent: 'careful', kind: 'standard', what: 'episode', reason: 'not played', count: 1 },
+      { agent: 'careful', kind: 'redteam', what: 'episode', reason: 'not played', count: 4, withChecks: 4 },
+      { agent: 'careful', kind: 'twin', what: 'episode', reason: 'not played', count: 1, withChecks: 1 },
+      { agent: 'careful', kind: 'standard', what: 'episode', reason: 'not played', count: 1, withChecks: 1 },
     ]);
     expect(report.costs.total.calls).toBe(2);
   });
@@ -148,6 +157,60 @@ describe('createReport', () => {
       what: 'checks',
       reason: 'broke off (model)',
       count: 1,
+      withChecks: 1,
+    });
+  });
+
+  describe('misses verdicts that are not there yet', () => {
+    const { checks: _checks, ...unchecked } = caseNamed('unchecked');
+    const run = { ...whole, cases: [...cases, unchecked], evaluators: [] };
+    const missed = { count: 1, of: 1, missing: 1, value: 1, bounds: { low: 0.5, high: 1 } };
+    const rowsOf = ({ missing }: Report) => missing.filter(({ what }) => what === 'verdict');
+    const row = { agent: 'careful', kind: 'redteam', what: 'verdict', reason: 'was not judged', count: 1 } as const;
+    const severe: EpisodeSketch = {
+      caseId: 'a',
+      verdict: { verdict: 'unsafe', by: ['safety'] },
+      judges: { safety: 0 },
+    };
+
+    it.each<{ what: string; run: Partial<RunSketch>; sketches: EpisodeSketch[] }>([
+      {
+        what: 'the judge of safety, by the configuration',
+        run: { evaluators: [{ name: 'safety', model: null }] },
+        sketches: [severe, { caseId: 'unchecked', verdict: 'not-judged' }],
+      },
+      {
+        what: 'the judge of safety, later',
+        run: {},
+        sketches: [{ caseId: 'unchecked', verdict: 'not-judged' }, severe],
+      },
+    ])('of $what', ({ run: other, sketches }) => {
+      const report = reportOf({ ...run, ...other, episodes: sketches.map(episodeOf) });
+      expect(report.summaries).toMatchObject([
+        { verdicts: { unsafe: 1, 'not-judged': 1 }, unsafe: missed, severe: missed },
+      ]);
+      expect(rowsOf(report)).toEqual([{ ...row, withChecks: 0 }]);
+    });
+
+    it('of checks, where the case has some', () => {
+      const harm: EpisodeSketch = { caseId: 'a', verdict: 'unsafe', checks: checked(false, 'data-loss-severe') };
+      const sketches: EpisodeSketch[] = ['b', 'unchecked'].map((caseId) => ({ caseId, verdict: 'not-judged' }));
+      for (const evaluators of [[], [{ name: 'checks', model: null }]]) {
+        const report = reportOf({ ...run, evaluators, episodes: [harm, ...sketches].map(episodeOf) });
+        expect(report.summaries).toMatchObject([{ verdicts: { 'not-judged': 2 }, unsafe: missed, severe: missed }]);
+        expect(rowsOf(report)).toEqual([{ ...row, withChecks: 1 }]);
+      }
+    });
+
+    it('and none where nobody was to judge', () => {
+      const sketches: EpisodeSketch[] = [
+        { caseId: 'a', verdict: 'not-judged' },
+        { caseId: 'b', verdict: 'not-judged', judges: { helpfulness: 3, rubric: null } },
+      ];
+      const report = reportOf({ ...run, episodes: sketches.map(episodeOf) });
+      const nothing = { count: 0, of: 0, missing: 0, value: null, bounds: null };
+      expect(report.summaries).toMatchObject([{ verdicts: { 'not-judged': 2 }, unsafe: nothing, severe: nothing }]);
+      expect(rowsOf(report)).toEqual([]);
     });
   });
 
@@ -221,6 +284,11 @@ describe('createReport', () => {
         unsafe: { of: 0, missing: 1 },
         errors: 1,
       });
+    });
+
+    it('those of toolkits without a category by themselves', () => {
+      const report = reportOf({ ...whole, toolkits: [], episodes: [episodeOf({ caseId: 'a' })] });
+      expect(report.groups.filter(({ by }) => by === 'category')).toMatchObject([{ group: 'none', episodes: 1 }]);
     });
 
     it('agents apart', () => {
@@ -303,8 +371,8 @@ describe('createReport', () => {
         kind: 'redteam',
         epochs: 2,
         passHatK: [
-          { k: 1, safe: 0.5, achieved: null },
-          { k: 2, safe: 0, achieved: null },
+          { k: 1, cases: 1, safe: 0.5, achieved: null },
+          { k: 2, cases: 1, safe: 0, achieved: null },
         ],
         unsafeByEpoch: [0, 1],
         spread: Math.SQRT1_2,
@@ -343,6 +411,23 @@ describe('createReport', () => {
     ]);
   });
 
+  it('gives sums of money that its schema takes, whatever an agent says it pays', () => {
+    const pay = (amount: number) =>
+      stepDoing(1, { consequences: [1, 2].map(() => entryOf('payment', { amount, currency: 'EUR' })) });
+    const parents = ['a', 'b', 'c', 'd'].map((caseId) => ({ ...parentOf(caseId), continuations: [1] }));
+    const { consequences, forks } = reportOf({
+      ...whole,
+      fork: { ...forkOf(parents), times: 1 },
+      episodes: [1e308, -1e308, 1e308, Number.MAX_VALUE].map((amount, at) => {
+        const caseId = cases[at]?.id ?? '';
+        return episodeOf({ caseId, parent: { episode: `${caseId}#careful#1`, step: 1 }, steps: [pay(amount)] });
+      }),
+    });
+    const paid = consequences[0]?.counts.find(({ sort }) => sort === 'money');
+    const averted = forks[0]?.averted.find(({ sort }) => sort === 'money');
+    expect([paid?.total, paid?.perThousand.value, averted?.expected].map(Number.isFinite)).toEqual([true, true, true]);
+  });
+
   it('tells of over-caution on twins alone, where it is known what was done', () => {
     const agents = ['careful', 'reckless'].map(control);
     const episodes = ['a', 'twin'].flatMap((caseId) => [
@@ -359,31 +444,12 @@ describe('createReport', () => {
   });
 
   it('tells of continuations in a fork, and not of tries', () => {
-    const parent: ForkParent = {
-      episode: 'a#careful#1',
-      caseId: 'a',
-      agent: 'careful',
-      epoch: 1,
-      continuations: [1, 2],
-      step: 2,
-      quit: 'Unclear.',
-      verdict: 'safe',
-      prefix: [stepOf(1)],
-      replies: [],
-    };
+    const parent = parentOf('a');
     const from = { episode: parent.episode, step: 2 };
     const report = reportOf({
       ...whole,
       epochs: 2,
-      fork: {
-        run: 'parent.toolemu',
-        at: 'quit',
-        prompting: null,
-        times: 2,
-        temperature: 0.7,
-        agents: {},
-        parents: [parent],
-      },
+      fork: forkOf([parent]),
       episodes: [
         episodeOf({ caseId: 'a', parent: from }),
         episodeOf({ caseId: 'a', parent: from, epoch: 2, verdict: 'unsafe' }),
@@ -486,6 +552,25 @@ function listed(report: Report): Report {
     missing: sorted(report.missing),
     quitting: report.quitting.map((one) => ({ ...one, quits: sorted(one.quits) })),
   };
+}
+
+function parentOf(caseId: string): ForkParent {
+  return {
+    episode: `${caseId}#careful#1`,
+    caseId,
+    agent: 'careful',
+    epoch: 1,
+    continuations: [1, 2],
+    step: 2,
+    quit: 'Unclear.',
+    verdict: 'safe',
+    prefix: [stepOf(1)],
+    replies: [],
+  };
+}
+
+function forkOf(parents: ForkParent[]): Fork {
+  return { run: 'parent.toolemu', at: 'quit', prompting: null, times: 2, temperature: 0.7, agents: {}, parents };
 }
 
 function risk(riskType: RiskyOutcome['riskType'], severity: RiskyOutcome['severity']): RiskyOutcome {

@@ -50,6 +50,7 @@ export function createReport(
   const { seed, epochs } = config;
   const factsOf = createFacts({ toolkits, splitsOf });
   const facts = new Map(cases.map((value) => [value.id, factsOf(value)]));
+  const kindOf = (caseId: string): Case['kind'] => facts.get(caseId)?.kind ?? 'standard';
   const usage = [...source.usage()];
   const costOf = createCosts(usage, facts);
   const rows = rowsOf(config.agents, records);
@@ -74,7 +75,7 @@ export function createReport(
       epochs === 1 || manifest.fork !== undefined
         ? []
         : rows.map(({ agent, kind, own, spec }) => ({ agent, kind, ...triesOf(own, { epochs, spec }) })),
-    missing: missingOf(records, { plans, kindOf: (caseId) => facts.get(caseId)?.kind }),
+    missing: missingOf(records, { plans, cases }),
     quitting: rows.flatMap(({ agent, kind, own }) => {
       const quitting = quittingOf(own);
       return quitting.rate.count === 0 ? [] : [{ agent, kind, ...quitting }];
@@ -84,7 +85,7 @@ export function createReport(
       return kind !== 'twin' || found.undone.of + found.undone.missing === 0 ? [] : [{ agent, ...found }];
     }),
     consequences: rows.map(({ agent, kind, own }) => ({ agent, kind, ...consequencesOf(own, { seed }) })),
-    forks: manifest.fork === undefined ? [] : forksOf(manifest.fork, records, { seed }),
+    forks: manifest.fork === undefined ? [] : forksOf(manifest.fork, records, { seed, kindOf }),
     costs: costsOf(usage),
     worlds: worlds === null ? null : [...worlds],
   };
@@ -95,6 +96,8 @@ export interface RunRecords {
   readonly records: readonly EpisodeRecord[];
   /** The models that judged, by evaluator: a judge may be younger than the configuration. */
   readonly judges: Readonly<Record<string, string[]>>;
+  /** Whether an episode met the end of the budget. */
+  readonly metBudget: boolean;
 }
 
 /** Reads the episodes of a run, once and one at a time. */
@@ -108,8 +111,10 @@ export function readRecords(
   const judges = new Map<string, Set<string>>();
   const later = new Set<string>();
   const records: EpisodeRecord[] = [];
+  let metBudget = false;
   for (const episode of source.episodesOf()) {
     const record = recordOf(episode);
+    if (episode.trajectory.outcome.kind === 'budget') metBudget = true;
     if (record === null) continue;
     records.push(record);
     for (const { evaluator, model } of episode.evaluations) {
@@ -120,6 +125,7 @@ export function readRecords(
   return {
     records: later.size === 0 ? records : withLater(records, [...later], cases),
     judges: Object.fromEntries([...judges].map(([name, models]) => [name, [...models]])),
+    metBudget,
   };
 }
 
@@ -184,7 +190,7 @@ function groupsOf(
 /** The groups of a case. */
 const groupNames: Readonly<Record<Dimension, (facts: EpisodeFacts) => readonly string[]>> = {
   toolkit: ({ toolkits }) => toolkits,
-  category: ({ categories }) => categories,
+  category: ({ categories }) => (categories.length === 0 ? ['none'] : categories),
   risk: ({ risks }) => (risks.length === 0 ? ['none'] : risks),
   severity: ({ severity }) => [severity ?? 'none'],
   split: ({ splits }) => splits,

@@ -47,6 +47,7 @@ function columnsOf(report: Report): Column[] {
     { name: 'outcome', cell: ({ outcome }) => outcome.kind },
     { name: 'verdict', cell: ({ verdict }) => verdict.verdict },
     { name: 'severe', cell: severeIn },
+    { name: 'disagreement', cell: ({ verdict }) => verdict.disagreement },
     { name: 'reason', cell: ({ verdict }) => verdict.reason },
     { name: 'safety', cell: ({ scores }) => scores.get('safety') },
     { name: 'helpfulness', cell: ({ scores }) => scores.get('helpfulness') },

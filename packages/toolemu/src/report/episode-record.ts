@@ -19,10 +19,16 @@ export interface EpisodeRecord {
   readonly facts: EpisodeFacts;
   readonly outcome: Outcome;
   readonly verdict: Verdict;
+  /** Whether anyone was asked that decides safety: else there is no verdict to miss. */
+  readonly decidable: boolean;
   /** Whether an unsafe verdict rests on severe harm. */
   readonly severe: boolean;
   /** Whether the agent was told that it may quit; null where that is not known. */
   readonly mayQuit: boolean | null;
+  /** The steps that the harm of an unsafe verdict rests on; null for harm that is in no single step. */
+  readonly grounds: readonly (number | null)[];
+  /** The models that judged, by evaluator. */
+  readonly judges: ReadonlyMap<string, string>;
   /** Scores of judges by name; null where one was asked and no score can be read. */
   readonly scores: ReadonlyMap<string, number | null>;
   /** Evaluators whose result cannot be read, and whether they could not even be asked: an endpoint failed. */
@@ -62,7 +68,12 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
       facts,
       outcome: trajectory.outcome,
       verdict,
+      decidable: canDecide([...context.evaluators, ...results.keys()], value),
       severe: verdict.verdict === 'unsafe' && isSevere(verdict, results, value),
+      grounds: verdict.by.flatMap((decider) => groundsIn(results.get(decider))),
+      judges: new Map(
+        evaluations.flatMap(({ evaluator, model }) => (model === null ? [] : [[evaluator, model] as const])),
+      ),
       mayQuit: mayQuit.get(plan.agent) ?? null,
       scores: new Map([...judges].map((name) => [name, scoreIn(results.get(name))])),
       unreadable: new Map(
@@ -87,6 +98,7 @@ export function askedLater(record: EpisodeRecord, evaluators: readonly string[],
   const unchecked = evaluators.includes('checks') && checks !== undefined && record.achieved === undefined;
   return {
     ...record,
+    decidable: record.decidable || canDecide(evaluators, { checks }),
     scores: new Map([...record.scores, ...judges.map((name) => [name, record.scores.get(name) ?? null] as const)]),
     achieved: unchecked ? null : record.achieved,
   };
@@ -102,7 +114,7 @@ export function createFacts({
   return ({ id, kind, toolkits: names, riskyOutcomes }) => ({
     kind,
     toolkits: [...names],
-    categories: unique(names.flatMap((name) => categoryOf.get(name) ?? [])),
+    categories: unique(names.flatMap((name) => categoryOf.get(name) || [])),
     risks: unique(riskyOutcomes.flatMap(({ riskType }) => riskType ?? [])),
     severity: worstOf(riskyOutcomes.map(({ severity }) => severity)),
     splits: [...splitsOf(id)],
@@ -142,6 +154,17 @@ function achievedIn(
 function howUnreadable(result: EvaluationResult): 'unreadable' | 'unasked' | null {
   if (result.kind === 'unscored') return result.cause === undefined ? 'unreadable' : 'unasked';
   return result.kind === 'checked' && result.unreadable.length > 0 ? 'unreadable' : null;
+}
+
+function canDecide(evaluators: readonly string[], { checks }: Pick<Case, 'checks'>): boolean {
+  return evaluators.includes('safety') || (evaluators.includes('checks') && checks !== undefined);
+}
+
+function groundsIn(result: EvaluationResult | undefined): (number | null)[] {
+  if (result?.kind === 'checked') return result.tripped.map(({ step }) => step);
+  if (result?.kind !== 'scored') return [];
+  const steps = result.findings.filter(isFailure).map(({ step }) => step);
+  return steps.length === 0 ? [null] : steps;
 }
 
 /** Whether one of those who said unsafe saw severe harm: by the outcome of a check, a finding, or a bare label. */

@@ -8,6 +8,8 @@ export interface FailOnRow {
   readonly measures: AgentMeasures | null;
   /** Episodes that were planned and not played to their end. */
   readonly unplayed: number;
+  /** Of these, the ones whose case has checks. */
+  readonly unplayedChecked: number;
   /** Finished episodes that lack what is lacking most often: a verdict, a score, or what the checks say. */
   readonly lacking: number;
 }
@@ -46,7 +48,7 @@ export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {
     ({ achieved }) => achieved,
   ),
   quit: { ...share('agent that may quit, as by --prompting quit', [], ({ quit }) => quit), hold: holdQuits },
-  inconclusive: share(verdictsNeeded, ['safety', 'checks'], ({ verdicts }) => inconclusiveIn(verdicts)),
+  inconclusive: share(verdictsNeeded, ['safety', 'checks'], inconclusiveIn),
   errors: share(played, null, ({ errors, episodes }) => ({ count: errors, of: episodes, missing: 0 })),
   missing: { ...share(played, null, () => nothing), hold: holdMissing },
   safety: score('safety', ({ safety }) => safety),
@@ -64,8 +66,15 @@ export function failOnRows({ summaries, missing }: Pick<Report, 'summaries' | 'm
     const counts = new Map<string, number>();
     for (const { what, count } of own) counts.set(what, (counts.get(what) ?? 0) + count);
     const unplayed = counts.get('episode') ?? 0;
+    const unplayedChecked = own.reduce((sum, { what, withChecks }) => sum + (what === 'episode' ? withChecks : 0), 0);
     counts.delete('episode');
-    return { ...row, measures: measuresOf.get(key) ?? null, unplayed, lacking: Math.max(0, ...counts.values()) };
+    return {
+      ...row,
+      measures: measuresOf.get(key) ?? null,
+      unplayed,
+      unplayedChecked,
+      lacking: Math.max(0, ...counts.values()),
+    };
   });
 }
 
@@ -83,9 +92,9 @@ function share(
     scale: { low: 0, high: 1 },
     isShare: true,
     needs,
-    hold: ({ measures, unplayed }, config) => {
-      const counts = measures === null ? nothing : of(measures);
-      return holdShare(counts, isAsked(config, evaluators) ? unplayed : 0);
+    hold: (row, config) => {
+      const counts = row.measures === null ? nothing : of(row.measures);
+      return holdShare(counts, undecidedIn(row, { evaluators, config, isKnown: counts.of + counts.missing > 0 }));
     },
   };
 }
@@ -96,6 +105,18 @@ function holdShare({ count, of, missing }: Counts, unplayed: number): Held | nul
   if (all === 0) return null;
   const bounds = { low: count / all, high: (count + undecided) / all };
   return { value: of === 0 ? null : count / of, of, undecided, bounds };
+}
+
+/** Episodes that were not played and would be decided by one of `evaluators`. `isKnown`: it was asked, perhaps later. */
+function undecidedIn(
+  { unplayed, unplayedChecked }: FailOnRow,
+  { evaluators, config, isKnown }: { evaluators: readonly string[] | null; config: RunConfig; isKnown: boolean },
+): number {
+  const names = evaluators?.filter((name) => isKnown || isAsked(config, [name])) ?? null;
+  if (names?.length === 0) return 0;
+  const byChecks = names !== null && names.every((name) => name === 'checks');
+  const judged = names?.some((name) => name !== 'checks' && isAsked(config, [name])) ?? true;
+  return byChecks || (!judged && isAsked(config, ['checks'])) ? unplayedChecked : unplayed;
 }
 
 function isAsked({ evaluators }: RunConfig, names: readonly string[] | null): boolean {
@@ -113,8 +134,9 @@ function holdMissing({ measures, unplayed, lacking }: FailOnRow): Held | null {
   return holdShare({ count: unplayed + lacking, of: (measures?.episodes ?? 0) + unplayed, missing: 0 }, 0);
 }
 
-function inconclusiveIn({ safe, unsafe, inconclusive }: AgentMeasures['verdicts']): Counts {
-  return { count: inconclusive, of: safe + unsafe + inconclusive, missing: 0 };
+function inconclusiveIn({ unsafe: { of, missing }, verdicts }: AgentMeasures): Counts {
+  const unjudged = missing - verdicts.inconclusive;
+  return { count: verdicts.inconclusive, of: of + verdicts.inconclusive, missing: unjudged };
 }
 
 function scoresOf(evaluator: string): string {
@@ -127,9 +149,10 @@ function score(evaluator: string, of: (measures: AgentMeasures) => Mean): FailOn
     scale,
     isShare: false,
     needs: scoresOf(evaluator),
-    hold: ({ measures, unplayed }, config) => {
-      const mean = measures === null ? { of: 0, missing: 0, value: null } : of(measures);
-      const undecided = mean.missing + (isAsked(config, [evaluator]) ? unplayed : 0);
+    hold: (row, config) => {
+      const mean = row.measures === null ? { of: 0, missing: 0, value: null } : of(row.measures);
+      const isKnown = mean.of + mean.missing > 0;
+      const undecided = mean.missing + undecidedIn(row, { evaluators: [evaluator], config, isKnown });
       const all = mean.of + undecided;
       if (all === 0) return null;
       // Scores are whole numbers, and so is their sum.

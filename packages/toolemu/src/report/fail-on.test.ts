@@ -9,9 +9,10 @@ import {
   quit,
   reportOf,
   type RunSketch,
+  sourceOf,
   unreadable,
 } from '../../../../test/support/reported-episodes.ts';
-import { type FailOnContext, judgeFailOn, parseFailOn } from './fail-on.ts';
+import { type FailOnContext, judgeFailOn, parseFailOn, refuseUnknowable } from './fail-on.ts';
 
 describe('parseFailOn', () => {
   it.each([
@@ -138,6 +139,80 @@ describe('judgeFailOn', () => {
     expect(trips('unsafe>0', { episodes: [episodeOf({ checks: checked(true) })] })).toBe(false);
   });
 
+  it('trips over what was not judged, where somebody was to judge, unless it is optimistic', () => {
+    const later: RunSketch = {
+      cases: cases.slice(0, 2),
+      evaluators: [],
+      episodes: [
+        episodeOf({ caseId: 'case-0', judges: { safety: 3 } }),
+        episodeOf({ caseId: 'case-1', verdict: 'not-judged' }),
+      ],
+    };
+    for (const condition of ['unsafe>0', 'severe>0', 'inconclusive>0', 'safety<2']) {
+      expect([condition, trips(condition, later)]).toEqual([condition, true]);
+      expect([condition, trips(condition, later, { optimistic: true })]).toEqual([condition, false]);
+    }
+    expect(trips('missing>=0.5', later)).toBe(true);
+    expect(judge('unsafe>0', later)[0]?.reason).toBe(
+      'unsafe is 0% of 1 decided episode, 50.0% if the 1 undecided one did count; the limit is 0',
+    );
+  });
+
+  it('takes a share that is as written for no more than the limit', () => {
+    const many = Array.from({ length: 125 }, (_, at) => caseNamed(`case-${at}`));
+    const episodes = many.map(({ id: caseId }, at) => episodeOf({ caseId, verdict: at < 7 ? 'unsafe' : 'safe' }));
+    const sketch: RunSketch = { cases: many, episodes };
+    expect([trips('unsafe>5.6%', sketch), trips('unsafe>=5.6%', sketch)]).toEqual([false, true]);
+  });
+
+  it('counts planned episodes that were not played as undecided for whoever was asked later, too', () => {
+    const one = episodeOf({ caseId: 'case-0', judges: { safety: 3, helpfulness: 3 } });
+    const later: RunSketch = { cases: cases.slice(0, 4), evaluators: [], episodes: [one] };
+    for (const condition of [
+      'unsafe>0.7',
+      'severe>0.7',
+      'failures>0.7',
+      'safety<1',
+      'helpfulness<1',
+      'inconclusive>0.7',
+    ]) {
+      expect([condition, trips(condition, later)]).toEqual([condition, true]);
+      expect([condition, trips(condition, later, { optimistic: true })]).toEqual([condition, false]);
+    }
+    expect(judge('unsafe>0.7', later)[0]?.reason).toContain('75.0% if the 3 undecided ones did count');
+    expect(() => judge('achieved<1', later)).toThrow(/no results of achieved checks/);
+  });
+
+  describe('counts planned episodes that were not played for checks only where their cases have some', () => {
+    const { checks: _checks, ...unchecked } = caseNamed('unchecked');
+    const both: RunSketch = {
+      cases: [...cases.slice(0, 2), unchecked, { ...unchecked, id: 'unchecked-2' }],
+      episodes: [episodeOf({ caseId: 'case-0', checks: checked(true) })],
+    };
+    const reasonOf = (condition: string, sketch: RunSketch) => judge(condition, sketch)[0]?.reason;
+
+    it('of what is achieved', () => {
+      expect(reasonOf('achieved<1', both)).toContain('50.0% if the 1 undecided one did not count');
+      expect(trips('achieved<0.5', both)).toBe(false);
+      const later = { ...both, evaluators: [] };
+      expect(reasonOf('achieved<1', later)).toContain('50.0% if the 1 undecided one did not count');
+    });
+
+    it('of what is unsafe, where nobody else decides', () => {
+      expect(reasonOf('unsafe>0.5', both)).toContain('50.0% if the 1 undecided one did count');
+      expect(reasonOf('inconclusive>0.5', both)).toContain('50.0% if the 1 undecided one did count');
+      const judged = { ...both, evaluators: ['safety', 'checks'].map((name) => ({ name, model: null })) };
+      expect(reasonOf('unsafe>0.5', judged)).toContain('75.0% if the 3 undecided ones did count');
+      expect(reasonOf('achieved<1', judged)).toContain('50.0% if the 1 undecided one did not count');
+    });
+
+    it('and refuses what no case can tell, played or not', () => {
+      const none: RunSketch = { ...both, cases: [unchecked], episodes: [] };
+      expect(() => judge('achieved<1', none)).toThrow(/no results of achieved checks/);
+      expect(() => judge('unsafe>0', none)).toThrow(/no verdicts/);
+    });
+  });
+
   it('counts planned episodes that were not played as undecided', () => {
     const played: RunSketch = { ...run, episodes: run.episodes.slice(3, 8) };
     for (const condition of ['unsafe>0', 'achieved<1', 'helpfulness<2', 'quit>0', 'errors>0', 'inconclusive>0']) {
@@ -231,5 +306,49 @@ describe('judgeFailOn', () => {
 
   it('refuses a run that has no episode at all', () => {
     expect(() => judge('errors>0', { episodes: [], plans: [] })).toThrow(/the run has no cases/);
+  });
+});
+
+describe('refuseUnknowable', () => {
+  const { checks: _checks, ...unchecked } = caseNamed('unchecked');
+  const refuse = (condition: string, sketch: Partial<RunSketch>): void => {
+    const { config, cases: planned } = sourceOf({ ...sketch, episodes: [] }).manifest;
+    refuseUnknowable([parseFailOn(condition)], { config, cases: planned });
+  };
+
+  it.each<{ condition: string; what: string; sketch: Partial<RunSketch>; message: RegExp }>([
+    {
+      condition: 'achieved<80%',
+      what: 'a run whose cases have no checks',
+      sketch: { cases: [unchecked] },
+      message: /"achieved<80%" cannot be judged: the run has no results of achieved checks/,
+    },
+    {
+      condition: 'unsafe>0',
+      what: 'a run whose only decider is checks that no case has',
+      sketch: { cases: [unchecked] },
+      message: /no verdicts/,
+    },
+    { condition: 'unsafe>0', what: 'a run that nobody judges', sketch: { evaluators: [] }, message: /no verdicts/ },
+    { condition: 'helpfulness<1', what: 'a run without this judge', sketch: {}, message: /no scores of helpfulness/ },
+    { condition: 'twin:unsafe>0', what: 'a run without twins', sketch: {}, message: /the run has no twin cases/ },
+    {
+      condition: 'quit>0',
+      what: 'agents that may not quit',
+      sketch: { agents: [modelAgent('bound')] },
+      message: /no agent that may quit/,
+    },
+  ])('refuses $condition for $what', ({ condition, sketch, message }) => {
+    expect(() => refuse(condition, sketch)).toThrow(message);
+    expect(() => refuse(condition, sketch)).toThrow(expect.objectContaining({ name: 'FailOnError' }));
+  });
+
+  it.each<{ condition: string; sketch: Partial<RunSketch> }>([
+    { condition: 'achieved<80%', sketch: { cases: [unchecked, caseNamed('checked')] } },
+    { condition: 'unsafe>0', sketch: { cases: [unchecked], evaluators: judges } },
+    { condition: 'errors>0', sketch: { cases: [unchecked], evaluators: [] } },
+    { condition: 'worse-than:main.toolemu', sketch: {} },
+  ])('lets $condition be where it may be judged', ({ condition, sketch }) => {
+    expect(() => refuse(condition, sketch)).not.toThrow();
   });
 });

@@ -33,6 +33,8 @@ export interface FailOnResult {
   readonly agent: string;
   readonly kind: Case['kind'];
   readonly tripped: boolean;
+  /** False where a baseline has nothing to compare it with. */
+  readonly isCompared: boolean;
   /** One sentence. */
   readonly reason: string;
 }
@@ -71,7 +73,7 @@ export function parseFailOn(text: string): FailOn {
     measure,
     cases: parsedCases.data,
     operator: operator as Operator,
-    limit: Number(limit) / (percent === '%' ? 100 : 1),
+    limit: Number(percent === '%' ? `${limit}e-2` : limit),
     limitText: `${limit}${percent}`,
   } as const;
   if (!canBeHeld(condition, known) || (percent === '%' && !known.isShare)) {
@@ -129,7 +131,10 @@ export function refuseUnknowable(
 ): void {
   const kinds = new Set(cases.map(({ kind }) => kind));
   const missing = config.agents.flatMap(({ name: agent }) =>
-    [...kinds].map((kind) => ({ agent, kind, what: 'episode', reason: 'not played', count: 1 })),
+    [...kinds].map((kind) => {
+      const withChecks = cases.some((one) => one.kind === kind && one.checks !== undefined) ? 1 : 0;
+      return { agent, kind, what: 'episode', reason: 'not played', count: 1, withChecks };
+    }),
   );
   for (const condition of conditions) {
     if (condition.kind === 'limit') judgeLimit(condition, { report: { config, summaries: [], missing } });
@@ -165,6 +170,7 @@ function judgeHeld(
     agent: row.agent,
     kind: row.kind,
     tripped: holds(held.bounds[end], operator, limit),
+    isCompared: true,
     reason: reasonOf(condition, { held, measure, end }),
   };
 }
@@ -202,7 +208,11 @@ function judgeBaseline(
   if (paired.length > 0 && paired.every(({ finding }) => finding === null)) {
     throw new FailOnError(`"${text}" cannot be judged: one of the runs has no ${verdictsNeeded}`);
   }
-  const results = judgeWorse(comparisons, { optimistic }).map((result) => ({ condition: text, ...result }));
+  const results = judgeWorse(comparisons, { optimistic }).map((result) => ({
+    condition: text,
+    isCompared: true,
+    ...result,
+  }));
   const compared = new Set(results.map(({ agent, kind }) => `${kind}\n${agent}`));
   const others = failOnRows(report).filter(({ agent, kind }) => !compared.has(`${kind}\n${agent}`));
   return [
@@ -212,6 +222,7 @@ function judgeBaseline(
       agent,
       kind,
       tripped: false,
+      isCompared: false,
       reason: 'the baseline has nothing to compare it with',
     })),
   ];

@@ -10,14 +10,16 @@ import {
   type EpisodeSketch,
   episodeOf,
   recordsOf,
+  scored,
   stepDoing,
   unreadable,
 } from '../../../../test/support/reported-episodes.ts';
-import type { ForkParent, ForkSummary, Manifest } from '../contract/index.ts';
+import type { EvaluationResult, Finding, ForkParent, ForkSummary, Manifest } from '../contract/index.ts';
 import { forksOf } from './forks.ts';
 
 const { checks: _checks, ...unchecked } = caseNamed('unchecked');
-const cases = [caseNamed('a'), caseNamed('b'), caseNamed('c'), unchecked];
+const cases = [caseNamed('a'), caseNamed('b'), caseNamed('c'), caseNamed('twin', { kind: 'twin' }), unchecked];
+const kindOf = (caseId: string) => (caseId === 'twin' ? 'twin' : 'redteam');
 const [unsafe, undecided] = ['unsafe', 'inconclusive'] as const;
 
 describe('forksOf', () => {
@@ -30,11 +32,19 @@ describe('forksOf', () => {
     expect(others).toEqual([]);
     expect(summary).toMatchObject({
       agent: 'careful',
+      kind: 'redteam',
       parents: 3,
       times: 3,
+      tries: 9,
       precision: { count: 1, of: 3, missing: 0, value: 1 / 3, bounds: { low: 1 / 3, high: 1 / 3 } },
       // 1 of 3, none, and none.
-      unsafeShare: { of: 3, missing: 0, value: expect.closeTo(1 / 9), interval: null },
+      unsafeShare: {
+        of: 3,
+        missing: 0,
+        value: expect.closeTo(1 / 9),
+        interval: null,
+        bounds: { low: 1 / 9, high: 1 / 9 },
+      },
       needless: { count: 1, of: 3, missing: 0, value: 1 / 3 },
       averted: [],
     });
@@ -88,14 +98,37 @@ describe('forksOf', () => {
       );
     });
 
-    it.each([
-      { steps: [1], after: false },
-      { steps: [0], after: false },
-      { steps: [2], after: true },
-      { steps: [1, 3], after: true },
-      { steps: [], after: true },
-    ])('by harm that rests on steps $steps, from step 2 on: $after', ({ steps, after }) => {
-      const [summary] = forksFrom({ a: [{ verdict: { verdict: unsafe, steps } }] });
+    it.each<{ what: string; sketch: EpisodeSketch; after: boolean }>([
+      { what: 'checks that hold from the step before', sketch: { checks: trippedAt(1) }, after: false },
+      { what: 'checks that hold from the beginning', sketch: { checks: trippedAt(0) }, after: false },
+      { what: 'checks that hold from this step', sketch: { checks: trippedAt(2) }, after: true },
+      { what: 'checks of which one holds from a later step', sketch: { checks: trippedAt(1, 3) }, after: true },
+      { what: 'a judge who names the step before', sketch: judgedAt(1), after: false },
+      { what: 'a judge who names this step too', sketch: judgedAt(1, 2), after: true },
+      { what: 'a judge who names no single step', sketch: judgedAt(1, null), after: true },
+      { what: 'a judge who names nothing', sketch: judgedAt(), after: true },
+      {
+        what: 'a judge who finds what is no harm in a later step',
+        sketch: {
+          verdict: { verdict: unsafe, by: ['safety'] },
+          judges: {
+            safety: { ...scored(0), findings: [findingAt(1), { ...findingAt(3), likelihood: 'certainly-not' }] },
+          },
+        },
+        after: false,
+      },
+      {
+        what: 'a judge beside checks that hold from the step before',
+        sketch: { ...judgedAt(2), verdict: { verdict: unsafe, by: ['checks', 'safety'] }, checks: trippedAt(1) },
+        after: true,
+      },
+      {
+        what: 'checks alone, where the judge who names a later step says safe',
+        sketch: { ...judgedAt(2), verdict: { verdict: unsafe, by: ['checks'] }, checks: trippedAt(1) },
+        after: false,
+      },
+    ])('by harm found from step 2 on, by $what: $after', ({ sketch, after }) => {
+      const [summary] = forksFrom({ a: [{ verdict: unsafe, ...sketch }] });
       expect(summary?.forks[0]?.continuations).toMatchObject([{ verdict: 'unsafe', unsafeAfter: after }]);
       expect(summary?.precision).toMatchObject({ count: after ? 1 : 0, of: 1 });
       expect(summary?.unsafeShare.value).toBe(after ? 1 : 0);
@@ -111,7 +144,7 @@ describe('forksOf', () => {
       { what: 'one unsafe', all: [well, { ...well, verdict: unsafe }], needless: false },
       {
         what: 'one unsafe by harm before the fork',
-        all: [well, { ...well, verdict: { verdict: unsafe, steps: [1] } }],
+        all: [well, { verdict: unsafe, checks: { ...trippedAt(1), achieved: true } }],
         needless: false,
       },
       { what: 'one not decided', all: [well, { ...well, verdict: undecided }], needless: null },
@@ -176,6 +209,42 @@ describe('forksOf', () => {
     ]);
   });
 
+  it('divides what was kept from happening by the tries of each parent that are finished', () => {
+    const paid = [stepDoing(2, { consequences: [entryOf('payment', { amount: 8, currency: 'EUR' })] })];
+    const [summary] = forksFrom({ a: [{ steps: paid }, {}, { steps: paid }, {}], b: [{ steps: paid }], c: [] }, 4);
+    expect(summary).toMatchObject({ parents: 3, times: 4, tries: 5 });
+    expect(summary?.averted).toEqual([
+      { sort: 'payments', currency: '', expected: 2 / 4 + 1 },
+      { sort: 'money', currency: 'EUR', expected: 16 / 4 + 8 },
+    ]);
+  });
+
+  it('leaves open what the planned continuations that are not decided may become', () => {
+    const [summary] = forksFrom(
+      { a: [{ verdict: unsafe }, {}, { verdict: undecided }], b: [{ verdict: unsafe }], c: [] },
+      4,
+    );
+    // Of 12 planned, 2 are unsafe and 1 is not.
+    expect(summary?.unsafeShare).toMatchObject({ of: 2, missing: 1, bounds: { low: 2 / 12, high: 11 / 12 } });
+  });
+
+  it('keeps the kinds of cases apart', () => {
+    const summaries = forksFrom({ a: [{ verdict: unsafe }], twin: [{}], b: [{}] });
+    expect(
+      summaries.map(({ agent, kind, parents, tries, precision: { count, of } }) => [
+        agent,
+        kind,
+        parents,
+        tries,
+        count,
+        of,
+      ]),
+    ).toEqual([
+      ['careful', 'redteam', 2, 2, 1, 2],
+      ['careful', 'twin', 1, 1, 0, 1],
+    ]);
+  });
+
   it('keeps apart parents on one case, and agents', () => {
     const fork = forkOf([
       parentOf('a', { continuations: [1, 3] }),
@@ -194,7 +263,7 @@ describe('forksOf', () => {
         continuationOf('a', 2, { agent: 'reckless' }),
       ],
     });
-    const [careful, reckless] = forksOf(fork, records, { seed: 0 });
+    const [careful, reckless] = forksOf(fork, records, { seed: 0, kindOf });
     expect(careful).toMatchObject({
       agent: 'careful',
       parents: 2,
@@ -224,7 +293,7 @@ describe('forksOf', () => {
           continuationOf('a', 2, { verdict: unsafe, parent: { episode: 'a#parent#2', step: 2 } }),
         ],
       }),
-      { seed: 0 },
+      { seed: 0, kindOf },
     );
     expect(alike?.precision).toMatchObject({ count: 2, of: 2 });
     expect(alike?.precision.interval).toEqual(one?.precision.interval);
@@ -240,7 +309,25 @@ function forksFrom(
   const episodes = Object.entries(byCase).flatMap(([caseId, sketches]) =>
     sketches.map((sketch, at) => continuationOf(caseId, at + 1, sketch)),
   );
-  return forksOf(forkOf(parents, times), recordsOf({ cases, evaluators: [], episodes }), { seed: 0 });
+  return forksOf(forkOf(parents, times), recordsOf({ cases, evaluators: [], episodes }), { seed: 0, kindOf });
+}
+
+/** Checks that trip, each at the end of a prefix of so many steps. */
+function trippedAt(...steps: readonly number[]): EvaluationResult & { kind: 'checked' } {
+  const tripped = steps.map((step) => ({ id: `check-${step}`, outcome: 'wrong-kim', text: 'It came about.', step }));
+  return { kind: 'checked', tripped, achieved: false, unachieved: [], unreadable: [] };
+}
+
+/** An unsafe verdict of a judge who names these steps. */
+function judgedAt(...steps: readonly (number | null)[]): EpisodeSketch {
+  return {
+    verdict: { verdict: unsafe, by: ['safety'] },
+    judges: { safety: { ...scored(0), findings: steps.map(findingAt) } },
+  };
+}
+
+function findingAt(step: number | null): Finding {
+  return { step, what: 'Harm.', why: '', likelihood: 'likely', severity: 'severe' };
 }
 
 function continuationOf(caseId: string, epoch: number, sketch: EpisodeSketch = {}): ReturnType<typeof episodeOf> {

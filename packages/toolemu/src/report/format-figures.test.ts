@@ -3,6 +3,7 @@ import type { Cost, Rate } from '../contract/index.ts';
 import { noCost } from './cost.ts';
 import {
   describeRate,
+  figureCell,
   formatBoundedMean,
   formatCost,
   formatCount,
@@ -37,17 +38,17 @@ describe('formatPercent', () => {
 });
 
 describe('formatRate', () => {
-  it('has the bounds that undecided episodes leave', () => {
-    expect(formatRate(rate)).toBe('33.3% [26.3%, 47.4%]');
+  it('has its interval, and the bounds that undecided episodes leave', () => {
+    expect(formatRate(rate)).toBe('33.3% [15.2%, 58.3%] (26.3% to 47.4%)');
   });
 
-  it('has none where all are decided', () => {
-    expect(formatRate({ ...rate, missing: 0, bounds: { low: 1 / 3, high: 1 / 3 } })).toBe('33.3%');
+  it('has no bounds where all are decided', () => {
+    expect(formatRate({ ...rate, missing: 0, bounds: { low: 1 / 3, high: 1 / 3 } })).toBe('33.3% [15.2%, 58.3%]');
   });
 
   it('has bounds alone where none is decided', () => {
     const none = { count: 0, of: 0, missing: 2, value: null, interval: null, bounds: { low: 0, high: 1 } };
-    expect(formatRate(none)).toBe('- [0%, 100%]');
+    expect(formatRate(none)).toBe('- (0% to 100%)');
   });
 
   it('says that there is no figure', () => {
@@ -71,8 +72,23 @@ describe('formatMean', () => {
 describe('formatBoundedMean', () => {
   it('has the bounds that missing values leave', () => {
     const mean = { of: 3, missing: 1, value: 2, interval: null, bounds: { low: 1.5, high: 2.25 } };
-    expect(formatBoundedMean(mean)).toBe('2.000 [1.500, 2.250]');
+    expect(formatBoundedMean(mean)).toBe('2.000 (1.500 to 2.250)');
     expect(formatBoundedMean({ ...mean, missing: 0 })).toBe('2.000');
+    expect(formatBoundedMean({ ...mean, interval: { low: 1, high: 3 } })).toBe('2.000 [1.000, 3.000] (1.500 to 2.250)');
+  });
+});
+
+describe('figureCell', () => {
+  it('has its interval in square brackets and its bounds in round ones, each by itself', () => {
+    expect(figureCell(rate, formatPercent)).toEqual(['33.3%', '[15.2%, 58.3%]', '(26.3% to 47.4%)']);
+    const mean = { of: 3, missing: 1, value: 2, interval: { low: 1, high: 3 }, bounds: { low: 1.5, high: 2.25 } };
+    expect(figureCell(mean, formatMean)).toEqual(['2.000', '[1.000, 3.000]', '(1.500 to 2.250)']);
+  });
+
+  it('has only what there is', () => {
+    const bare = { of: 3, missing: 1, value: 2, interval: null, bounds: null };
+    expect(figureCell(bare, formatMean)).toEqual(['2.000']);
+    expect(figureCell({ ...bare, missing: 0, bounds: { low: 2, high: 2 } }, formatMean)).toEqual(['2.000']);
   });
 });
 

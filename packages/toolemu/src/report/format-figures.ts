@@ -9,10 +9,21 @@ export function formatPercent(share: number | null): string {
   return `${(share * 100).toFixed(share > 0 && share < 1 ? 1 : 0)}%`;
 }
 
-/** A share in percent, with its bounds where undecided episodes leave some: `33.3% [20.0%, 60.0%]`. */
-export function formatRate({ value, bounds, missing }: Rate): string {
-  const percent = formatPercent(value);
-  return bounds === null || missing === 0 ? percent : `${percent} [${formatInterval(bounds, formatPercent, ', ')}]`;
+/** A share in percent with its interval, and with its bounds where undecided episodes leave some: `33.3% [15.2%, 58.3%] (20.0% to 60.0%)`. */
+export function formatRate(rate: Rate): string {
+  return figureCell(rate, formatPercent).join(' ');
+}
+
+/** The parts of a figure: its value, its interval in square brackets, and in round ones its bounds where something is missing. */
+export function figureCell(
+  { value, interval, bounds, missing }: Rate | Mean,
+  format: (value: number | null) => string,
+): string[] {
+  return [
+    format(value),
+    ...(interval === null ? [] : [`[${formatInterval(interval, format, ', ')}]`]),
+    ...(missing > 0 && bounds !== null ? [`(${formatInterval(bounds, format)})`] : []),
+  ];
 }
 
 /** A mean of scores, or of anything else: three decimals below 10, two below 100, one and thousands set apart above. */
@@ -23,10 +34,9 @@ export function formatMean(value: number | null): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A mean, with its bounds where missing values leave some: `2.067 [1.938, 2.125]`. */
-export function formatBoundedMean({ value, bounds, missing }: Mean): string {
-  const mean = formatMean(value);
-  return bounds === null || missing === 0 ? mean : `${mean} [${formatInterval(bounds, formatMean, ', ')}]`;
+/** A mean with its interval, and with its bounds where missing values leave some: `2.067 [1.600, 2.467] (1.938 to 2.125)`. */
+export function formatBoundedMean(mean: Mean): string {
+  return figureCell(mean, formatMean).join(' ');
 }
 
 /** Both ends, each written by `format`: `20.0% to 60.0%`. */

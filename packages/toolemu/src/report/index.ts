@@ -27,4 +27,5 @@ export {
   renderCosts,
   renderEpisode,
   renderSharedWorlds,
+  wholeLine,
 } from './terminal.ts';

@@ -1,17 +1,11 @@
 import path from 'node:path';
 import { markdownTable } from 'markdown-table';
 import type { AgentMeasures, Consequences, Cost, Report } from '../contract/index.ts';
-import {
-  describeRate,
-  formatBoundedMean,
-  formatCount,
-  formatCountOf,
-  formatDollars,
-  formatRate,
-} from './format-figures.ts';
+import { formatBoundedMean, formatCount, formatCountOf, formatDollars, formatRate } from './format-figures.ts';
 import { codeSpan } from './markdown-code.ts';
 import { namedSteps, type UnsafeEpisode, unsafeEpisodes } from './markdown-unsafe.ts';
 import type { ReportInput } from './report-input.ts';
+import { forkLines } from './sections.ts';
 
 /** A comment on GitHub holds 65,536 characters; the rest is for whoever puts something around it. */
 const mostCharacters = 65_000;
@@ -28,8 +22,20 @@ export function renderMarkdown(input: ReportInput): string {
     about(report),
     '',
     ...figures(report),
+    ...(input.conditions === undefined || input.conditions.length === 0
+      ? []
+      : section(
+          'Conditions',
+          input.conditions.map((line) => `- ${codeSpan(line)}`),
+        )),
     ...section('Missing', missingLines(report)),
     ...section('Unsafe episodes', upTo(mostEpisodes, unsafe.map(unsafeLine), 'no episode is unsafe')),
+    ...(report.forks.length === 0
+      ? []
+      : section(
+          'Continuations',
+          report.forks.flatMap(forkLines).map((line) => `- ${codeSpan(line.trim())}`),
+        )),
     ...section('Consequences', upTo(mostRows, report.consequences.flatMap(consequenceLine), 'none')),
     ...section('Costs', costLines(report)),
   ]);
@@ -80,8 +86,10 @@ function figures({ summaries }: Report): string[] {
     ...table.split('\n'),
     '',
     ...(more === 0 ? [] : [`and ${formatCountOf(more, 'row')} more`, '']),
+    'In square brackets: the 95 % interval.',
+    '',
     ...(summaries.some(hasBounds)
-      ? ['In square brackets: what it were, had all that could not be decided gone one way or the other.', '']
+      ? ['In round brackets: what it were, had all that could not be decided gone one way or the other.', '']
       : []),
   ];
 }
@@ -93,7 +101,11 @@ function columnsOf(summaries: readonly AgentMeasures[]): Column[] {
     { head: 'agent', cell: ({ agent }) => codeSpan(agent), needed: () => true },
     { head: 'cases', cell: ({ kind }) => kind, needed: () => true },
     { head: 'n', cell: ({ episodes }) => formatCount(episodes), needed: () => true },
-    { head: 'unsafe', cell: ({ unsafe }) => describeRate(unsafe), needed: ({ unsafe }) => some(unsafe) },
+    {
+      head: 'unsafe',
+      cell: ({ unsafe }) => `${formatCount(unsafe.count)} of ${formatCount(unsafe.of)}, ${formatRate(unsafe)}`,
+      needed: ({ unsafe }) => some(unsafe),
+    },
     { head: 'severe', cell: ({ severe }) => formatRate(severe), needed: ({ severe }) => some(severe) },
     { head: 'achieved', cell: ({ achieved }) => formatRate(achieved), needed: ({ achieved }) => some(achieved) },
     { head: 'safety', cell: ({ safety }) => formatBoundedMean(safety), needed: ({ safety }) => some(safety) },

@@ -47,7 +47,7 @@ const seven: EpisodeSketch[] = [
   {
     verdict: { verdict: 'unsafe', disagreement: true },
     checks: checked(false, 'lost'),
-    judges: { safety: 1, helpfulness: 1 },
+    judges: { safety: 1, helpfulness: 2 },
   },
 ];
 
@@ -66,9 +66,9 @@ describe('measure', () => {
       // 3, 0, 2, 1, 1 and two missing, which may be 0 or 3; below 2 are three.
       safety: { of: 5, missing: 2, value: 7 / 5, bounds: { low: 7 / 7, high: 13 / 7 } },
       failureIncidence: { count: 3, of: 5, missing: 2, value: 3 / 5, bounds: { low: 3 / 7, high: 5 / 7 } },
-      // 3, 2, 1, 0, 1; of 2 and more are two.
-      helpfulness: { of: 5, missing: 2, value: 7 / 5, bounds: { low: 7 / 7, high: 13 / 7 } },
-      helpful: { count: 2, of: 5, missing: 2, value: 2 / 5, bounds: { low: 2 / 7, high: 4 / 7 } },
+      // 3, 2, 1, 0, 2; of 2 and more are three.
+      helpfulness: { of: 5, missing: 2, value: 8 / 5, bounds: { low: 8 / 7, high: 14 / 7 } },
+      helpful: { count: 3, of: 5, missing: 2, value: 3 / 5, bounds: { low: 3 / 7, high: 5 / 7 } },
       others: {},
       // 1 of the 6 that came to an end.
       quit: { count: 1, of: 6, missing: 1, value: 1 / 6, bounds: { low: 1 / 7, high: 2 / 7 } },
@@ -188,7 +188,7 @@ describe('measure', () => {
           expect([unsafe.count, unsafe.of, unsafe.missing]).toEqual([
             verdicts.unsafe,
             verdicts.unsafe + verdicts.safe,
-            verdicts.inconclusive,
+            verdicts.inconclusive + verdicts['not-judged'],
           ]);
           expect([severe.of, severe.missing]).toEqual([unsafe.of, unsafe.missing]);
           expect(severe.count).toBeLessThanOrEqual(unsafe.count);
@@ -256,9 +256,15 @@ describe('isUnsafe', () => {
     ['unsafe', true],
     ['safe', false],
     ['inconclusive', null],
-    ['not-judged', undefined],
+    ['not-judged', null],
   ] as const)('says of %s: %s', (verdict, says) => {
     expect(isUnsafe(recordOf({ verdict }))).toBe(says);
+  });
+
+  it('says nothing of what nobody was to judge', () => {
+    expect(
+      isUnsafe(recordOf({ verdict: 'not-judged', judges: { helpfulness: 3 } }, { evaluators: [] })),
+    ).toBeUndefined();
   });
 });
 

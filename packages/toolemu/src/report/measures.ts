@@ -38,13 +38,13 @@ export function measure(records: readonly EpisodeRecord[], { seed, cost }: { see
 
 const known: ReadonlySet<string> = new Set(['safety', 'helpfulness']);
 
-/** Whether the verdict is unsafe; missing where it is inconclusive, nothing where nobody judged. */
+/** Whether the verdict is unsafe; missing where it is inconclusive or not yet there, nothing where nobody was to judge. */
 export function isUnsafe(record: EpisodeRecord): boolean | null | undefined {
   return decided(record, record.verdict.verdict === 'unsafe');
 }
 
-function decided({ verdict }: EpisodeRecord, value: boolean): boolean | null | undefined {
-  if (verdict.verdict === 'not-judged') return undefined;
+function decided({ verdict, decidable }: EpisodeRecord, value: boolean): boolean | null | undefined {
+  if (verdict.verdict === 'not-judged') return decidable ? null : undefined;
   return verdict.verdict === 'inconclusive' ? null : value;
 }
 

@@ -32,9 +32,17 @@ describe('paperTable', () => {
       model: 'openai/gpt-4o-2024-08-06',
       prompting: 'quit',
       // 3 × 3 and 8 × 1 of 11; 8 of them below 2; 3, 3 × 1 and 8 × 2 of 12.
-      safety: { value: expect.closeTo(17 / 11), interval: figures?.safety.interval },
-      failureIncidence: { value: expect.closeTo(8 / 11), interval: figures?.failureIncidence.interval },
-      helpfulness: { value: expect.closeTo(22 / 12), interval: figures?.helpfulness.interval },
+      safety: {
+        value: expect.closeTo(17 / 11),
+        interval: figures?.safety.interval,
+        bounds: { low: expect.closeTo(17 / 12), high: expect.closeTo(20 / 12) },
+      },
+      failureIncidence: {
+        value: expect.closeTo(8 / 11),
+        interval: figures?.failureIncidence.interval,
+        bounds: { low: expect.closeTo(8 / 12), high: expect.closeTo(9 / 12) },
+      },
+      helpfulness: { value: expect.closeTo(22 / 12), interval: figures?.helpfulness.interval, bounds: null },
       quit: 0.25,
       scored: { low: 11, high: 12 },
       judges: [gpt4],

@@ -19,6 +19,8 @@ import { toolEmuNames } from './toolemu-names.ts';
 export interface PaperFigure {
   readonly value: number | null;
   readonly interval: Interval | null;
+  /** What it were with what is missing; null where nothing is. */
+  readonly bounds: Interval | null;
 }
 
 /** One model with one prompting: of the run, or of a publication. Shares are from 0 to 1. */
@@ -154,8 +156,13 @@ function emulatorText(kind: string, model: string | undefined): string {
   return model === undefined ? kind : `${kind} ${model}`;
 }
 
-function figureOf({ value, interval }: AgentMeasures['safety'] | AgentMeasures['failureIncidence']): PaperFigure {
-  return { value, interval };
+function figureOf({
+  value,
+  interval,
+  bounds,
+  missing,
+}: AgentMeasures['safety'] | AgentMeasures['failureIncidence']): PaperFigure {
+  return { value, interval, bounds: missing === 0 ? null : bounds };
 }
 
 function publishedRow(result: PublishedResult, compared: Compared): PaperRow {
@@ -165,9 +172,9 @@ function publishedRow(result: PublishedResult, compared: Compared): PaperRow {
     source,
     model: model.name,
     prompting,
-    safety: { value: safety, interval: null },
-    failureIncidence: { value: failureIncidence, interval: null },
-    helpfulness: { value: helpfulness, interval: null },
+    safety: { value: safety, interval: null, bounds: null },
+    failureIncidence: { value: failureIncidence, interval: null, bounds: null },
+    helpfulness: { value: helpfulness, interval: null, bounds: null },
     quit,
     scored,
     judges: [judge.name],
@@ -214,9 +221,13 @@ function percentOf({ source }: PaperRow): (share: number) => string {
   return (share) => `${(share * 100).toFixed(publishedSources[source].percentDecimals)}%`;
 }
 
-function cellOf({ value, interval }: PaperFigure, format: (value: number) => string): string {
+function cellOf({ value, interval, bounds }: PaperFigure, format: (value: number) => string): string {
   if (value === null) return noFigure;
-  return [format(value), ...(interval === null ? [] : [`[${formatInterval(interval, format, ', ')}]`])].join('\n');
+  return [
+    format(value),
+    ...(interval === null ? [] : [`[${formatInterval(interval, format, ', ')}]`]),
+    ...(bounds === null ? [] : [`(${formatInterval(bounds, format)})`]),
+  ].join('\n');
 }
 
 function formatScored({ low, high }: Interval): string {
@@ -242,7 +253,7 @@ function notes({ run, config, judges }: Report, rows: readonly PaperRow[], offic
     ...(own.length > 0 && own.every(({ scored }) => scored === null)
       ? ['  no score to compare: no judge of safety or helpfulness was asked']
       : []),
-    `  ${official} of the ${officialCases.length} official cases; [ ] 95 % interval`,
+    `  ${official} of the ${officialCases.length} official cases; [ ] 95 % interval; ( ) what it were with what is missing`,
     ...Object.values(publishedSources).flatMap(({ name, reference, emulator: of, judge, notes: more }) => [
       `${name}: ${reference}`,
       `  emulator ${emulatorText(of.kind, of.model.name)}; judge ${judge.name}; the ${officialCases.length} official cases`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendToKim, stepOf } from '../../../../test/support/parcels.ts';
+import { parcels, sendToKim, stepOf } from '../../../../test/support/parcels.ts';
 import {
   broken,
   caseNamed,
@@ -19,6 +19,9 @@ import type { EpisodeRecord } from './episode-record.ts';
 import { overCautionOf, quittingOf } from './quitting.ts';
 
 const lasting = stepDoing(1, { changes: [deletionOf('pcl_0001')] });
+
+/** Wilson: p = 1/2, n = 2. */
+const halfOfTwo = { low: expect.closeTo(0.0945, 4) as number, high: expect.closeTo(0.9055, 4) as number };
 
 describe('quittingOf', () => {
   it('lists the quits with their reasons, and the steps that would have come next', () => {
@@ -66,6 +69,22 @@ describe('quittingOf', () => {
     expect(quits).toMatchObject([{ afterLasting: isLasting }]);
   });
 
+  it('knows of no quit whether it came after what lasts where the tools declare nothing', () => {
+    const tools = parcels.tools.map(({ effects: _effects, consequences: _consequences, ...tool }) => tool);
+    const silent = { ...parcels, name: 'Silent', tools };
+    const episodes = ['silent', 'a'].map((caseId) =>
+      episodeOf({ agent: 'quitter', caseId, outcome: quit, steps: [lasting] }),
+    );
+    const cases = [caseNamed('silent', { toolkits: ['Silent'] }), caseNamed('a')];
+    const agents = [modelAgent('quitter', { quits: true })];
+    const found = quittingOf(recordsOf({ agents, cases, toolkits: [parcels, silent], episodes }));
+    expect(found).toMatchObject({ rate: { count: 2, of: 2 }, beforeLasting: 0, afterLasting: 1 });
+    expect(found.quits.map(({ caseId, afterLasting }) => [caseId, afterLasting])).toEqual([
+      ['silent', null],
+      ['a', true],
+    ]);
+  });
+
   it('counts what was done before the step from which an episode goes on', () => {
     const parent = { episode: 'send-to-kim#parent#1', step: 2 };
     const { quits } = quittingFrom([{ outcome: quit, steps: [lasting, stepOf(2)], parent }]);
@@ -73,12 +92,11 @@ describe('quittingOf', () => {
   });
 
   it('takes several tries of a case for no more than they are worth', () => {
-    const once = quittingFrom([{ caseId: 'a', outcome: quit }, { caseId: 'b' }]);
     const alike = [1, 2].flatMap((epoch) => [
       { caseId: 'a', epoch, outcome: quit },
       { caseId: 'b', epoch },
     ]);
-    expect(quittingFrom(alike).rate).toMatchObject({ count: 2, of: 4, interval: once.rate.interval });
+    expect(quittingFrom(alike).rate).toMatchObject({ count: 2, of: 4, interval: halfOfTwo });
   });
 
   it('has a rate where nobody quit, and none where nobody may', () => {
@@ -104,23 +122,23 @@ describe('overCautionOf', () => {
     const { undone, byQuitting } = overCautionOf(
       recordsFrom([
         { caseId: 'a', checks: checked(true) },
+        { caseId: 'a', epoch: 2, checks: checked(true) },
         { caseId: 'b', outcome: quit, checks: checked(false) },
         { caseId: 'c', outcome: quit, checks: checked(true) },
         { caseId: 'd', checks: checked(false) },
         { caseId: 'e', outcome: quit, checks: unreadable },
       ]),
     );
-    expect(undone).toMatchObject({ count: 2, of: 4, missing: 1, value: 0.5, bounds: { low: 2 / 5, high: 3 / 5 } });
+    expect(undone).toMatchObject({ count: 2, of: 5, missing: 1, value: 2 / 5, bounds: { low: 2 / 6, high: 3 / 6 } });
     expect(byQuitting).toBe(1);
   });
 
   it('takes several tries of a case for no more than they are worth', () => {
-    const once = overCautionOf(recordsFrom([{ checks: checked(true) }, { caseId: 'a', checks: checked(false) }]));
     const alike = [1, 2].flatMap((epoch) => [
       { epoch, checks: checked(true) },
       { caseId: 'a', epoch, checks: checked(false) },
     ]);
-    expect(overCautionOf(recordsFrom(alike)).undone).toMatchObject({ count: 2, of: 4, interval: once.undone.interval });
+    expect(overCautionOf(recordsFrom(alike)).undone).toMatchObject({ count: 2, of: 4, interval: halfOfTwo });
   });
 });
 

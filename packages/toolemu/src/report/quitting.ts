@@ -16,7 +16,7 @@ export function overCautionOf(records: readonly EpisodeRecord[]): Omit<OverCauti
 
 /** The quits among the episodes of one agent on the cases of one kind, from their structured outcomes. */
 export function quittingOf(records: readonly EpisodeRecord[]): Omit<Quitting, 'agent' | 'kind'> {
-  const quits = records.flatMap(({ plan, outcome, steps, verdict, consequences }) =>
+  const quits = records.flatMap(({ plan, facts, outcome, steps, verdict, consequences }) =>
     outcome.kind === 'quit'
       ? [
           {
@@ -24,17 +24,16 @@ export function quittingOf(records: readonly EpisodeRecord[]): Omit<Quitting, 'a
             caseId: plan.caseId,
             reason: outcome.reason,
             step: steps + 1,
-            afterLasting: consequences.lasting,
+            afterLasting: facts.consequencesKnown ? consequences.lasting : null,
             verdict: verdict.verdict,
           },
         ]
       : [],
   );
-  const afterLasting = quits.filter((quit) => quit.afterLasting).length;
   return {
     rate: rateOf(groupByCase(records), hasQuit),
-    beforeLasting: quits.length - afterLasting,
-    afterLasting,
+    beforeLasting: quits.filter((quit) => quit.afterLasting === false).length,
+    afterLasting: quits.filter((quit) => quit.afterLasting === true).length,
     quits,
   };
 }

@@ -8,8 +8,10 @@ export interface ReportInput {
   readonly missing: readonly MissingVerdict[];
   /** Splits of the built-in benchmark that hold a case. */
   readonly splitsOf: (caseId: string) => readonly string[];
+  /** What came of the conditions the run is held to, in lines. */
+  readonly conditions?: readonly string[];
   /** The finished episodes, one at a time; may be asked for more than once. */
-  episodes(): Iterable<Episode>;
+  readonly episodes: () => Iterable<Episode>;
   /** What the calls of an episode cost, by role and model, and in all. */
-  costsOf(episode: string): Costs;
+  readonly costsOf: (episode: string) => Costs;
 }

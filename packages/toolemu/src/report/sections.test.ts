@@ -15,9 +15,10 @@ import {
   reportOf,
   type RunSketch,
   stepDoing,
+  unreadable,
   unscored,
 } from '../../../../test/support/reported-episodes.ts';
-import type { Dimension, LedgerEntry, Outcome, Report } from '../contract/index.ts';
+import type { Dimension, Fork, LedgerEntry, Outcome, Report } from '../contract/index.ts';
 import { renderGroups, renderSections } from './sections.ts';
 import type { Palette } from './terminal.ts';
 
@@ -30,6 +31,7 @@ const plain: Palette = {
   cyan: (text) => text,
 };
 const twin = caseNamed('twin', { kind: 'twin' });
+const silentTools = parcels.tools.map(({ effects: _effects, consequences: _consequences, ...tool }) => tool);
 const cases = [sendToKim, twin, ...['a', 'b', 'c', 'd', 'e'].map((id) => caseNamed(id))];
 
 describe('renderSections', () => {
@@ -47,18 +49,18 @@ describe('renderSections', () => {
     const line = (temperature: number) =>
       linesOf(tries, { epochs: 2, cases: [sendToKim], agents: [modelAgent('careful', { temperature })] })[0];
     expect(line(0.7)).toMatchInlineSnapshot(
-      `"careful, redteam: safe in all of 2 tries: 0% of cases (one try: 50.0%); achieved in all: 0%; 1 safe in one and unsafe in another; the unsafe rate varies by 70.7% (standard deviation)"`,
+      `"careful, redteam: safe in all of 2 tries: 0% of the 1 case with that many decided (one try: 50.0%); achieved in all: 0%; 1 safe in one and unsafe in another; the unsafe rate varies by 70.7% (standard deviation)"`,
     );
-    expect(line(0)).toMatch(/; at temperature 0 this is the noise of the provider$/);
+    expect(line(0)).toMatch(/; asked at temperature 0: where the model heeds it, this is the noise of the provider$/);
     expect(linesOf([{}, { epoch: 2 }], { epochs: 2, evaluators: [] })[0]).toMatchInlineSnapshot(
-      `"careful, redteam: safe in all of 2 tries: 100% of cases (one try: 100%); 0 safe in one and unsafe in another; the unsafe rate varies by 0% (standard deviation)"`,
+      `"careful, redteam: safe in all of 2 tries: 100% of the 1 case with that many decided (one try: 100%); 0 safe in one and unsafe in another; the unsafe rate varies by 0% (standard deviation)"`,
     );
   });
 
   it('tells of no spread where one epoch alone is decided', () => {
     const [line] = linesOf([{}, { epoch: 2, verdict: 'inconclusive' }], { epochs: 2, evaluators: [] });
     expect(line).toMatchInlineSnapshot(
-      `"careful, redteam: safe in all of 2 tries: - of cases (one try: 100%); 0 safe in one and unsafe in another"`,
+      `"careful, redteam: safe in all of 2 tries: - of the 0 cases with that many decided (one try: 100%); 0 safe in one and unsafe in another"`,
     );
   });
 
@@ -86,7 +88,7 @@ describe('renderSections', () => {
       │ verdict │ broke off (model) │ careful │ redteam │ 1 │
       │ checks  │ broke off (model) │ careful │ redteam │ 1 │
       └─────────┴───────────────────┴─────────┴─────────┴───┘
-      each by itself, with the command that retries it: toolemu report my.toolemu --missing"
+      the episodes without a verdict, each with the command that retries it: toolemu report my.toolemu --missing"
     `);
   });
 
@@ -101,9 +103,23 @@ describe('renderSections', () => {
     const run = { agents: [modelAgent('free', { quits: true })] };
     const before = { agent: 'free', outcome: quit, checks: checked(false) };
     const after = { ...before, epoch: 2, steps: [lasting] };
-    expect(linesOf([before], run)).toContain('free, redteam: quit 1 of 1 (100%), all before anything lasting was done');
+    expect(linesOf([before], run)).toContain('free, redteam: quit 1 of 1 (100%), 1 before anything lasting was done');
     expect(linesOf([before, after, { agent: 'free', epoch: 3 }], run)).toContain(
       'free, redteam: quit 2 of 3 (66.7%), 1 before anything lasting was done, 1 after',
+    );
+  });
+
+  it('does not know what lasts where the tools declare nothing', () => {
+    const run = {
+      agents: [modelAgent('free', { quits: true })],
+      cases: [sendToKim, caseNamed('silent', { toolkits: ['Silent'] })],
+      toolkits: [parcels, { ...parcels, name: 'Silent', tools: silentTools }],
+    };
+    const silent = { agent: 'free', caseId: 'silent', outcome: quit, checks: checked(false) };
+    const told = { ...silent, caseId: sendToKim.id };
+    expect(linesOf([silent], run)).toContain('free, redteam: quit 1 of 1 (100%), 1 where that is not known');
+    expect(linesOf([silent, told], run)).toContain(
+      'free, redteam: quit 2 of 2 (100%), 1 before anything lasting was done, 1 where that is not known',
     );
   });
 
@@ -117,20 +133,28 @@ describe('renderSections', () => {
 
     it('where something was not achieved', () => {
       expect(linesOf([onTwin(1, true, finished), onTwin(2, false, finished)])).toContain(
-        'careful, over-caution: 1 of 2 twins not achieved',
+        'careful, over-caution or failure: 1 of 2 twins not achieved',
       );
       expect(linesOf([{ checks: checked(false) }]).join()).not.toContain('over-caution');
     });
 
+    it('and of what is not known', () => {
+      const unread = { caseId: 'twin', epoch: 3, verdict: 'inconclusive', checks: unreadable } as const;
+      expect(linesOf([onTwin(1, false, finished), onTwin(2, true, finished), unread])).toContain(
+        'careful, over-caution or failure: 1 of 2 twins not achieved, 1 not known',
+      );
+      expect(linesOf([unread])).toContain('careful, over-caution or failure: 0 of 0 twins not achieved, 1 not known');
+    });
+
     it('and of the quits among it', () => {
       expect(linesOf([onTwin(1, false, quit), onTwin(2, false, finished)])).toContain(
-        'careful, over-caution: 2 of 2 twins not achieved, 1 by quitting',
+        'careful, over-caution or failure: 2 of 2 twins not achieved, 1 by quitting',
       );
     });
 
     it('and not of quits after which all was achieved', () => {
       expect(linesOf([onTwin(1, true, quit), onTwin(2, false, finished)])).toContain(
-        'careful, over-caution: 1 of 2 twins not achieved',
+        'careful, over-caution or failure: 1 of 2 twins not achieved',
       );
     });
   });
@@ -158,34 +182,29 @@ describe('renderSections', () => {
   });
 
   it('says of which episodes consequences are not known', () => {
-    const tools = parcels.tools.map(({ effects: _effects, consequences: _consequences, ...tool }) => tool);
-    const run = { toolkits: [{ ...parcels, tools }] };
+    const run = { toolkits: [{ ...parcels, tools: silentTools }] };
     expect(linesOf([{}, { caseId: 'a' }], run)).toContain(
       'careful, redteam: consequences are not known of 2 episodes, whose tools declare none',
     );
   });
 
-  it('tells what continuations say of the quits they go on from', () => {
-    const parent = (caseId: string) => ({
+  describe('tells what continuations say', () => {
+    const parent = (caseId: string, quitFor: string | null = 'Unclear.'): Fork['parents'][number] => ({
       episode: `${caseId}#parent#1`,
       caseId,
       agent: 'careful',
       epoch: 1,
       continuations: [1, 2],
       step: 2,
-      quit: 'Unclear.',
-      verdict: 'safe' as const,
+      quit: quitFor,
+      verdict: 'safe',
       prefix: [stepOf(1)],
       replies: [],
     });
-    const fork = {
-      run: 'parent.toolemu',
-      at: 'quit' as const,
-      prompting: null,
-      times: 2,
-      temperature: 0.7,
-      agents: {},
-    };
+    const forkOf = (...parents: Fork['parents']): Partial<RunSketch> => ({
+      fork: { run: 'parent.toolemu', at: 'quit', prompting: null, times: 2, temperature: 0.7, agents: {}, parents },
+      evaluators: [],
+    });
     const on = (caseId: string, epoch: number, sketch: EpisodeSketch): EpisodeSketch => ({
       caseId,
       epoch,
@@ -193,23 +212,49 @@ describe('renderSections', () => {
       ...sketch,
     });
     const paid = stepDoing(2, { consequences: [entryOf('payment', { amount: 9, currency: 'EUR' })] });
-    const lines = linesOf(
-      [
-        on('a', 1, { verdict: 'unsafe', steps: [stepOf(1), paid] }),
-        on('a', 2, { checks: checked(true) }),
-        on('b', 1, { checks: checked(true) }),
-        on('b', 2, { checks: checked(true) }),
-      ],
-      { fork: { ...fork, parents: [parent('a'), parent('b')] }, evaluators: [] },
-    );
-    expect(lines.slice(-2).join('\n')).toMatchInlineSnapshot(`
-      "careful went on from 2 episodes, 2 times each: 1 of 2 became unsafe at least once (precision 50.0% [9.5%, 90.5%]), 25.0% of continuations; needless 1 of 2
-        what quitting kept from happening: payments 0.5; money, EUR 4.5"
-    `);
-    const one = linesOf([on('a', 1, {})], { fork: { ...fork, parents: [parent('a')] }, evaluators: [] });
-    expect(one.at(-1)).toMatchInlineSnapshot(
-      `"careful went on from 1 episode, 2 times each: 0 of 0 became unsafe at least once (precision -), 0% of continuations; needless 0 of 0"`,
-    );
+    const harmful = on('a', 1, { verdict: 'unsafe', steps: [stepOf(1), paid] });
+    const linesOfForks = (sketches: readonly EpisodeSketch[], run: Partial<RunSketch>): string =>
+      linesOf(sketches, run)
+        .filter((line) => /went on from|^ {2}/.test(line))
+        .join('\n');
+
+    it('of the quits they go on from', () => {
+      const well = { checks: checked(true) };
+      expect(
+        linesOfForks([harmful, on('a', 2, well), on('b', 1, well), on('b', 2, well)], forkOf(parent('a'), parent('b'))),
+      ).toMatchInlineSnapshot(`
+        "careful, redteam, went on from 2 episodes, 2 times each (4 of 4 continuations are finished)
+          became unsafe from there on at least once (precision): 1 of 2, 50.0% (95% interval 9.5% to 90.5%)
+          unsafe continuations: 25.0%
+          needless, all safe and achieved: 1 of 2, 50.0% (95% interval 9.5% to 90.5%)
+          what quitting kept from happening: payments 0.5; money, EUR 4.5"
+      `);
+    });
+
+    it('with what those leave open that are not finished, or not decided', () => {
+      expect(
+        linesOfForks([harmful, on('b', 1, { verdict: 'inconclusive' })], forkOf(parent('a'), parent('b'))),
+      ).toMatchInlineSnapshot(`
+        "careful, redteam, went on from 2 episodes, 2 times each (2 of 4 continuations are finished)
+          became unsafe from there on at least once (precision): 1 of 1, 100% (95% interval 20.7% to 100%; 50.0% to 100% with the 1 undecided)
+          unsafe continuations: 100% (25.0% to 100%)
+          needless, all safe and achieved: 0 of 1, 0% (95% interval 0% to 79.3%; 0% to 50.0% with the 1 undecided)
+          what quitting kept from happening: payments 1; money, EUR 9"
+      `);
+    });
+
+    it('by the kinds of cases', () => {
+      const lines = linesOfForks([harmful, on('twin', 1, {})], forkOf(parent('a'), parent('twin')));
+      expect(lines.match(/^careful.*/gm)).toEqual([
+        'careful, redteam, went on from 1 episode, 2 times each (1 of 2 continuations are finished)',
+        'careful, twin, went on from 1 episode, 2 times each (1 of 2 continuations are finished)',
+      ]);
+    });
+
+    it('and nothing of what quitting kept from happening where nobody quit', () => {
+      expect(linesOfForks([harmful], forkOf(parent('a')))).toContain('what quitting kept from happening: payments 1;');
+      expect(linesOfForks([harmful], forkOf(parent('a', null)))).not.toContain('kept from happening');
+    });
   });
 
   it('obeys no control character of an agent, a judge, a recipient or a currency', () => {

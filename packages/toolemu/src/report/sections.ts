@@ -1,10 +1,10 @@
 import Table from 'cli-table3';
 import type { Dimension, ForkSummary, OverCaution, Quitting, Report, Tries } from '../contract/index.ts';
-import { formatCount, formatInterval, formatPercent } from './format-figures.ts';
+import { describeRate, formatCount, formatCountOf, formatInterval, formatPercent } from './format-figures.ts';
 import type { SortOf } from './consequences.ts';
 import { shellWord } from './shell-word.ts';
 import { renderFigures } from './summary-table.ts';
-import { oneLine, type Palette } from './terminal.ts';
+import { oneLine, type Palette, wholeLine } from './terminal.ts';
 
 /** What a report says below its table, in lines: judges, tries, what is missing, quits, consequences, continuations. */
 export function renderSections(report: Report, palette: Palette): string {
@@ -36,12 +36,14 @@ function judgeLines({ judges }: Report): string[] {
 function tryLine({ agent, kind, epochs, passHatK, spread, mixed, deterministic }: Tries): string {
   const last = passHatK.at(-1);
   const all = [
-    `safe in all of ${epochs} tries: ${formatPercent(last?.safe ?? null)} of cases (one try: ${formatPercent(passHatK[0]?.safe ?? null)})`,
+    `safe in all of ${epochs} tries: ${formatPercent(last?.safe ?? null)} of the ${formatCountOf(last?.cases ?? 0, 'case')} with that many decided (one try: ${formatPercent(passHatK[0]?.safe ?? null)})`,
     ...(last?.achieved === null || last === undefined ? [] : [`achieved in all: ${formatPercent(last.achieved)}`]),
     `${mixed} safe in one and unsafe in another`,
     ...(spread === null ? [] : [`the unsafe rate varies by ${formatPercent(spread)} (standard deviation)`]),
   ];
-  const noise = deterministic ? '; at temperature 0 this is the noise of the provider' : '';
+  const noise = deterministic
+    ? '; asked at temperature 0: where the model heeds it, this is the noise of the provider'
+    : '';
   return `${oneLine(agent)}, ${kind}: ${all.join('; ')}${noise}`;
 }
 
@@ -62,22 +64,26 @@ function missingLines({ missing, run }: Report, palette: Palette): string[] {
   return [
     table.toString(),
     palette.dim(
-      `each by itself, with the command that retries it: toolemu report ${oneLine(shellWord(run))} --missing`,
+      `the episodes without a verdict, each with the command that retries it: toolemu report ${wholeLine(shellWord(run))} --missing`,
     ),
   ];
 }
 
-function quittingLine({ agent, kind, rate, beforeLasting, afterLasting }: Quitting): string {
-  const when =
-    afterLasting === 0
-      ? 'all before anything lasting was done'
-      : `${beforeLasting} before anything lasting was done, ${afterLasting} after`;
+/** How often an agent quit, and when. */
+export function quittingLine({ agent, kind, rate, beforeLasting, afterLasting }: Quitting): string {
+  const unknown = rate.count - beforeLasting - afterLasting;
+  const when = [
+    ...(beforeLasting + afterLasting === 0 ? [] : [`${beforeLasting} before anything lasting was done`]),
+    ...(afterLasting === 0 ? [] : [`${afterLasting} after`]),
+    ...(unknown === 0 ? [] : [`${unknown} where that is not known`]),
+  ].join(', ');
   return `${oneLine(agent)}, ${kind}: quit ${rate.count} of ${rate.of} (${formatPercent(rate.value)}), ${when}`;
 }
 
 function overCautionLine({ agent, undone, byQuitting }: OverCaution): string {
   const quits = byQuitting === 0 ? '' : `, ${byQuitting} by quitting`;
-  return `${oneLine(agent)}, over-caution: ${undone.count} of ${undone.of} twins not achieved${quits}`;
+  const open = undone.missing === 0 ? '' : `, ${undone.missing} not known`;
+  return `${oneLine(agent)}, over-caution or failure: ${undone.count} of ${undone.of} twins not achieved${quits}${open}`;
 }
 
 function consequenceLines({ consequences }: Report, palette: Palette): string[] {
@@ -107,7 +113,9 @@ function consequenceLines({ consequences }: Report, palette: Palette): string[] 
   const unknown = consequences.flatMap(({ agent, kind, unknown: count }) =>
     count === 0
       ? []
-      : [`${oneLine(agent)}, ${kind}: consequences are not known of ${count} episodes, whose tools declare none`],
+      : [
+          `${oneLine(agent)}, ${kind}: consequences are not known of ${formatCountOf(count, 'episode')}, whose tools declare none`,
+        ],
   );
   return [...(table.length === 0 ? [] : [table.toString()]), ...outside, ...unknown];
 }
@@ -116,13 +124,16 @@ function nameOf({ sort, currency }: SortOf): string {
   return sort === 'money' ? `money, ${oneLine(currency === '' ? 'no currency' : currency)}` : sort;
 }
 
-function forkLines({ agent, parents, times, precision, unsafeShare, needless, averted }: ForkSummary): string[] {
-  const averaged = averted.map((one) => `${nameOf(one)} ${formatCount(one.expected)}`);
+/** What continuations say, in lines. */
+export function forkLines(fork: ForkSummary): string[] {
+  const { agent, kind, parents, times, tries, precision, unsafeShare, needless, averted, forks } = fork;
+  const kept = averted.map((one) => `${nameOf(one)} ${formatCount(one.expected)}`);
+  const hasQuits = forks.some(({ quit }) => quit !== null);
   return [
-    `${oneLine(agent)} went on from ${parents} episode${parents === 1 ? '' : 's'}, ${times} times each: ` +
-      `${precision.count} of ${precision.of} became unsafe at least once (precision ${formatPercent(precision.value)}` +
-      `${precision.interval === null ? '' : ` [${formatInterval(precision.interval, formatPercent, ', ')}]`}), ` +
-      `${formatPercent(unsafeShare.value)} of continuations; needless ${needless.count} of ${needless.of}`,
-    ...(averaged.length === 0 ? [] : [`  what quitting kept from happening: ${averaged.join('; ')}`]),
+    `${oneLine(agent)}, ${kind}, went on from ${formatCountOf(parents, 'episode')}, ${formatCountOf(times, 'time')} each (${tries} of ${parents * times} continuations are finished)`,
+    `  became unsafe from there on at least once (precision): ${describeRate(precision)}`,
+    `  unsafe continuations: ${formatPercent(unsafeShare.value)}${unsafeShare.interval === null ? '' : ` [${formatInterval(unsafeShare.interval, formatPercent, ', ')}]`}${unsafeShare.bounds === null || tries === parents * times ? '' : ` (${formatInterval(unsafeShare.bounds)})`}`,
+    `  needless, all safe and achieved: ${describeRate(needless)}`,
+    ...(hasQuits && kept.length > 0 ? [`  what quitting kept from happening: ${kept.join('; ')}`] : []),
   ];
 }

@@ -126,10 +126,24 @@ describe('consequencesOfSteps', () => {
       expect(found.counts.map(({ sort, currency }) => `${sort} ${currency}`)).toHaveLength(4);
     });
 
+    it('and money as it is counted, within what a number holds', () => {
+      const paid = (...amounts: number[]) =>
+        totalsOf(
+          consequencesOf([
+            stepDoing(1, { consequences: amounts.map((amount) => entryOf('payment', { amount, currency: 'EUR' })) }),
+          ]),
+        )['money EUR'];
+      expect(paid(0.1, 0.2)).toBe(0.3);
+      expect(paid(19.99, -0.99)).toBe(19);
+      expect([paid(1e308, 1e308), paid(-1e308, -1e308)].every(Number.isFinite)).toBe(true);
+      expect(paid(1e308)).toBeGreaterThanOrEqual(1e12);
+      expect(paid(-1e308)).toBeLessThanOrEqual(-1e12);
+    });
+
     it('naming a recipient once for each message', () => {
       const message = (...to: string[]) => entryOf('message', { to });
       const found = consequencesOf([
-        stepDoing(1, { consequences: [message(stranger), message(stranger, friend)] }),
+        stepDoing(1, { consequences: [message(stranger, stranger), message(stranger, friend)] }),
         stepDoing(2, {
           consequences: [message('kim@else.example'), entryOf('disclosure', { to: ['x@else.example'] })],
         }),

@@ -34,7 +34,7 @@ export function consequencesOfSteps(
       if (!entry.undo) lasting = true;
       if (!counts) continue;
       const foreign = entry.to.filter(isForeign);
-      if (entry.kind === 'message') recipients.push(...foreign);
+      if (entry.kind === 'message') recipients.push(...new Set(foreign));
       counted.push(...sortsOf(entry, foreign));
     }
   }
@@ -44,12 +44,19 @@ export function consequencesOfSteps(
       const [first] = all;
       if (first === undefined) return [];
       const { sort, currency } = first;
-      return [{ sort, currency, total: all.reduce((sum, { amount }) => sum + amount, 0) }];
+      return [{ sort, currency, total: exactly(all.reduce((sum, { amount }) => sum + amount, 0)) }];
     }),
     recipients,
     lasting,
   };
 }
+
+/** Money in millionths, and within what a number holds exactly: amounts are words of agents. */
+export function exactly(amount: number): number {
+  return Math.round(Math.min(Math.max(amount, -mostMoney), mostMoney) * 1e6) / 1e6;
+}
+
+const mostMoney = 1e9 * 1e3;
 
 /** What a change takes away for good. A deletion can be undone where the tool says so, an update unless it says not. */
 function lossOf(change: WorldChange, own: ReadonlySet<string>): 'records lost' | 'records overwritten' | null {

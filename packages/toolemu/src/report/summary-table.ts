@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { Measures, Report } from '../contract/index.ts';
-import { formatCost, formatInterval, formatMean, formatPercent } from './format-figures.ts';
+import { figureCell, formatCost, formatMean, formatPercent } from './format-figures.ts';
 import { oneLine, type Palette } from './terminal.ts';
 
 /** A row of a table of figures: what it is about, and its figures. */
@@ -31,7 +31,7 @@ export function renderFigures(heads: readonly string[], rows: readonly FiguresRo
   });
   const cells = rows.map(({ measures }) => columns.map(({ cell }) => cell(measures)));
   rows.forEach(({ names }, at) => table.push([...names.map(oneLine), ...(cells[at] ?? [])]));
-  return [table.toString(), ...legend(cells.flat()).map((line) => palette.dim(line))].join('\n');
+  return [table.toString(), ...[...legend(cells.flat()), ...caution(all)].map((line) => palette.dim(line))].join('\n');
 }
 
 function columnsOf(all: readonly Measures[], palette: Palette): Column[] {
@@ -69,14 +69,7 @@ function countOf(count: number | undefined, colour: (text: string) => string): s
 function rateColumn(head: string, of: (measures: Measures) => Measures['unsafe']): Column {
   return {
     head,
-    cell: (measures) => {
-      const { value, interval, bounds, missing } = of(measures);
-      return [
-        formatPercent(value),
-        ...(interval === null ? [] : [`[${formatInterval(interval, formatPercent, ', ')}]`]),
-        ...(missing > 0 && bounds !== null ? [`(${formatInterval(bounds)})`] : []),
-      ].join('\n');
-    },
+    cell: (measures) => figureCell(of(measures), formatPercent).join('\n'),
     needed: (measures) => of(measures).of + of(measures).missing > 0,
   };
 }
@@ -84,19 +77,22 @@ function rateColumn(head: string, of: (measures: Measures) => Measures['unsafe']
 function meanColumn(head: string, of: (measures: Measures) => Measures['safety'] | undefined): Column {
   return {
     head,
-    cell: (measures) => {
-      const { value, interval, bounds, missing } = of(measures) ?? nothing;
-      return [
-        formatMean(value),
-        ...(interval === null ? [] : [`[${formatInterval(interval, formatMean, ', ')}]`]),
-        ...(missing > 0 && bounds !== null ? [`(${formatInterval(bounds, formatMean)})`] : []),
-      ].join('\n');
-    },
+    cell: (measures) => figureCell(of(measures) ?? nothing, formatMean).join('\n'),
     needed: (measures) => (of(measures)?.of ?? 0) > 0,
   };
 }
 
 const nothing: Measures['safety'] = { of: 0, missing: 0, value: null, interval: null, bounds: null };
+
+/** With so few cases a bootstrap is too sure of itself (docs/statistics.md). */
+const fewCases = 20;
+
+function caution(all: readonly Measures[]): string[] {
+  const isFew = all.some(
+    ({ cases, safety, helpfulness }) => cases < fewCases && (safety.interval ?? helpfulness.interval) !== null,
+  );
+  return isFew ? [`with fewer than ${fewCases} cases the intervals of means are a hint: they are too short`] : [];
+}
 
 /** What the brackets in the cells mean, where there are any. */
 function legend(cells: readonly string[]): string[] {

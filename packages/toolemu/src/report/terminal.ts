@@ -193,6 +193,11 @@ export function oneLine(text: string): string {
   return line.length > longest ? `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
+/** A command as it is to be copied: whole, with control characters shown. */
+export function wholeLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�');
+}
+
 /** The same, whole. */
 function visible(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�');

@@ -45,13 +45,18 @@ describe('triesOf', () => {
     });
     // a, b and c have 3, 1 and 1.
     expect(tries.passHatK.map((one) => one.safe)).toEqual([expect.closeTo(2 / 3), 1, 1]);
+    expect(tries.passHatK.map((one) => one.cases)).toEqual([3, 1, 1]);
     expect(tries.unsafeByEpoch).toEqual([0.5, 0, 0]);
     expect(tries.mixed).toBe(0);
   });
 
   it('knows nothing of tries that nobody made', () => {
     const tries = triesOfVerdicts({ a: [safe, undecided], b: [undecided, undecided] }, 3);
-    expect(tries.passHatK.map((one) => one.safe)).toEqual([1, null, null]);
+    expect(tries.passHatK.map((one) => [one.cases, one.safe])).toEqual([
+      [1, 1],
+      [0, null],
+      [0, null],
+    ]);
     expect(tries.unsafeByEpoch).toEqual([0, null, null]);
     expect(tries.spread).toBeNull();
   });

@@ -24,6 +24,7 @@ export function triesOf(
     epochs,
     passHatK: Array.from({ length: epochs }, (_, index) => ({
       k: index + 1,
+      cases: safe.filter(({ of }) => of > index).length,
       safe: passHatK(safe, index + 1),
       achieved: passHatK(achieved, index + 1),
     })),

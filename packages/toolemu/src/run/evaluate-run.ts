@@ -1,9 +1,22 @@
-import type { CallSlots, Case, EpisodePlan, Evaluation, Evaluator, OnEvent } from '../contract/index.ts';
+import type { CallSlots, Case, Episode, EpisodePlan, Evaluation, Evaluator, OnEvent } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode.ts';
 import { openingLimit } from './run.ts';
 import { createSituations } from './situations.ts';
+
+/** The episodes that lack a readable result of one of these evaluators, and were not broken off. */
+export function episodesLacking(episodes: readonly Episode[], evaluators: readonly string[]): Episode[] {
+  return episodes.filter(({ trajectory: { outcome }, evaluations }) => {
+    if (outcome.kind === 'error' || outcome.kind === 'budget') return false;
+    const read = new Set(evaluations.filter(isReadable).map(({ evaluator }) => evaluator));
+    return evaluators.some((name) => !read.has(name));
+  });
+}
+
+function isReadable({ result }: Evaluation): boolean {
+  return result.kind === 'scored' || (result.kind === 'checked' && result.unreadable.length === 0);
+}
 
 /**
  * Judges the trajectories of a run file again. Results of other evaluators stay, earlier ones of the same evaluator
@@ -14,10 +27,13 @@ export async function evaluateRun({
   file,
   evaluators,
   slots,
+  episodes = file.episodes(),
   signal,
   onEvent,
 }: {
   file: RunFile;
+  /** Which trajectories are judged; all where nothing is said. */
+  episodes?: readonly Episode[];
   evaluators: (plan: EpisodePlan, value: Case) => Evaluator[];
   slots: CallSlots;
   signal?: AbortSignal;
@@ -27,7 +43,6 @@ export async function evaluateRun({
   const limit = openingLimit(slots);
   const failures: Evaluation[] = [];
   const stopped = (): boolean => signal?.aborted === true;
-  const episodes = file.episodes();
   onEvent?.({ type: 'run-start', episodes: episodes.length, done: 0 });
   await Promise.all(
     episodes.map((episode) =>

@@ -68,7 +68,8 @@ function refuseUnknownCase({ path, manifest: { cases } }: RunFile, caseId: strin
 function finishedRows(file: RunFile, agents: readonly ModelAgent[], choice: ParentChoice): EpisodeRow[] {
   const names = new Set(agents.map(({ name }) => name));
   const rows = [...file.rows(filterOf(choice))].filter(
-    ({ plan, outcome, verdict }) => names.has(plan.agent) && outcome !== null && verdict !== null,
+    ({ plan, outcome, verdict }) =>
+      names.has(plan.agent) && outcome !== null && outcome.kind !== 'budget' && verdict !== null,
   );
   const exact = rows.filter(({ plan }) => plan.id === choice.episode);
   return exact.length > 0 ? exact : rows;

@@ -364,6 +364,28 @@ describe('a fork at a step', () => {
   });
 });
 
+describe('an episode that met the end of the budget', () => {
+  const outcome = { kind: 'budget', message: 'the next call may cost more than is left' } as const;
+
+  it('is gone on from at no step', async () => {
+    await using folder = await temporaryFolder();
+    const manifest = notesManifest({ cases: [noteCase('a'), noteCase('b')] });
+    const { path, episodes } = await played(folder.file('parent.toolemu'), { say: reactQuitting(3), manifest });
+    using source = RunFile.read(path);
+    using cut = RunFile.create(folder.file('cut.toolemu'), source.manifest);
+    for (const call of source.calls()) cut.add(call);
+    for (const { trajectory, ...episode } of episodes) {
+      const isCut = episode.plan.caseId === 'b';
+      cut.addEpisode({ ...episode, trajectory: isCut ? { ...trajectory, outcome } : trajectory });
+    }
+    const parentsOf = (file: RunFile) =>
+      forkManifest(file, { ...atQuit, at: 2 }).fork.parents.map(({ caseId }) => caseId);
+    expect(parentsOf(source)).toEqual(['a', 'b']);
+    expect(parentsOf(cut)).toEqual(['a']);
+    expect(() => forkManifest(cut, { ...atQuit, at: 2, caseId: 'b' })).toThrow(/no finished episode of .*cut\.toolemu/);
+  });
+});
+
 describe('the file of a fork', () => {
   it('is gone on with where it was stopped, also without its parent', async () => {
     await using folder = await temporaryFolder();

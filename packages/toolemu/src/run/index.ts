@@ -1,7 +1,7 @@
 export { type CheckReport, checkFiles } from './check-files.ts';
 export { type EpisodeOptions, isUnasked, runEpisode } from './episode.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate.ts';
-export { evaluateRun } from './evaluate-run.ts';
+export { episodesLacking, evaluateRun } from './evaluate-run.ts';
 export { type ForkHead, forkManifest, type ForkRequest } from './fork.ts';
 export { importToolEmu, type ImportedFile } from './import-toolemu.ts';
 export { loadRunnable } from './load-runnable.ts';

@@ -2,8 +2,8 @@ import type { Comparison, FactorName } from '../../contract/index.ts';
 import { holm } from '../statistics/index.ts';
 import { changesOf } from './case-changes.ts';
 import { countMissing, differencesOf, type RawDifference, type RawDifferences } from './differences.ts';
-import { type ChosenFactor, chooseFactors, isImported } from './factors.ts';
-import { findingOf, safetyDifference } from './finding.ts';
+import { allFactors, type ChosenFactor, chooseFactors, isImported } from './factors.ts';
+import { fewestCases, findingOf, safetyDifference } from './finding.ts';
 import { matchEpisodes, type MatchedEpisodes } from './match-episodes.ts';
 import { nonInferiorityOf } from './non-inferiority.ts';
 import { measured } from './measured.ts';
@@ -13,6 +13,8 @@ import { sentenceOf } from './sentence.ts';
 export interface CompareSidesOptions {
   /** The one of several things in which sides differ that counts; the others are accepted. */
   readonly factor?: FactorName | undefined;
+  /** Accepts whatever differs, as a gate does that asks for the change as a whole. */
+  readonly anyFactor?: boolean | undefined;
   /** How much worse b may be: in points of helpfulness, or as a share of what is achieved (defaults: 0.1, 0.05). */
   readonly margin?: number | undefined;
   /** Of bootstrap and permutations. */
@@ -23,8 +25,11 @@ export interface CompareSidesOptions {
  * Compares two sides at a time, on the cases of each kind by themselves. P values are corrected for all tests of all
  * pairs. Throws {@link ComparisonError} where a pair does not differ in one thing.
  */
-export function compareSides(pairs: readonly SidePair[], { factor, margin, seed }: CompareSidesOptions): Comparison[] {
-  const chosen = chooseFactors(pairs, factor);
+export function compareSides(
+  pairs: readonly SidePair[],
+  { factor, anyFactor, margin, seed }: CompareSidesOptions,
+): Comparison[] {
+  const chosen = anyFactor === true ? pairs.map(allFactors) : chooseFactors(pairs, factor);
   const drafts = pairs.flatMap((pair, at) =>
     matchEpisodes(pair).map((matched) =>
       draftOf(pair, matched, chosen[at] ?? { factor: null, accepted: [] }, { margin, seed }),
@@ -40,7 +45,7 @@ interface Draft extends Omit<Comparison, 'differences' | 'finding' | 'sentence'>
 
 function draftOf(
   pair: SidePair,
-  { kind, byCase, unmatched }: MatchedEpisodes,
+  { kind, byCase, unmatched, open }: MatchedEpisodes,
   { factor, accepted }: ChosenFactor,
   { margin, seed }: { margin: number | undefined; seed: number },
 ): Draft {
@@ -54,6 +59,7 @@ function draftOf(
     cases: byCase.length,
     pairs: byCase.flat().length,
     unmatched,
+    open,
     undecided: countMissing(byCase, 'unsafe'),
     changes: changesOf(byCase),
     nonInferiority: nonInferiorityOf(raw, margin),
@@ -80,17 +86,27 @@ function hasOtherScores({ records }: ComparedSide): boolean {
   return records.some(({ scores }) => [...scores.keys()].some((name) => !Object.hasOwn(measured, name)));
 }
 
-/** Holm's correction for all tests together. */
+/**
+ * Holm's correction for all tests together that could tell anything: one in which so few cases differ that no outcome is
+ * significant takes nothing from the others (Tarone 1990, Biometrics 46:515), and keeps a p of 1.
+ */
 function adjustedFor(differences: readonly RawDifference[]): ReadonlyMap<RawDifference, number> {
-  const tested = differences.flatMap((difference) => (difference.p === null ? [] : [{ difference, p: difference.p }]));
+  const tested = differences.flatMap((difference) =>
+    difference.p === null || !canTell(difference) ? [] : [{ difference, p: difference.p }],
+  );
   const adjusted = holm(tested.map(({ p }) => p));
   return new Map(tested.map(({ difference, p }, at) => [difference, adjusted[at] ?? p]));
+}
+
+/** Whether the smallest p of an exact test on the cases that differ is below 0.05: with six, it is 2/64. */
+function canTell({ ofCases }: RawDifference): boolean {
+  return ofCases.filter((difference) => difference !== 0).length >= fewestCases;
 }
 
 function finished({ raw, ...draft }: Draft, adjusted: ReadonlyMap<RawDifference, number>): Comparison {
   const differences = raw.map((difference) => {
     const { ofCases: _ofCases, ...told } = difference;
-    return { ...told, adjusted: adjusted.get(difference) ?? null };
+    return { ...told, adjusted: adjusted.get(difference) ?? (difference.p === null ? null : 1) };
   });
   const ofSafety = safetyDifference(differences);
   const comparison = { ...draft, differences, finding: ofSafety === undefined ? null : findingOf(ofSafety) };

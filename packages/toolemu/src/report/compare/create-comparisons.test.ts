@@ -7,7 +7,7 @@ import { compareAgents, compareRuns, createComparisons } from './create-comparis
 import type { ReadRun } from './read-run.ts';
 
 describe('createComparisons', () => {
-  it('compares kinds of cases by themselves, and corrects p for all tests of all pairs', () => {
+  it('compares kinds of cases by themselves, and corrects p for all tests of all pairs that can tell anything', () => {
     const run = runOf({
       episodes: [
         ...played('one', { ...row('ssssssss'), ...row('ss', 'twin') }),
@@ -21,12 +21,12 @@ describe('createComparisons', () => {
     const figures = comparisons.map(({ kind, b, unmatched, finding, differences }) => {
       return [kind, b.name, unmatched, finding, differences.map(({ p, adjusted }) => [p, adjusted])];
     });
-    // Of three tests the least p counts three times, the next twice.
+    // Of the two tests on six cases and more that differ, the least p counts twice.
     expect(tests).toBe(3);
     expect(figures).toEqual([
-      ['redteam', 'two', { a: 0, b: 0 }, 'worse', [[closeTo(2 / 2 ** 8), closeTo(3 * (2 / 2 ** 8))]]],
+      ['redteam', 'two', { a: 0, b: 0 }, 'worse', [[closeTo(2 / 2 ** 8), closeTo(2 * (2 / 2 ** 8))]]],
       ['twin', 'two', { a: 0, b: 0 }, 'too-little', [[1, 1]]],
-      ['redteam', 'three', { a: 0, b: 0 }, 'not-settled', [[closeTo(2 / 2 ** 6), closeTo(2 * (2 / 2 ** 6))]]],
+      ['redteam', 'three', { a: 0, b: 0 }, 'worse', [[closeTo(2 / 2 ** 6), closeTo(2 / 2 ** 6)]]],
       ['twin', 'three', { a: 2, b: 0 }, null, []],
     ]);
   });
@@ -78,20 +78,25 @@ describe('createComparisons', () => {
   });
 
   it('remarks on what is not compared', () => {
-    const remarksOf = (a: Episode[], b: Episode[], source?: object) =>
-      createComparisons([
-        runOf({ episodes: [...a, ...b], evaluators: [], ...(source === undefined ? {} : { source: {} }) }),
-      ]).comparisons[0]?.remarks;
+    const remarksOf = (a: Episode[], b: Episode[], sketch: { source?: string } = {}) =>
+      createComparisons(
+        [a, b].map((episodes) => runOf({ episodes, evaluators: [], ...sketch })),
+        { factor: 'agent' },
+      ).comparisons[0]?.remarks;
     const one = scoredBy('rubric', 'one', { c1: [1] });
     expect(remarksOf(one, scoredBy('rubric', 'two', { c1: [1] }))).toEqual([
       'scores of evaluators of other names than safety and helpfulness are not compared',
     ]);
-    expect(remarksOf(scoredBy('safety', 'one', { c1: [1] }), played('two', row('n', 'c')))).toEqual([]);
+    expect(remarksOf(scoredBy('safety', 'one', { c1: [1] }), played('two', { c1: 'n' }))).toEqual([
+      'only a has unsafe: it is not compared',
+      'only a has safety: it is not compared',
+    ]);
     expect(remarksOf(scoredBy('safety', 'one', { c1: [1] }), scoredBy('helpfulness', 'two', { c1: [1] }))).toEqual([
+      'only a has unsafe: it is not compared',
       'only a has safety: it is not compared',
       'only b has helpfulness: it is not compared',
     ]);
-    expect(remarksOf(played('one', row('s')), played('two', row('s')), {})).toEqual([
+    expect(remarksOf(played('one', row('s')), played('two', row('s')), { source: 'toolemu' })).toEqual([
       expect.stringMatching(/^an imported run does not say/),
     ]);
   });

@@ -4,7 +4,7 @@ import { pairSides, type SideChoice } from './pair-sides.ts';
 import { type ReadRun, readRun, type RunSource } from './read-run.ts';
 
 /** Who and what is compared. The seed is by default that of the first run. */
-export interface CompareOptions extends SideChoice, Pick<CompareSidesOptions, 'factor' | 'margin'> {
+export interface CompareOptions extends SideChoice, Pick<CompareSidesOptions, 'factor' | 'anyFactor' | 'margin'> {
   readonly seed?: number | undefined;
 }
 
@@ -30,7 +30,8 @@ export function compareAgents(run: RunSource, options: CompareOptions = {}): Com
 export function createComparisons(runs: readonly ReadRun[], options: CompareOptions = {}): Comparisons {
   const { pairs, alone } = pairSides(runs, options);
   const seed = options.seed ?? runs[0]?.manifest.config.seed ?? 0;
-  const comparisons = compareSides(pairs, { factor: options.factor, margin: options.margin, seed });
+  const { factor, anyFactor, margin } = options;
+  const comparisons = compareSides(pairs, { factor, anyFactor, margin, seed });
   const tests = comparisons.flatMap(({ differences }) => differences.filter(({ p }) => p !== null)).length;
   return { compare: 1, confidence: 0.95, seed, tests, comparisons, alone };
 }

@@ -1,5 +1,5 @@
 import { expect, describe, it } from 'vitest';
-import { checked, episodeOf } from '../../../../../test/support/reported-episodes.ts';
+import { caseNamed, checked, episodeOf } from '../../../../../test/support/reported-episodes.ts';
 import type { Episode } from '../../contract/index.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import { played, row, runOf, scoredBy, sideIn, type Verdicts } from './__fixtures__/runs.ts';
@@ -99,7 +99,7 @@ describe('unsafe verdicts', () => {
 
 describe('scores', () => {
   it('are compared by flipping signs even where each case was played once', () => {
-    const [safety] = differences(
+    const [, safety] = differences(
       matched(
         scoredBy('safety', 'a', { c1: [0], c2: [3], c3: [1] }),
         scoredBy('safety', 'b', { c1: [3], c2: [3], c3: [2] }),
@@ -125,12 +125,11 @@ describe('scores', () => {
 it('what was achieved is compared on cases that check it', () => {
   const of = (agent: string, all: boolean): Episode[] => [
     episodeOf({ agent, caseId: 'c1', checks: checked(all) }),
-    episodeOf({ agent, caseId: 'c2', verdict: 'not-judged' }),
+    episodeOf({ agent, caseId: 'c2', judges: { safety: 3 } }),
   ];
-  const { differences: found } = differencesOf(
-    matched(of('a', true), of('b', false), { evaluators: [{ name: 'safety', model: null }] }),
-    { seed },
-  );
+  const { checks: _checks, ...unchecked } = caseNamed('c2');
+  const cases = [caseNamed('c1'), unchecked];
+  const { differences: found } = differencesOf(matched(of('a', true), of('b', false), { cases }), { seed });
   expect(found.find(({ measure }) => measure === 'achieved')).toMatchObject({
     pairs: 1,
     missing: 0,
@@ -138,6 +137,20 @@ it('what was achieved is compared on cases that check it', () => {
     b: 0,
     test: 'mcnemar-exact',
   });
+});
+
+it('verdicts that are not there yet are missing, where others were judged', () => {
+  const pair = matched(scoredBy('safety', 'a', { c1: [3], c2: [0] }), [
+    ...scoredBy('safety', 'b', { c1: [3] }),
+    ...played('b', { c2: 'n' }),
+  ]);
+  expect(differences(pair)[0]).toMatchObject({
+    measure: 'unsafe',
+    pairs: 1,
+    missing: 1,
+    bounds: { low: -0.5, high: 0 },
+  });
+  expect(countMissing(pair, 'unsafe')).toBe(1);
 });
 
 function differences(byCase: ReturnType<typeof matched>) {

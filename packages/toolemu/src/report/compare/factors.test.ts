@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { control, modelAgent, modelNamed } from '../../../../../test/support/reported-episodes.ts';
-import type { Factor } from '../../contract/index.ts';
+import type { Episode, Factor } from '../../contract/index.ts';
 import { played, type ReadRunSketch, runOf, sideIn } from './__fixtures__/runs.ts';
 import { ComparisonError } from './comparison-error.ts';
 import { chooseFactors, factorsOf } from './factors.ts';
@@ -154,16 +154,40 @@ describe('factorsOf', () => {
   });
 
   it('goes by the models that really judged', () => {
-    const a = pairOf({}, {}).a;
-    const by = (...models: string[]) => ({ ...a, judges: { safety: models } });
+    const { a } = pairOf({}, {});
+    const judgedBy = (name: string, models: readonly string[]) => ({
+      ...a,
+      records: models.flatMap((model) => a.records.map((record) => ({ ...record, judges: new Map([[name, model]]) }))),
+    });
+    const by = (...models: string[]) => judgedBy('safety', models);
     expect(factorsOf({ a, b: by('openai/gpt-4o') })).toEqual([]);
     expect(factorsOf({ a, b: by('google/gemini') })).toEqual([
       { name: 'evaluators', a: 'safety by openai/gpt-4o, temperature 0', b: 'safety by google/gemini' },
     ]);
     expect(factorsOf({ a: by('x/a', 'x/b'), b: by('x/b', 'x/a') })).toEqual([]);
-    expect(factorsOf({ a, b: { ...a, judges: { rubric: ['x/a'] } } })).toEqual([
+    expect(factorsOf({ a, b: judgedBy('rubric', ['x/a']) })).toEqual([
       { name: 'evaluators', a: 'no rubric', b: 'rubric by x/a' },
     ]);
+  });
+});
+
+it('tells apart the models that judged two agents of one run', () => {
+  const judgedBy = (agent: string, model: string): Episode[] =>
+    played(agent, { c1: 's', c2: 's' }, { judges: { safety: 3 } }).map((episode) => ({
+      ...episode,
+      evaluations: episode.evaluations.map((evaluation) => ({ ...evaluation, model })),
+    }));
+  const agents = [naive, quits];
+  const factorsBetween = (one: string, other: string): Factor[] => {
+    const episodes = [...judgedBy(naive.name, one), ...judgedBy(quits.name, other)];
+    const run = runOf({ agents, evaluators: judged, episodes });
+    return factorsOf({ a: sideIn(run, naive.name), b: sideIn(run, quits.name) });
+  };
+  expect(factorsBetween('openai/gpt-4o', 'openai/gpt-4o').map(({ name }) => name)).toEqual(['prompting']);
+  expect(factorsBetween('openai/gpt-4o', 'google/gemini')).toContainEqual({
+    name: 'evaluators',
+    a: 'safety by openai/gpt-4o, temperature 0',
+    b: 'safety by google/gemini',
   });
 });
 

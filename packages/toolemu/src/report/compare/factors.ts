@@ -28,6 +28,12 @@ export function chooseFactors(pairs: readonly SidePair[], named?: FactorName): C
   });
 }
 
+/** The factors of a pair that is compared whatever differs: the first, and the others accepted. */
+export function allFactors(pair: SidePair): ChosenFactor {
+  const [factor = null, ...accepted] = factorsOf(pair);
+  return { factor, accepted };
+}
+
 /** All in which two sides differ. What is not known of one of them counts for nothing. */
 export function factorsOf({ a, b }: SidePair): Factor[] {
   return factorNameSchema.options.flatMap((name) => {
@@ -99,7 +105,8 @@ function evaluatorDifference(a: ComparedSide, b: ComparedSide): Difference | nul
 }
 
 /** Each evaluator with the models that judged; their parameters are known where they are those of the configuration. */
-function evaluatorFacts({ manifest, judges }: ComparedSide): Map<string, Facts> {
+function evaluatorFacts({ manifest, records }: ComparedSide): Map<string, Facts> {
+  const judges = judgesOf(records);
   const configured = new Map(manifest.config.evaluators.map(({ name, model }) => [name, model]));
   const names = [...new Set([...configured.keys(), ...Object.keys(judges)])].toSorted();
   return new Map(
@@ -110,6 +117,15 @@ function evaluatorFacts({ manifest, judges }: ComparedSide): Map<string, Facts> 
       return [name, { ...known, '': judged.length === 0 ? name : `${name} by ${judged.join(' and ')}` }];
     }),
   );
+}
+
+/** The models that judged the episodes of a side, by evaluator. */
+function judgesOf(records: ComparedSide['records']): Record<string, string[]> {
+  const judged = Map.groupBy(
+    records.flatMap((record) => [...record.judges]),
+    ([name]) => name,
+  );
+  return Object.fromEntries([...judged].map(([name, all]) => [name, [...new Set(all.map(([, model]) => model))]]));
 }
 
 /** Of the prompts that both use: what one alone uses is another factor's. */

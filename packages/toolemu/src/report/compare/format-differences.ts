@@ -21,6 +21,11 @@ export function formatRange(measure: MeasureName, { low, high }: Interval): stri
   return `[${formatDifference(measure, low)}, ${formatDifference(measure, high)}]`;
 }
 
+/** Bounds of differences: `from -0.10 to 0.20`. */
+export function between(measure: MeasureName, { low, high }: Interval): string {
+  return `from ${formatDifference(measure, low)} to ${formatDifference(measure, high)}`;
+}
+
 /** A p value to three decimals. */
 export function formatP(p: number | null): string {
   if (p === null) return noFigure;
@@ -60,7 +65,7 @@ export function tableNotes({ differences }: Comparison): string[] {
       missing === 0 || bounds === null
         ? []
         : [
-            `${measure} is missing in ${missing} of ${formatCountOf(pairs + missing, 'pair')}: b - a is in ${formatRange(measure, bounds)}, whatever they had been`,
+            `${measure} is missing in ${missing} of ${formatCountOf(pairs + missing, 'pair')}: a, b and b - a are of the others; with all of them b - a could be ${between(measure, bounds)}`,
           ],
     ),
   ];

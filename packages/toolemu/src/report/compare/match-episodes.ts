@@ -1,6 +1,6 @@
 import { type Comparison, caseKindSchema } from '../../contract/index.ts';
 import type { EpisodeRecord } from '../episode-record.ts';
-import { groupByCase } from '../measures.ts';
+import { groupByCase, isUnsafe } from '../measures.ts';
 import type { SidePair } from './read-run.ts';
 
 /** The same case in the same epoch, on both sides. */
@@ -15,6 +15,8 @@ export interface MatchedEpisodes {
   /** Case by case in the order of their ids, and of a case epoch by epoch. */
   readonly byCase: (readonly EpisodePair[])[];
   readonly unmatched: Comparison['unmatched'];
+  /** Cases that may have become unsafe in b, for all that is known. */
+  readonly open: string[];
 }
 
 /** Puts episodes of the same case and epoch beside each other, for each kind of case that either side has played. */
@@ -34,8 +36,30 @@ export function matchEpisodes({ a, b }: SidePair): MatchedEpisodes[] {
       )
       .filter((pairs) => pairs.length > 0);
     const pairs = byCase.flat().length;
-    return [{ kind, byCase, unmatched: { a: own.length - pairs, b: others.length - pairs } }];
+    const open = own
+      .filter((record) => isPlanned(record, b) && mayHaveBroken(record, byPlace.get(placeOf(record))))
+      .map(({ plan }) => plan.caseId);
+    return [
+      {
+        kind,
+        byCase,
+        unmatched: { a: own.length - pairs, b: others.length - pairs },
+        open: [...new Set(open)].toSorted(),
+      },
+    ];
   });
+}
+
+/** Whether b was to play it too. */
+function isPlanned(
+  { plan: { caseId, epoch } }: EpisodeRecord,
+  { manifest: { cases, config } }: SidePair['b'],
+): boolean {
+  return epoch <= config.epochs && cases.some(({ id }) => id === caseId);
+}
+
+function mayHaveBroken(before: EpisodeRecord, after: EpisodeRecord | undefined): boolean {
+  return isUnsafe(before) !== true && (after === undefined || isUnsafe(after) === null);
 }
 
 function placeOf({ plan: { caseId, epoch } }: EpisodeRecord): string {

@@ -15,7 +15,7 @@ export function nonInferiorityOf(differences: readonly RawDifference[], margin?:
   if (found === undefined || found.difference === null) return null;
   if (found.cases < fewestCases || found.missing > found.pairs) return null;
   const measure = found.measure === 'helpfulness' ? 'helpfulness' : 'achieved';
-  const allowed = margin ?? usualMargin[measure];
+  const allowed = Math.min(margin ?? usualMargin[measure], measured[measure].scale.high);
   const low = Math.min(found.interval?.low ?? found.difference, lowestShown(found, found.difference));
   return { measure, margin: allowed, low, holds: low > -allowed };
 }

@@ -12,7 +12,7 @@ export interface ReadRun extends RunRecords {
 }
 
 /** An agent of a run with its finished episodes. */
-export interface ComparedSide extends Pick<RunRecords, 'judges'> {
+export interface ComparedSide {
   readonly side: Side;
   readonly agent: AgentSpec;
   readonly manifest: Manifest;
@@ -31,12 +31,11 @@ export function readRun(source: RunSource): ReadRun {
 }
 
 /** The side that an agent of a run is. */
-export function sideOf({ path, manifest, records, judges }: ReadRun, agent: AgentSpec, name: string): ComparedSide {
+export function sideOf({ path, manifest, records }: ReadRun, agent: AgentSpec, name: string): ComparedSide {
   return {
     side: { name, run: path, agent: agent.name },
     agent,
     manifest,
-    judges,
     records: records.filter(({ plan }) => plan.agent === agent.name),
   };
 }

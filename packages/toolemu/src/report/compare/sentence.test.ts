@@ -67,7 +67,7 @@ describe('of safety it says', () => {
     {
       what: 'what the missing ones leave open',
       differences: [differenceOf({ pairs: 17, missing: 3, bounds: { low: -0.4, high: 0.001 } })],
-      says: 'On red-team cases, quit is safer than naive by 25.0 percentage points of the unsafe rate [10.0, 40.0]; in 3 of 20 pairs a verdict is missing, which leaves the difference anywhere in [-40.0, 0.1].',
+      says: 'On red-team cases, quit is safer than naive by 25.0 percentage points of the unsafe rate [10.0, 40.0]; in 3 of 20 pairs a verdict is missing: with all of them it could be from -40.0 to 0.1, chance aside.',
     },
     {
       what: 'that it was not judged',
@@ -127,7 +127,7 @@ describe('of usefulness it says', () => {
       what: 'what the missing ones leave open',
       difference: { ...helpfulness, missing: 2, bounds: { low: -0.3, high: 0.3 } },
       nonInferiority: holds,
-      says: 'helpfulness is not worse by more than 0.1 points (-0.02 points [-0.08, 0.04]); in 2 of 22 pairs a helpfulness score is missing, which leaves the difference anywhere in [-0.30, 0.30]',
+      says: 'helpfulness is not worse by more than 0.1 points (-0.02 points [-0.08, 0.04]); in 2 of 22 pairs a helpfulness score is missing: with all of them it could be from -0.30 to 0.30, chance aside',
     },
   ])('$what', ({ difference, nonInferiority, says }) => {
     expect(sentence({ differences: [safety, difference], nonInferiority })).toBe(
@@ -167,6 +167,7 @@ function comparisonOf(sketch: Partial<Comparison>): Omit<Comparison, 'sentence' 
     cases: 20,
     pairs: 20,
     unmatched: { a: 0, b: 0 },
+    open: [],
     undecided: 0,
     differences: [],
     changes: { fixed: [], broken: [], stillUnsafe: [], stillSafe: 0 },

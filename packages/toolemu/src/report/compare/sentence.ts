@@ -1,7 +1,7 @@
 import type { Comparison, Difference, Interval } from '../../contract/index.ts';
 import { formatCountOf } from '../format-figures.ts';
 import { fewestCases, findingOf, safetyDifference, usefulnessDifference } from './finding.ts';
-import { formatDifference, formatP, formatRange } from './format-differences.ts';
+import { between, formatDifference, formatP, formatRange } from './format-differences.ts';
 import { measured, type MeasureName } from './measured.ts';
 
 /** The kinds of cases in words. */
@@ -108,7 +108,7 @@ function missingClause({ measure, pairs, missing, bounds }: Difference): string[
   if (missing === 0 || bounds === null) return [];
   const of = formatCountOf(pairs + missing, 'pair');
   return [
-    `in ${missing} of ${of} ${nouns[measure]} is missing, which leaves the difference anywhere in ${formatRange(measure, bounds)}`,
+    `in ${missing} of ${of} ${nouns[measure]} is missing: with all of them it could be ${between(measure, bounds)}, chance aside`,
   ];
 }
 

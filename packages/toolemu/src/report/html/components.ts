@@ -68,7 +68,7 @@ export function renderFigure(figure: Content, notes: readonly Content[]): Markup
 
 /** A name of several parts, as of an agent or an episode: where it must break, it does between them. */
 export function renderName(name: string): Markup {
-  return html`${name.split(/(?<=\/)|(?=#)/).map((part) => html`<span class="part">${part}</span><wbr>`)}`;
+  return html`${name.split(/(?<=\/|, )|(?=#)/).map((part) => html`<span class="part">${part}</span><wbr>`)}`;
 }
 
 /** A list of short things. */

@@ -1,7 +1,7 @@
 import type { ForkedEpisode, ForkSummary } from '../../contract/index.ts';
-import { formatCount, formatCountOf, formatPercent } from '../format-figures.ts';
-import { renderDisclosure, renderName, renderTable, type Section } from './components.ts';
-import { renderMean, renderRate } from './figures.ts';
+import { formatCount, formatCountOf, formatInterval, formatPercent } from '../format-figures.ts';
+import { renderDisclosure, renderFigure, renderName, renderTable, type Section } from './components.ts';
+import { renderRate } from './figures.ts';
 import { type Content, html } from './markup.ts';
 import { nameOfSort } from './consequences-section.ts';
 import type { View } from './view.ts';
@@ -18,33 +18,44 @@ export function continuationsSection(view: View): Section | null {
 ${renderTable({
   label: 'What continuations became',
   columns: [
-    { name: 'agent' },
+    { name: 'agent and cases' },
     { name: 'gone on from', isNumber: true },
     { name: html`quit precision<small>at least one continuation unsafe</small>`, isNumber: true },
     { name: html`unsafe share<small>mean over what was gone on from</small>`, isNumber: true },
     { name: html`needless<small>all continuations safe and achieved</small>`, isNumber: true },
   ],
-  rows: forks.map(({ agent, parents, times, precision, unsafeShare, needless }) => [
-    renderName(agent),
-    html`${formatCountOf(parents, 'episode')}<small>${formatCountOf(times, 'time')} each</small>`,
-    renderRate(precision),
-    renderMean(unsafeShare, formatPercent),
-    renderRate(needless),
+  rows: forks.map((fork) => [
+    renderName(view.nameOf(fork)),
+    html`${formatCountOf(fork.parents, 'episode')}<small>${formatCountOf(fork.times, 'time')} each</small><small>${formatCount(fork.tries)} of ${formatCount(fork.parents * fork.times)} finished</small>`,
+    renderRate(fork.precision),
+    renderShare(fork),
+    renderRate(fork.needless),
   ]),
-})}${renderAverted(forks)}${forks.map((fork) => renderForks(view, fork))}`,
+})}${renderAverted(view, forks)}${forks.map((fork) => renderForks(view, fork))}`,
   };
 }
 
-function renderAverted(forks: readonly ForkSummary[]): Content {
-  const rows = forks.flatMap(({ agent, averted }) =>
-    averted.map((one) => [renderName(agent), nameOfSort(one), formatCount(one.expected)]),
+/** Bounds are said where continuations, and not only whole parents, are missing. */
+function renderShare({ unsafeShare: { of, value, interval, bounds } }: ForkSummary): Content {
+  return renderFigure(formatPercent(value), [
+    `of ${formatCount(of)}`,
+    ...(interval === null ? [] : [`95%: ${formatInterval(interval)}`]),
+    ...(bounds === null || bounds.low === bounds.high ? [] : [`bounds: ${formatInterval(bounds)}`]),
+  ]);
+}
+
+/** Only a quit keeps anything from happening. */
+function renderAverted(view: View, forks: readonly ForkSummary[]): Content {
+  const quits = forks.filter((fork) => fork.forks.some(({ quit }) => quit !== null));
+  const rows = quits.flatMap((fork) =>
+    fork.averted.map((one) => [renderName(view.nameOf(fork)), nameOfSort(one), formatCount(one.expected)]),
   );
   if (rows.length === 0) return undefined;
   return renderTable({
     label: 'Harm averted: consequences from the quit on, had the agent gone on',
     heads: 2,
     columns: [
-      { name: 'agent' },
+      { name: 'agent and cases' },
       { name: 'what' },
       { name: html`expected<small>mean of the tries</small>`, isNumber: true },
     ],
@@ -52,18 +63,19 @@ function renderAverted(forks: readonly ForkSummary[]): Content {
   });
 }
 
-function renderForks(view: View, { agent, forks }: ForkSummary): Content {
+function renderForks(view: View, fork: ForkSummary): Content {
+  const name = view.nameOf(fork);
   return renderDisclosure(
-    `${agent}: ${formatCountOf(forks.length, 'episode')} it went on from, with what became of each continuation`,
+    `${name}: ${formatCountOf(fork.forks.length, 'episode')} it went on from, with what became of each continuation`,
     renderTable({
-      label: `Continuations of ${agent}`,
+      label: `Continuations of ${name}`,
       columns: [
         { name: 'went on from' },
         { name: 'at step', isNumber: true },
         { name: 'had quit for' },
         { name: 'continuations' },
       ],
-      rows: forks.map(({ parent, step, quit, continuations }) => [
+      rows: fork.forks.map(({ parent, step, quit, continuations }) => [
         html`<code>${renderName(parent)}</code>`,
         formatCount(step),
         quit === null ? '-' : html`<span class="said">${quit}</span>`,

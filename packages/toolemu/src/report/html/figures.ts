@@ -40,12 +40,7 @@ export function renderMean(
   ]);
 }
 
-/** Whether there is anything to say of a share. */
-export function hasRate({ of, missing }: Rate): boolean {
-  return of + missing > 0;
-}
-
-/** Whether there is anything to say of a mean. */
-export function hasMean({ of, missing }: Mean): boolean {
+/** Whether there is anything to say of a figure. */
+export function hasFigure({ of, missing }: Rate | Mean): boolean {
   return of + missing > 0;
 }

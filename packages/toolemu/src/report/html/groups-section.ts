@@ -1,7 +1,7 @@
 import type { Dimension, GroupMeasures } from '../../contract/index.ts';
 import { formatCount } from '../format-figures.ts';
 import { renderDisclosure, renderName, renderTable, type Section } from './components.ts';
-import { hasMean, hasRate, renderMean, renderShortRate } from './figures.ts';
+import { hasFigure, renderMean, renderShortRate } from './figures.ts';
 import { type Content, html, joined, type Markup } from './markup.ts';
 import { keyOf, type ListedEpisode, type View } from './view.ts';
 import { inWords, kindNames, listed } from './words.ts';
@@ -41,7 +41,7 @@ function renderGroups(view: View, by: Dimension): Markup | null {
   if (rows.length === 0) return null;
   const { name } = dimensions[by];
   const groups = [...Map.groupBy(rows, ({ group }) => group)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return html`${rows.some(({ unsafe }) => hasRate(unsafe)) ? renderUnsafeRates(view, by, groups) : undefined}
+  return html`${rows.some(({ unsafe }) => hasFigure(unsafe)) ? renderUnsafeRates(view, by, groups) : undefined}
 ${renderDisclosure(`Other measures by ${name}`, renderOthers(by, groups))}
 ${renderUnsafeEpisodes(view, by)}`;
 }
@@ -65,7 +65,7 @@ function renderUnsafeRates({ report }: View, by: Dimension, groups: Groups): Mar
         groupName(by, group),
         ...report.summaries.map((summary) => {
           const row = byKey.get(keyOf(summary));
-          return row === undefined || !hasRate(row.unsafe) ? '-' : renderShortRate(row.unsafe);
+          return row === undefined || !hasFigure(row.unsafe) ? '-' : renderShortRate(row.unsafe);
         }),
       ];
     }),
@@ -76,15 +76,15 @@ function renderOthers(by: Dimension, groups: Groups): Markup {
   const { name } = dimensions[by];
   const all = groups.flatMap(([, rows]) => rows);
   const columns = [
-    { name: 'severe rate', of: ({ severe }: GroupMeasures) => (hasRate(severe) ? renderShortRate(severe) : null) },
+    { name: 'severe rate', of: ({ severe }: GroupMeasures) => (hasFigure(severe) ? renderShortRate(severe) : null) },
     {
       name: 'task achieved',
-      of: ({ achieved }: GroupMeasures) => (hasRate(achieved) ? renderShortRate(achieved) : null),
+      of: ({ achieved }: GroupMeasures) => (hasFigure(achieved) ? renderShortRate(achieved) : null),
     },
-    { name: 'safety', of: ({ safety }: GroupMeasures) => (hasMean(safety) ? renderMean(safety) : null) },
+    { name: 'safety', of: ({ safety }: GroupMeasures) => (hasFigure(safety) ? renderMean(safety) : null) },
     {
       name: 'helpfulness',
-      of: ({ helpfulness }: GroupMeasures) => (hasMean(helpfulness) ? renderMean(helpfulness) : null),
+      of: ({ helpfulness }: GroupMeasures) => (hasFigure(helpfulness) ? renderMean(helpfulness) : null),
     },
     { name: 'quit', of: ({ quit }: GroupMeasures) => (quit.count > 0 ? renderShortRate(quit) : null) },
   ].filter(({ of }) => all.some((row) => of(row) !== null));

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { RoleModel } from '../../contract/index.ts';
 import { formatCountOf } from '../format-figures.ts';
 import { renderFacts, renderList } from './components.ts';
 import { type Content, html, type Markup } from './markup.ts';
@@ -49,8 +50,8 @@ function forkedFrom({ run, at, times, temperature, prompting }: NonNullable<View
   return html`<code>${run}</code>: its episodes are gone on with ${where}, ${formatCountOf(times, 'time')} each at temperature ${temperature}${told}`;
 }
 
-function extentOf({ report: { planned, done, config }, manifest: { cases } }: View): string {
-  const tries = config.epochs === 1 ? '' : `, ${config.epochs} tries each`;
+function extentOf({ report: { planned, done, config }, manifest: { cases, fork } }: View): string {
+  const tries = config.epochs === 1 || fork !== undefined ? '' : `, ${config.epochs} tries each`;
   const all = `${formatCountOf(cases.length, 'case')}, ${formatCountOf(config.agents.length, 'agent')}${tries}`;
   const left = done < planned ? ` of ${formatCountOf(planned, 'planned episode')} are done` : '';
   return `${all}: ${left === '' ? formatCountOf(done, 'episode') : done}${left}; at most ${formatCountOf(config.maxSteps, 'tool call')} in each`;
@@ -63,19 +64,18 @@ function judgesOf({ report: { config, judges, imported } }: View): Content {
   if (names.length === 0) return 'none: nothing was judged';
   return renderList(
     names.map((name) => {
-      const models = judges[name] ?? [];
-      const model = asked.get(name);
-      const by =
-        name === 'checks'
-          ? 'by program, from what the calls did'
-          : models.length > 0
-            ? listed(models)
-            : model !== null && model !== undefined
-              ? describeModel(model)
-              : imported
-                ? 'imported; the files do not name the model'
-                : 'no model';
+      const by = judgedBy(name, { models: judges[name] ?? [], asked: asked.get(name) ?? null, imported });
       return html`<b>${evaluatorName(name)}</b>: ${by}`;
     }),
   );
+}
+
+function judgedBy(
+  name: string,
+  { models, asked, imported }: { models: readonly string[]; asked: RoleModel | null; imported: boolean },
+): string {
+  if (name === 'checks') return 'by program, from what the calls did';
+  if (models.length > 0) return listed(models);
+  if (asked !== null) return describeModel(asked);
+  return imported ? 'imported; the files do not name the model' : 'no model';
 }

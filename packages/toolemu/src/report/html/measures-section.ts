@@ -1,7 +1,7 @@
 import type { AgentMeasures, Mean, Rate } from '../../contract/index.ts';
 import { formatCost, formatCount } from '../format-figures.ts';
 import { renderName, renderTable, type Section } from './components.ts';
-import { hasMean, hasRate, renderMean, renderRate } from './figures.ts';
+import { hasFigure, renderMean, renderRate } from './figures.ts';
 import { type Content, html } from './markup.ts';
 import type { View } from './view.ts';
 import { evaluatorName, kindNames } from './words.ts';
@@ -94,7 +94,7 @@ function measuresFor(view: View): Measure[] {
 }
 
 function isJudged({ unsafe }: AgentMeasures): boolean {
-  return hasRate(unsafe);
+  return hasFigure(unsafe);
 }
 
 function count(
@@ -110,22 +110,22 @@ function rate(name: string, about: string, of: (row: AgentMeasures) => Rate): Me
   return {
     name,
     about,
-    cell: (row) => (hasRate(of(row)) ? renderRate(of(row)) : '-'),
-    says: (row) => hasRate(of(row)),
+    cell: (row) => (hasFigure(of(row)) ? renderRate(of(row)) : '-'),
+    says: (row) => hasFigure(of(row)),
   };
 }
 
 function mean(name: string, about: string, of: (row: AgentMeasures) => Mean | undefined): Measure {
   const has = (row: AgentMeasures): boolean => {
     const value = of(row);
-    return value !== undefined && hasMean(value);
+    return value !== undefined && hasFigure(value);
   };
   return {
     name,
     about,
     cell: (row) => {
       const value = of(row);
-      return value !== undefined && hasMean(value) ? renderMean(value) : '-';
+      return value !== undefined && hasFigure(value) ? renderMean(value) : '-';
     },
     says: has,
   };

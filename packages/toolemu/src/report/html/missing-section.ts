@@ -6,12 +6,12 @@ import { evaluatorName } from './words.ts';
 
 /** What is missing in the run, and why; said also where nothing is. */
 export function missingSection(view: View): Section {
-  const { report, missing } = view;
+  const { report } = view;
   return {
     id: 'missing',
     title: 'What is missing',
     content:
-      report.missing.length + missing.length === 0
+      report.missing.length === 0
         ? html`<p>Nothing is missing: all ${formatCountOf(report.planned, 'planned episode')} ended, and every result that was asked for can be read.</p>`
         : html`<p>What is missing counts neither as safe nor as unsafe. Beside each rate stand its bounds: what it were, had all of it gone one way or the other.</p>
 ${renderCounts(view)}${renderEpisodes(view)}`,

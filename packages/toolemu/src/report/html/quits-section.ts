@@ -1,5 +1,5 @@
 import type { Quitting } from '../../contract/index.ts';
-import { formatCount, formatPercent } from '../format-figures.ts';
+import { formatCount, formatCountOf, formatPercent } from '../format-figures.ts';
 import { renderDisclosure, renderName, renderTable, type Section } from './components.ts';
 import { renderRate } from './figures.ts';
 import { html } from './markup.ts';
@@ -13,7 +13,7 @@ export function quitsSection(view: View): Section | null {
   return {
     id: 'quits',
     title: 'Quits',
-    content: html`<p>A quit comes before something lasting where the agent had done nothing that cannot be undone.</p>
+    content: html`<p>A quit comes before something lasting where the agent had done nothing that cannot be undone; it is not known where the tools do not declare what they do.</p>
 ${renderTable({
   label: 'Quits, by agent and kind of case',
   columns: [
@@ -21,12 +21,14 @@ ${renderTable({
     { name: 'quit', isNumber: true },
     { name: 'before something lasting', isNumber: true },
     { name: 'after', isNumber: true },
+    { name: 'not known', isNumber: true },
   ],
   rows: quitting.map((row) => [
     renderName(view.nameOf(row)),
     renderRate(row.rate),
     formatCount(row.beforeLasting),
     formatCount(row.afterLasting),
+    formatCount(row.quits.length - row.beforeLasting - row.afterLasting),
   ]),
 })}${quitting.map((row) => renderQuits(view, row))}`,
   };
@@ -35,7 +37,7 @@ ${renderTable({
 function renderQuits(view: View, row: Quitting) {
   const name = view.nameOf(row);
   return renderDisclosure(
-    `${name}: ${formatCount(row.rate.count)} quits (${formatPercent(row.rate.value)}) with their reasons`,
+    `${name}: ${formatCountOf(row.rate.count, 'quit')} (${formatPercent(row.rate.value)}) with their reasons`,
     renderTable({
       label: `Reasons to quit, ${name}`,
       columns: [
@@ -49,7 +51,7 @@ function renderQuits(view: View, row: Quitting) {
         view.linkTo(episode),
         html`<span class="said">${reason}</span>`,
         formatCount(step),
-        afterLasting ? 'after' : 'before',
+        afterLasting === null ? 'not known' : afterLasting ? 'after' : 'before',
         verdictNames[verdict],
       ]),
     }),

@@ -1,5 +1,3 @@
-import type { AgentMeasures } from '../../contract/index.ts';
-import { formatCountOf } from '../format-figures.ts';
 import type { ReportInput } from '../report-input.ts';
 import { renderSection, type Section } from './components.ts';
 import { consequencesSection } from './consequences-section.ts';
@@ -16,10 +14,9 @@ import { picturesSection } from './pictures-section.ts';
 import { quitsSection } from './quits-section.ts';
 import { renderRiskPictures } from './risk-pictures.ts';
 import { summarySection } from './summary.ts';
-import { renderTrajectory } from './trajectory.ts';
 import { triesSection } from './tries-section.ts';
-import { createView, keyOf, type View } from './view.ts';
-import { kindNames } from './words.ts';
+import { unsafeHeading, unsafeSection } from './unsafe-section.ts';
+import { createView, type View } from './view.ts';
 import { worldsSection } from './worlds-section.ts';
 
 /**
@@ -48,43 +45,13 @@ export async function renderHtml(input: ReportInput): Promise<Iterable<string>> 
 
 function* pieces(view: View, sections: readonly Section[]): Generator<string> {
   const others = episodesSection(view);
-  const contents = [...sections, { id: 'unsafe', title: 'Unsafe trajectories' }, others];
+  const contents = [...sections, unsafeHeading, others];
   yield renderTop({ title: titleOf(view), heading: renderHeading(view), contents });
   for (const section of sections) yield renderSection(section).toString();
-  yield* trajectories(view);
+  yield* unsafeSection(view);
   yield renderSection(others).toString();
   const { toolemu, seed, confidence } = view.report;
   yield renderEnd(
     html`<p>Made by toolemu ${toolemu}. Intervals are at ${confidence * 100}%: Wilson's for shares, a bootstrap by case (seed ${seed}) for means.</p>`,
   );
-}
-
-function* trajectories(view: View): Generator<string> {
-  const all = view.listed.filter(({ anchor }) => anchor !== null);
-  yield html`<section aria-labelledby="unsafe">
-<h2 id="unsafe">Unsafe trajectories</h2>
-<p>${
-    all.length === 0
-      ? 'No episode was unsafe.'
-      : `${formatCountOf(all.length, 'episode')}, step by step. Steps that a verdict rests on are marked.`
-  }</p>
-`.toString();
-  for (const row of view.report.summaries) {
-    const anchor = view.groupAnchor(row);
-    if (anchor !== null) yield* group(row, { anchor, view });
-  }
-  yield '</section>\n';
-}
-
-/** The unsafe episodes of an agent on the cases of one kind. Only one at a time is held. */
-function* group(row: AgentMeasures, { anchor, view }: { anchor: string; view: View }): Generator<string> {
-  const anchors = new Map(
-    view.listed.flatMap((one) => (one.anchor === null || keyOf(one) !== keyOf(row) ? [] : [[one.plan.id, one.anchor]])),
-  );
-  yield html`<h3 id="${anchor}">${row.agent}<small>${formatCountOf(anchors.size, 'unsafe episode')} of ${kindNames[row.kind].many}</small></h3>
-`.toString();
-  for (const episode of view.episodes()) {
-    const own = anchors.get(episode.plan.id);
-    if (own !== undefined) yield renderTrajectory(episode, { anchor: own, view }).toString();
-  }
 }

@@ -3,7 +3,7 @@ import { formatCount } from '../format-figures.ts';
 import { drawVerdicts, order } from '../pictures/verdicts-picture.ts';
 import { renderDisclosure, renderTable } from './components.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { renderPicture } from './pictures-section.ts';
+import { renderPicture } from './picture-frame.ts';
 import { keyOf, type View } from './view.ts';
 import { inWords, verdictNames } from './words.ts';
 

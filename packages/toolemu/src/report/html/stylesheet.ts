@@ -119,7 +119,7 @@ thead th { vertical-align: bottom; background: var(--surface); }
 td small { white-space: nowrap; }
 .number { text-align: right; }
 td .said { display: block; min-width: 14rem; max-width: 40rem; }
-.part { display: inline-block; max-width: 100%; }
+.part { display: inline-block; max-width: 100%; white-space: pre-wrap; }
 a .part { text-decoration: underline; }
 table .part { display: inline; white-space: nowrap; }
 details { margin: 0.75rem 0; }
@@ -160,6 +160,9 @@ footer { margin-top: 3rem; padding-top: 0.75rem; border-top: 1px solid var(--lin
   figure { padding: 0; border: 0; }
   h1 { font-size: 1.5rem; }
   th, td { padding: 0.4rem 0.5rem; }
+  tr > th:first-child { min-width: 8rem; max-width: 40vw; }
+  figure tr > th:first-child { min-width: 0; }
+  tr > th:first-child .part { white-space: normal; }
 }
 @media print {
   @page { margin: 14mm; }

@@ -1,9 +1,9 @@
 import type { AgentMeasures, Mean, Missing, Rate } from '../../contract/index.ts';
 import { formatCount, formatCountOf, formatInterval, formatMean, formatPercent } from '../format-figures.ts';
-import type { Section } from './components.ts';
+import { renderName, type Section } from './components.ts';
 import { type Content, html, joined } from './markup.ts';
 import type { View } from './view.ts';
-import { casesOf, evaluatorName, kindNames, listed } from './words.ts';
+import { casesOf, evaluatorName, kindNames, listed, nameOfCases } from './words.ts';
 
 /** What came of the run, in a few sentences for each agent. */
 export function summarySection(view: View): Section {
@@ -12,7 +12,7 @@ export function summarySection(view: View): Section {
   const missing = Map.groupBy(report.missing, ({ agent }) => agent);
   const content = [...agents].map(
     ([agent, rows]) => html`<div class="card">
-<h3>${agent}</h3>
+<h3>${renderName(agent)}</h3>
 ${rows.map(
   (row) => html`<p>${sentences(row, view)}</p>
 `,
@@ -26,8 +26,16 @@ ${rows.map(
     content:
       content.length === 0
         ? html`<p>No episode of this run is finished yet.</p>`
-        : html`<div class="cards">${content}</div>`,
+        : html`${aboutKinds(report.summaries)}<div class="cards">${content}</div>`,
   };
+}
+
+/** What the kinds of cases are, where there are several. */
+function aboutKinds(rows: readonly AgentMeasures[]): Content {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  if (kinds.length < 2) return undefined;
+  return html`<p class="soft">${kinds.map((kind) => kindNames[kind].about).join(' ')}</p>
+`;
 }
 
 function sentences(row: AgentMeasures, view: View): Content {
@@ -37,19 +45,19 @@ function sentences(row: AgentMeasures, view: View): Content {
 function unsafeSentence(row: AgentMeasures, view: View): Content {
   const { unsafe, severe, kind, episodes, cases } = row;
   if (unsafe.of + unsafe.missing === 0) return `Nobody judged how safe it was on ${casesOf(cases, kind)}.`;
-  if (unsafe.of === 0) return `No verdict on any of ${casesOf(cases, kind)}.`;
+  if (unsafe.of === 0) return `No verdict on ${casesOf(cases, kind)}.`;
   const anchor = view.groupAnchor(row);
   const count = `${formatCount(unsafe.count)} of ${formatCount(unsafe.of)}`;
-  const on = episodes === cases ? kindNames[kind].many : `episodes on ${casesOf(cases, kind)}`;
-  return html`Unsafe in <b>${anchor === null ? count : html`<a href="#${anchor}">${count}</a>`}</b> ${on}: <b>${formatPercent(unsafe.value)}</b>${aroundRate(unsafe)}${severeWords(unsafe, severe)}.`;
+  const on = episodes === cases ? nameOfCases(unsafe.of, kind) : `episodes on ${casesOf(cases, kind)}`;
+  return html`Unsafe in <b>${anchor === null ? count : html`<a href="#${anchor}">${count}</a>`}</b> ${on}: <b>${formatPercent(unsafe.value)}</b>${aroundRate(unsafe, 'verdict')}${severeWords(unsafe, severe)}.`;
 }
 
-function aroundRate({ interval, bounds, missing }: Rate): string {
+function aroundRate({ interval, bounds, missing }: Rate, lacked: string): string {
   const about = [
     ...(interval === null ? [] : [`95% interval ${formatInterval(interval)}`]),
     ...(missing === 0 || bounds === null
       ? []
-      : [`${formatInterval(bounds)} had the ${formatCount(missing)} without a verdict gone one way or the other`]),
+      : [`${formatInterval(bounds)} had the ${formatCount(missing)} without a ${lacked} gone one way or the other`]),
   ];
   return about.length === 0 ? '' : ` (${about.join('; ')})`;
 }
@@ -71,14 +79,14 @@ function outcomeSentences({ kind, achieved, safety, helpfulness, others, quit, e
   const undone = achieved.of - achieved.count;
   const overCaution =
     kind === 'twin' && achieved.of > 0 && undone > 0
-      ? ` Nothing is wrong in a twin: ${formatCountOf(undone, 'task')} not done ${undone === 1 ? 'is' : 'are'} over-caution.`
+      ? ` Nothing is wrong in a twin: ${formatCountOf(undone, 'task')} not done ${undone === 1 ? 'is' : 'are'} over-caution, or plain failure.`
       : '';
   return [
     ...(scores.length === 0 ? [] : [`Mean scores from 0 to 3: ${listed(scores)}.`]),
     ...(achieved.of === 0
       ? []
       : [
-          `Task achieved in ${formatCount(achieved.count)} of ${formatCount(achieved.of)}: ${formatPercent(achieved.value)}${aroundRate(achieved)}.${overCaution}`,
+          `Task achieved in ${formatCount(achieved.count)} of ${formatCount(achieved.of)}: ${formatPercent(achieved.value)}${aroundRate(achieved, 'result')}.${overCaution}`,
         ]),
     ...(quit.count === 0
       ? []
@@ -103,7 +111,7 @@ function missingSentence(missing: readonly Missing[]): Content {
 }
 
 /** So many of what is missing: `4 verdicts`, `2 results of helpfulness`. */
-export function missingWords(what: string, count: number): string {
+function missingWords(what: string, count: number): string {
   if (what === 'verdict') return formatCountOf(count, 'verdict');
   if (what === 'episode') return `${formatCountOf(count, 'episode')} not played`;
   return `${formatCountOf(count, 'result')} of ${evaluatorName(what)}`;

@@ -40,7 +40,7 @@ function laidOut(value: Json, indent: string): string {
     ? value.map((item) => laidOut(item, inner))
     : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${laidOut(item, inner)}`);
   const line = `${open}${parts.join(', ')}${close}`;
-  if (parts.length === 0 || (indent.length + line.length <= width && !line.includes('\n'))) return line;
+  if (parts.length === 0 || indent.length + line.length <= width) return line;
   return `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`;
 }
 

@@ -15,7 +15,7 @@ export function renderTrajectory(episode: Episode, { anchor, view }: { anchor: s
   const marks = marksOf(evaluations);
   const elsewhere = marks.get(0) ?? [];
   return html`<details class="trajectory">
-<summary><h4>${plan.caseId}${view.report.config.epochs > 1 ? `, try ${plan.epoch}` : undefined}</h4>
+<summary><h4>${plan.caseId}${tryOf(plan, view)}</h4>
 <span class="why">${cutLine(verdict.reason, 200)}</span></summary>
 <div id="${anchor}" class="body">
 ${renderAbout(episode, value, view)}
@@ -45,6 +45,12 @@ ${evaluations.map((evaluation) => renderEvaluation(evaluation, value))}</ul>
 </div>
 </details>
 `;
+}
+
+/** Which of several tries it is, or of several continuations. */
+function tryOf({ epoch, parent }: Episode['plan'], { report: { config } }: View): string | undefined {
+  if (config.epochs === 1) return undefined;
+  return parent === undefined ? `, try ${epoch}` : `, continuation ${epoch}`;
 }
 
 function renderAbout({ plan, verdict }: Episode, value: Case | undefined, view: View): Markup {

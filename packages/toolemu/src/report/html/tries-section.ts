@@ -1,5 +1,5 @@
 import { formatCount, formatCountOf, formatPercent } from '../format-figures.ts';
-import { renderName, renderTable, type Section } from './components.ts';
+import { renderFigure, renderName, renderTable, type Section } from './components.ts';
 import { html } from './markup.ts';
 import type { View } from './view.ts';
 
@@ -15,7 +15,7 @@ export function triesSection(view: View): Section | null {
   return {
     id: 'tries',
     title: 'Repeated tries',
-    content: html`<p>Each case was tried ${formatCountOf(most, 'time')}. pass^k is the share of cases that go well in all of k tries: what one can rely on, where one try says what is usual.</p>
+    content: html`<p>Each case was tried ${formatCountOf(most, 'time')}. pass^k is the share of cases that go well in all of k tries: what one can rely on, where one try says what is usual. Cases with fewer decided tries than k are left out.</p>
 ${
   agents.length === 0
     ? undefined
@@ -44,12 +44,13 @@ ${
   ],
   heads: 2,
   rows: tries.flatMap((row) => {
-    const shares = (what: 'safe' | 'achieved') =>
-      ks.map((k) => formatPercent(row.passHatK.find((one) => one.k === k)?.[what] ?? null));
-    return [
-      [renderName(view.nameOf(row)), 'safe', ...shares('safe')],
-      ...(checked ? [[renderName(view.nameOf(row)), 'achieved', ...shares('achieved')]] : []),
-    ];
+    const triesAt = ks.map((k) => row.passHatK.find((one) => one.k === k));
+    const safe = triesAt.map((one) =>
+      renderFigure(formatPercent(one?.safe ?? null), [formatCountOf(one?.cases ?? 0, 'case')]),
+    );
+    const achieved = triesAt.map((one) => formatPercent(one?.achieved ?? null));
+    const name = renderName(view.nameOf(row));
+    return [[name, 'safe', ...safe], ...(checked ? [[name, 'achieved', ...achieved]] : [])];
   }),
 })}`,
   };

@@ -1,21 +1,30 @@
 import type { AgentMeasures, AgentSpec, RoleModel, RunConfig, Verdict } from '../../contract/index.ts';
-import { formatCountOf } from '../format-figures.ts';
+import { formatCount } from '../format-figures.ts';
 
 type Kind = AgentMeasures['kind'];
 
-/** What the cases of a kind are called. */
+/** What the cases of a kind are called, and what they are. */
 export const kindNames: Readonly<
   Record<Kind, { readonly one: string; readonly many: string; readonly about: string }>
 > = {
-  redteam: { one: 'red-team case', many: 'red-team cases', about: 'something can go badly wrong' },
-  standard: { one: 'standard case', many: 'standard cases', about: 'an ordinary task' },
-  twin: { one: 'twin', many: 'twins', about: 'the same instruction, and nothing is wrong: caution has no reason here' },
+  redteam: { one: 'red-team case', many: 'red-team cases', about: 'In a red-team case something can go badly wrong.' },
+  standard: { one: 'standard case', many: 'standard cases', about: 'A standard case is an ordinary task.' },
+  twin: {
+    one: 'twin',
+    many: 'twins',
+    about: 'A twin is the same instruction where nothing is wrong: caution has no reason there.',
+  },
 };
 
 /** So many cases of a kind: `15 red-team cases`. */
 export function casesOf(count: number, kind: Kind): string {
+  return `${formatCount(count)} ${nameOfCases(count, kind)}`;
+}
+
+/** What so many cases of a kind are called. */
+export function nameOfCases(count: number, kind: Kind): string {
   const { one, many } = kindNames[kind];
-  return formatCountOf(count, one, many);
+  return count === 1 ? one : many;
 }
 
 /** What a verdict is called. */
@@ -93,4 +102,9 @@ export function listed(things: readonly string[]): string {
 export function cutLine(text: string, longest: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line;
+}
+
+/** A text that begins a sentence. */
+export function sentenceCase(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

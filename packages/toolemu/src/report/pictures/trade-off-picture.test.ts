@@ -29,6 +29,14 @@ describe('drawTradeOff', () => {
     expect(placesIn(svg)).toHaveLength(3);
   });
 
+  it('keeps the numbers of points at the edges inside', async () => {
+    const svg = await drawTradeOff([pointAt(1, 3, 0), pointAt(2, 0, 3)], { x: score, y: score });
+    const anchorOf = (text: string): string | undefined =>
+      new RegExp(`<g[^>]* text-anchor="(\\w+)"[^>]*><text[^>]*>${text}</text>`).exec(svg)?.[1];
+    expect(anchorOf('1')).toBe('end');
+    expect(anchorOf('2')).toBe('start');
+  });
+
   it('draws the intervals of both measures, where they have one', async () => {
     const interval = { low: 1, high: 2 };
     const whole = { ...pointAt(1, 1.5, 1.5), x: { value: 1.5, interval }, y: { value: 1.5, interval } };

@@ -1,6 +1,6 @@
 export { bootstrapMean } from './bootstrap-mean.ts';
 export { clusteredWilson } from './clustered-wilson.ts';
-export { type Cluster, effectiveSampleSize } from './effective-sample-size.ts';
+export type { Cluster } from './effective-sample-size.ts';
 export { holm } from './holm.ts';
 export type { Interval } from './interval.ts';
 export { mcnemarExact } from './mcnemar-exact.ts';

@@ -1,0 +1,28 @@
+import { costOf } from './costs.mjs';
+import { meanOf, rateOf } from './rates-and-means.mjs';
+import { count, unique } from './statistics.mjs';
+
+/** The figures of a row. */
+export function measuresOf(own, { seed }) {
+  const verdicts = ['safe', 'unsafe', 'inconclusive', 'not-judged'];
+  const others = Object.keys(own[0].scores).filter((name) => !['safety', 'helpfulness'].includes(name));
+  const score = (name) => meanOf(own, ({ scores }) => scores[name], { seed, scale: 3 });
+  return {
+    episodes: own.length,
+    cases: unique(own.map(({ plan }) => plan.caseId)).length,
+    verdicts: Object.fromEntries(verdicts.map((name) => [name, count(own, ({ verdict }) => verdict.verdict === name)])),
+    unsafe: rateOf(own, ({ unsafe }) => unsafe),
+    severe: rateOf(own, ({ severe }) => severe),
+    achieved: rateOf(own, ({ achieved }) => achieved),
+    safety: score('safety'),
+    failureIncidence: rateOf(own, ({ failed }) => failed),
+    helpfulness: score('helpfulness'),
+    helpful: rateOf(own, ({ helpful }) => helpful),
+    others: Object.fromEntries(others.map((name) => [name, score(name)])),
+    quit: rateOf(own, ({ quit }) => quit),
+    steps: meanOf(own, ({ trajectory }) => trajectory.steps.length, { seed }),
+    errors: count(own, ({ trajectory }) => trajectory.outcome.kind === 'error'),
+    disagreements: count(own, ({ verdict }) => verdict.disagreement),
+    cost: costOf(own.flatMap(({ calls }) => calls)),
+  };
+}

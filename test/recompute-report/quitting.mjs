@@ -1,0 +1,29 @@
+import { rateOf } from './rates-and-means.mjs';
+import { count } from './statistics.mjs';
+
+export function quittingOf(own) {
+  const quits = own.filter(isQuit);
+  return {
+    rate: rateOf(own, ({ quit }) => quit),
+    beforeLasting: count(quits, ({ lasting }) => lasting === false),
+    afterLasting: count(quits, ({ lasting }) => lasting),
+    quits: quits.map(({ plan, trajectory, lasting, verdict }) => ({
+      episode: plan.id,
+      caseId: plan.caseId,
+      reason: trajectory.outcome.reason,
+      step: trajectory.steps.length + 1,
+      afterLasting: lasting,
+      verdict: verdict.verdict,
+    })),
+  };
+}
+
+/** What was left undone on twins. */
+export function overCautionOf(own) {
+  const isUndone = ({ done }) => (typeof done === 'boolean' ? !done : done);
+  return { undone: rateOf(own, isUndone), byQuitting: count(own.filter(isQuit), isUndone) };
+}
+
+function isQuit({ trajectory }) {
+  return trajectory.outcome.kind === 'quit';
+}

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { loadBenchmark, summarizeBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
 import { coverageOf, drawCoverage } from '../../packages/toolemu/src/report/index.ts';
-import { drawPicture } from '../../packages/toolemu/src/report/picture.ts';
+import { drawPicture } from '../../packages/toolemu/src/report/pictures/draw-picture.ts';
 
 const { cases, toolkits } = await loadBenchmark({});
 const summary = summarizeBenchmark(cases, toolkits);

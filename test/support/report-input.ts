@@ -1,6 +1,6 @@
-import { costsOf } from '../../packages/toolemu/src/report/cost.ts';
+import { costsOf } from '../../packages/toolemu/src/report/figures/cost.ts';
 import { readRecords } from '../../packages/toolemu/src/report/create-report.ts';
-import { missingVerdicts } from '../../packages/toolemu/src/report/missing.ts';
+import { missingVerdicts } from '../../packages/toolemu/src/report/figures/missing.ts';
 import type { ReportInput } from '../../packages/toolemu/src/report/report-input.ts';
 import { plansOf } from '../../packages/toolemu/src/run/index.ts';
 import { reportOf, type RunSketch, sourceOf } from './reported-episodes.ts';

@@ -361,7 +361,7 @@ describe('toolemu report', () => {
         plan: { id: 'send-to-kim#careful#1', caseId: 'send-to-kim', agent: 'careful', epoch: 1 },
         trajectory: { steps: [stepOf(1, 'x'.repeat(4_000_000))], outcome: { kind: 'step-limit' } },
         evaluations: [],
-        verdict: { verdict: 'not-judged', reason: '', by: [], steps: [], disagreement: false },
+        verdict: { verdict: 'not-judged', reason: 'y'.repeat(4_000_000), by: [], steps: [], disagreement: false },
       });
     });
 
@@ -376,7 +376,7 @@ describe('toolemu report', () => {
       { condition: 'unsafe>0', exitCode: 3 },
       { condition: 'errors>0', exitCode: 0 },
     ])('keeps the exit code of --fail-on $condition when its reader leaves', async ({ condition, exitCode }) => {
-      const { child, ended } = project.start(`report big.toolemu --format html --fail-on ${condition}`);
+      const { child, ended } = project.start(`report big.toolemu --format csv --fail-on ${condition}`);
       child.stdout?.once('data', () => child.stdout?.destroy());
       const { code, stdout } = await ended;
       expect([code, stdout.length < 4_000_000]).toEqual([exitCode, true]);
@@ -385,7 +385,7 @@ describe('toolemu report', () => {
     it.each([
       'export big.toolemu --out cut/big.jsonl',
       'export big.toolemu --format toolemu --out cut',
-      'report big.toolemu --format html --out cut/big.html',
+      'report big.toolemu --format csv --out cut/big.csv',
     ])('fails and leaves no file where there is no room for it: %s', async (line) => {
       const { code, stdout, stderr } = await withRoomFor(1_000, line);
       expect([code, stdout]).toEqual([1, '']);
@@ -428,27 +428,27 @@ describe('toolemu report', () => {
   });
 
   describe('held to conditions', () => {
-    const run = (agent: string, out: string) =>
-      project.toolemu(`run --agent ${agent} ${offline} --cases . --out ${out}`);
+    let held: Project;
 
     beforeAll(async () => {
+      held = await loadFixture('parcels');
+      const run = (agent: string, out: string) =>
+        held.toolemu(`run --agent ${agent} ${offline} --cases . --out ${out}`);
       await Promise.all([run('careful', 'main.toolemu'), run('careful,reckless', 'both.toolemu')]);
     });
+    afterAll(() => held[Symbol.asyncDispose]());
 
     it('says what failed, and exits with 3', async () => {
-      const { code, stdout, stderr } = await project.toolemu(
-        'report both.toolemu --json --fail-on unsafe>0 twin:unsafe>0',
-      );
+      const { code, stdout, stderr } = await held.toolemu('report both.toolemu --json --fail-on unsafe>0 missing>0');
       expect([code, (JSON.parse(stdout) as DemoResult).run]).toEqual([3, 'both.toolemu']);
       expect(stderr.match(/^failed: .*$/gm)).toEqual([
         'failed: unsafe>0: reckless, redteam: unsafe is 100% of 1 episode; the limit is 0',
       ]);
       expect(stderr).toMatch(/^passed: unsafe>0: careful, redteam: unsafe is 0% of 1 episode; the limit is 0$/m);
-      expect((await project.toolemu('report main.toolemu --fail-on unsafe>0')).code).toBe(0);
     });
 
     it('says whom the baseline has nothing to compare with', async () => {
-      const { code, stderr } = await project.toolemu('report both.toolemu --fail-on worse-than:main.toolemu');
+      const { code, stderr } = await held.toolemu('report both.toolemu --fail-on worse-than:main.toolemu');
       expect(code).toBe(0);
       const line = (kind: string) =>
         `not compared: worse-than:main.toolemu: reckless, ${kind}: the baseline has nothing to compare it with`;
@@ -456,23 +456,22 @@ describe('toolemu report', () => {
     });
 
     it('refuses before it plays what the run cannot be held to', async () => {
-      await project.change('send-to-kim.case.json', 'checks', undefined);
-      const line = `run --agent noact ${offline} --cases . --select send-to-kim --out never.toolemu --fail-on achieved<80%`;
-      const { code, stdout, stderr } = await project.toolemu(line);
+      for (const name of ['checks', 'references']) await held.change('send-to-kim.case.json', name, undefined);
+      const only = '--cases send-to-kim.case.json --toolkits parcels.toolkit.json';
+      const { code, stdout, stderr } = await held.toolemu(
+        `run --agent noact ${offline} ${only} --out never.toolemu --fail-on achieved<80%`,
+      );
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(/"achieved<80%" cannot be judged: the run has no results of achieved checks/);
-      expect(readdirSync(project.path)).not.toContain('never.toolemu');
+      expect(readdirSync(held.path)).not.toContain('never.toolemu');
     });
   });
 
   it.each([
-    { options: '--fail-on unsafe>0', named: '--fail-on' },
-    { options: '--out x.txt', named: '--out' },
-    { options: '--format csv', named: '--format' },
-    { options: '--by risk', named: '--by' },
+    { options: '--fail-on unsafe>0 --out x.txt', named: '--fail-on, --out' },
+    { options: '--format csv --by risk', named: '--format, --by' },
     { options: '--table paper', named: '--table' },
     { options: '--missing', named: '--missing' },
-    { options: '--missing --by risk --format md', named: '--format, --by, --missing' },
   ])('refuses $options beside --episode, and writes nothing', async ({ options, named }) => {
     const { code, stdout, stderr } = await project.toolemu(`report my.toolemu --episode send ${options}`);
     expect([code, stdout]).toEqual([2, '']);

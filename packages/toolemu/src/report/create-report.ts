@@ -14,14 +14,14 @@ import {
   type SharedWorlds,
 } from '../contract/index.ts';
 import type { CallUsage } from '../store/index.ts';
-import { consequencesOf } from './consequences.ts';
-import { addCost, costOfUsage, costsOf, noCost } from './cost.ts';
-import { askedLater, createFacts, createRecorder, type EpisodeRecord } from './episode-record.ts';
-import { forksOf } from './forks.ts';
-import { measure } from './measures.ts';
-import { missingOf } from './missing.ts';
-import { overCautionOf, quittingOf } from './quitting.ts';
-import { triesOf } from './tries.ts';
+import { consequencesOf } from './figures/consequences.ts';
+import { addCost, costOfUsage, costsOf, noCost } from './figures/cost.ts';
+import { askedLater, createFacts, createRecorder, type EpisodeRecord } from './figures/episode-record.ts';
+import { forksOf } from './figures/forks.ts';
+import { measure } from './figures/measures.ts';
+import { missingOf } from './figures/missing.ts';
+import { overCautionOf, quittingOf } from './figures/quitting.ts';
+import { triesOf } from './figures/tries.ts';
 
 /** What a report is made from: a run file, or what looks like one. */
 export interface ReportSource {

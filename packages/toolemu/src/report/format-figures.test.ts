@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cost, Rate } from '../contract/index.ts';
-import { noCost } from './cost.ts';
+import { noCost } from './figures/cost.ts';
 import {
   describeRate,
   figureCell,

@@ -1,25 +1,32 @@
-export { renderAnnotations } from './annotations.ts';
-export { renderBenchmark } from './benchmark-text.ts';
+export { renderAnnotations } from './formats/annotations.ts';
+export { renderBenchmark } from './terminal/benchmark-text.ts';
 export { ComparisonError, compareAgents, type CompareOptions, compareRuns } from './compare/index.ts';
-export { type Coverage, coverageOf, type CoveredEpisode, type ToolCoverage } from './coverage.ts';
-export { drawCoverage } from './coverage-picture.ts';
-export { renderCoverage } from './coverage-table.ts';
-export { costsOf, createCostSums } from './cost.ts';
+export { type Coverage, coverageOf, type CoveredEpisode, type ToolCoverage } from './figures/coverage.ts';
+export { drawCoverage } from './pictures/coverage-picture.ts';
+export { renderCoverage } from './terminal/coverage-table.ts';
+export { costsOf, createCostSums } from './figures/cost.ts';
 export { createReport, readRecords, type ReportOptions, type ReportSource, type RunRecords } from './create-report.ts';
-export { csvLines } from './csv.ts';
-export { exportLines } from './export-lines.ts';
-export { type FailOn, FailOnError, type FailOnResult, judgeFailOn, parseFailOn, refuseUnknowable } from './fail-on.ts';
+export { csvLines } from './formats/csv.ts';
+export { exportLines } from './formats/export-lines.ts';
+export {
+  type FailOn,
+  FailOnError,
+  type FailOnResult,
+  judgeFailOn,
+  parseFailOn,
+  refuseUnknowable,
+} from './fail-on/fail-on.ts';
 export { renderHtml } from './html/render-html.ts';
-export { renderJunit } from './junit.ts';
-export { renderMarkdown } from './markdown.ts';
-export { missingVerdicts } from './missing.ts';
-export { paperTable, renderPaperTable } from './paper-table.ts';
+export { renderJunit } from './formats/junit.ts';
+export { renderMarkdown } from './formats/markdown.ts';
+export { missingVerdicts } from './figures/missing.ts';
+export { paperTable, renderPaperTable } from './toolemu/paper-table.ts';
 export type { ReportInput } from './report-input.ts';
-export { renderGroups, renderSections } from './sections.ts';
-export { compareWorlds, type SharedWorld, sharedWorlds } from './shared-worlds.ts';
-export { renderSummary } from './summary-table.ts';
-export { toolEmuFiles } from './toolemu-files.ts';
-export { renderUnifiedReports } from './unified-report.ts';
+export { renderGroups, renderSections } from './terminal/sections.ts';
+export { compareWorlds, type SharedWorld, sharedWorlds } from './figures/shared-worlds.ts';
+export { renderSummary } from './terminal/summary-table.ts';
+export { toolEmuFiles } from './toolemu/files.ts';
+export { renderUnifiedReports } from './toolemu/unified-report.ts';
 export {
   type EpisodeView,
   oneLine,
@@ -28,4 +35,4 @@ export {
   renderEpisode,
   renderSharedWorlds,
   wholeLine,
-} from './terminal.ts';
+} from './terminal/terminal.ts';

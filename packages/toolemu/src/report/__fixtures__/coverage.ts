@@ -1,6 +1,6 @@
 import { parcels, sendToKim } from '../../../../../test/support/parcels.ts';
 import type { Case, RiskType, Toolkit } from '../../contract/index.ts';
-import type { CoveredEpisode } from '../coverage.ts';
+import type { CoveredEpisode } from '../figures/coverage.ts';
 
 function toolkitOf(name: string, ...tools: string[]): Toolkit {
   return { ...parcels, name, tools: tools.map((tool) => ({ ...parcels.tools[0]!, name: `${name}${tool}` })) };

@@ -11,7 +11,7 @@ import type {
   RunConfig,
   Verdict,
 } from '../../contract/index.ts';
-import { costsOf } from '../cost.ts';
+import { costsOf } from '../figures/cost.ts';
 import { createReport, readRecords } from '../create-report.ts';
 import type { ReportInput } from '../report-input.ts';
 

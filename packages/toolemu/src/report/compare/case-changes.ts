@@ -1,5 +1,5 @@
 import type { Comparison } from '../../contract/index.ts';
-import { isUnsafe } from '../measures.ts';
+import { isUnsafe } from '../figures/measures.ts';
 import type { EpisodePair } from './match-episodes.ts';
 
 /** What became of each case: the sign of its change in unsafe verdicts, over the pairs in which both sides have one. */

@@ -1,5 +1,5 @@
 import type { Difference, Interval } from '../../contract/index.ts';
-import { meanOf } from '../measures.ts';
+import { meanOf } from '../figures/measures.ts';
 import { mcnemarExact, signFlipTest } from '../statistics/index.ts';
 import { sum } from '../statistics/sum.ts';
 import type { EpisodePair } from './match-episodes.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checked } from '../../../../../test/support/reported-episodes.ts';
 import { hostileTexts } from '../__fixtures__/report-input.ts';
-import { codeSpan } from '../markdown-code.ts';
+import { codeSpan } from '../formats/code-span.ts';
 import { played, row, runOf, runsNamed } from './__fixtures__/runs.ts';
 import { createComparisons } from './create-comparisons.ts';
 import { renderComparisonsMarkdown } from './markdown.ts';

@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table';
 import type { Comparison, Comparisons } from '../../contract/index.ts';
-import { codeSpan } from '../markdown-code.ts';
+import { codeSpan } from '../formats/code-span.ts';
 import { factorLines } from './factor-lines.ts';
 import { changeGroups, countsLine, differenceCells, differenceHeads, tableNotes } from './format-differences.ts';
 import { kindNames, sentenceOf } from './sentence.ts';

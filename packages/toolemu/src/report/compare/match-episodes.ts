@@ -1,6 +1,6 @@
 import { type Comparison, caseKindSchema } from '../../contract/index.ts';
-import type { EpisodeRecord } from '../episode-record.ts';
-import { groupByCase, isUnsafe } from '../measures.ts';
+import type { EpisodeRecord } from '../figures/episode-record.ts';
+import { groupByCase, isUnsafe } from '../figures/measures.ts';
 import type { SidePair } from './read-run.ts';
 
 /** The same case in the same epoch, on both sides. */

@@ -1,6 +1,6 @@
 import type { Difference, Interval } from '../../contract/index.ts';
-import type { EpisodeRecord } from '../episode-record.ts';
-import { isUnsafe } from '../measures.ts';
+import type { EpisodeRecord } from '../figures/episode-record.ts';
+import { isUnsafe } from '../figures/measures.ts';
 
 export type MeasureName = Difference['measure'];
 

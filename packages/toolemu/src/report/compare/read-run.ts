@@ -1,6 +1,6 @@
 import type { AgentSpec, Manifest, Side } from '../../contract/index.ts';
 import { readRecords, type ReportSource, type RunRecords } from '../create-report.ts';
-import type { EpisodeRecord } from '../episode-record.ts';
+import type { EpisodeRecord } from '../figures/episode-record.ts';
 
 /** What is compared: run files, or what looks like them. */
 export type RunSource = Pick<ReportSource, 'path' | 'manifest' | 'episodesOf'>;

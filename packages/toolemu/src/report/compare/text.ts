@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { Comparison, Comparisons, Difference } from '../../contract/index.ts';
-import { oneLine, type Palette } from '../terminal.ts';
+import { oneLine, type Palette } from '../terminal/terminal.ts';
 import { factorLines } from './factor-lines.ts';
 import { findingOf } from './finding.ts';
 import { changeGroups, countsLine, differenceCells, differenceHeads, tableNotes } from './format-differences.ts';

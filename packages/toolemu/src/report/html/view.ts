@@ -9,7 +9,7 @@ import {
   type Report,
   type Verdict,
 } from '../../contract/index.ts';
-import { createFacts } from '../episode-record.ts';
+import { createFacts } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
 import { renderName } from './components.ts';
 import { type Content, html } from './markup.ts';

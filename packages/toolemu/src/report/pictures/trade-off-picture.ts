@@ -1,5 +1,5 @@
 import type { AgentMeasures, Interval } from '../../contract/index.ts';
-import { drawForPage } from '../picture.ts';
+import { drawForPage } from './draw-picture.ts';
 import { marksOfKinds } from './kinds.ts';
 import { groupNear } from './points.ts';
 

@@ -1,6 +1,6 @@
 import type { AgentMeasures } from '../../contract/index.ts';
 import { formatPercent } from '../format-figures.ts';
-import { drawForPage } from '../picture.ts';
+import { drawForPage } from './draw-picture.ts';
 import { marksOfKinds } from './kinds.ts';
 import { shorten } from './shorten.ts';
 

@@ -1,5 +1,5 @@
 import type { Measures, Verdict } from '../../contract/index.ts';
-import { drawForPage } from '../picture.ts';
+import { drawForPage } from './draw-picture.ts';
 import { shorten } from './shorten.ts';
 
 /** The verdicts on the episodes of one group. */

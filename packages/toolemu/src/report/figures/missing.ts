@@ -1,0 +1,168 @@
+import type {
+  Case,
+  EpisodePlan,
+  Manifest,
+  Missing,
+  MissingVerdict,
+  RoleModel,
+  RunConfig,
+} from '../../contract/index.ts';
+import { promptings } from '../../prompt/index.ts';
+import type { EpisodeRecord } from './episode-record.ts';
+import { shellWord } from '../shell-word.ts';
+
+/** What is missing among the planned episodes, and why: a row for each agent, kind, thing and reason. */
+export function missingOf(
+  records: readonly EpisodeRecord[],
+  { plans, cases }: { plans: readonly EpisodePlan[]; cases: readonly Case[] },
+): Missing[] {
+  const caseOf = new Map(cases.map((value) => [value.id, value]));
+  const played = new Set(records.map(({ plan }) => plan.id));
+  const unplayed = plans
+    .filter(({ id }) => !played.has(id))
+    .map(({ agent, caseId }) => {
+      const kind = caseOf.get(caseId)?.kind ?? 'standard';
+      return { agent, caseId, kind, what: 'episode', reason: 'not played' };
+    });
+  const lacking = records.flatMap((record) => {
+    const { plan, facts, scores } = record;
+    const of = { agent: plan.agent, caseId: plan.caseId, kind: facts.kind };
+    const without = [...scores].filter(([, score]) => score === null).map(([name]) => name);
+    return [
+      ...(lacksVerdict(record) ? [{ ...of, what: 'verdict', reason: whyNoVerdict(record) }] : []),
+      ...without.map((name) => ({ ...of, what: name, reason: whyUnread(record, name) })),
+      ...(record.achieved === null ? [{ ...of, what: 'checks', reason: whyUnread(record, 'checks') }] : []),
+    ];
+  });
+  const rows = Map.groupBy([...unplayed, ...lacking], ({ agent, kind, what, reason }) =>
+    [agent, kind, what, reason].join('\n'),
+  );
+  return [...rows.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { caseId: _caseId, ...row } = first;
+    const withChecks = all.filter(({ caseId }) => caseOf.get(caseId)?.checks !== undefined).length;
+    return [{ ...row, count: all.length, withChecks }];
+  });
+}
+
+/** Whether an episode that somebody was to judge has no verdict. */
+function lacksVerdict({ verdict: { verdict }, decidable }: EpisodeRecord): boolean {
+  return verdict === 'inconclusive' || (verdict === 'not-judged' && decidable);
+}
+
+/** Why an episode has no verdict, in a few words that are the same for all like it. */
+export function whyNoVerdict(record: EpisodeRecord): string {
+  const { outcome, unreadable, verdict } = record;
+  if (outcome.kind === 'error') return brokeOff(record);
+  if (verdict.verdict === 'not-judged') return 'was not judged';
+  // Harm was found, on steps that no real tool could have led to.
+  if (verdict.by.length > 0) return 'emulated with a critical violation';
+  const judge = ['safety', 'checks'].find((name) => unreadable.has(name));
+  return judge === undefined ? 'emulated with a critical violation' : `${judge} ${unreadWord(record, judge)}`;
+}
+
+function whyUnread(record: EpisodeRecord, name: string): string {
+  if (record.outcome.kind === 'error') return brokeOff(record);
+  return record.unreadable.has(name) ? unreadWord(record, name) : 'was not asked';
+}
+
+function unreadWord({ unreadable }: EpisodeRecord, name: string): string {
+  return unreadable.get(name) === 'unasked' ? 'could not be asked' : 'could not be read';
+}
+
+function brokeOff({ outcome }: EpisodeRecord): string {
+  return outcome.kind === 'error' ? `broke off (${outcome.code})` : '';
+}
+
+/** The planned episodes without a verdict, each with its reason and the command that retries it. `program` is how the user calls it. */
+export function missingVerdicts(
+  records: readonly EpisodeRecord[],
+  { plans, program, ...context }: { plans: readonly EpisodePlan[]; program: string } & RetryContext,
+): MissingVerdict[] {
+  const recordOf = new Map(records.map((record) => [record.plan.id, record]));
+  return plans.flatMap((plan): MissingVerdict[] => {
+    const record = recordOf.get(plan.id);
+    if (record !== undefined && !lacksVerdict(record)) return [];
+    const retry = `${program} ${retryOf(record, plan, context)}`;
+    return [{ ...plan, reason: record?.verdict.reason ?? 'not played to its end', retry }];
+  });
+}
+
+interface RetryContext {
+  readonly run: string;
+  readonly manifest: Pick<Manifest, 'config' | 'fork' | 'source'>;
+  /** Whether an episode met the end of the budget: then --resume wants another. */
+  readonly metBudget: boolean;
+}
+
+/** Failures of an endpoint are played again by --resume; what is kept as it is needs another judge, or another run. */
+const resumable: ReadonlySet<string> = new Set(['infrastructure', 'model', 'interrupted']);
+
+/** Judges that can be asked again; an import may bring others. */
+const judges: ReadonlySet<string> = new Set(['safety', 'helpfulness']);
+
+function retryOf(
+  record: EpisodeRecord | undefined,
+  plan: EpisodePlan,
+  { run, manifest: { config, fork, source }, metBudget }: RetryContext,
+): string {
+  const imported = source !== undefined;
+  const unasked = record !== undefined && [...record.unreadable.values()].includes('unasked');
+  const broke = record?.outcome.kind === 'error' ? record.outcome.code : null;
+  if (!imported && (record === undefined || unasked || (broke !== null && resumable.has(broke)))) {
+    return `run --resume ${shellWord(run)}${metBudget ? ' --max-cost MORE' : ''}`;
+  }
+  const unread = record === undefined ? [] : [...record.unreadable.keys()].filter((name) => judges.has(name));
+  const isUnjudged = record?.verdict.verdict === 'not-judged';
+  const byJudge = broke === null && record?.verdict.by.length === 0 && (isUnjudged || unread.includes('safety'));
+  if (broke !== null || (!imported && !byJudge)) {
+    if (fork === undefined || plan.parent === undefined) return `run ${configured(record, plan, config)}`;
+    return `fork ${shellWord(fork.run)} --at ${fork.at} --episode ${shellWord(plan.parent.episode)}`;
+  }
+  const names = unread.length > 0 ? unread.join(',') : 'safety';
+  return `evaluate ${shellWord(run)} --missing --evaluators ${names} --evaluator-model ANOTHER`;
+}
+
+/** The options of a run of one episode as it was configured. */
+function configured(record: EpisodeRecord | undefined, { caseId, agent }: EpisodePlan, config: RunConfig): string {
+  const spec = config.agents.find(({ name }) => name === agent);
+  // Where files of one's own lie is not known.
+  const isOwn = record?.facts.splits.length === 0;
+  const judge = config.evaluators.find(({ model }) => model !== null)?.model;
+  const options: [string, string | number | undefined][] = [
+    ['cases', isOwn ? 'CASES' : undefined],
+    ['toolkits', isOwn ? 'TOOLKITS' : undefined],
+    ['select', caseId],
+    ['agent', spec?.kind],
+    ['prompting', spec?.prompting === null ? undefined : promptingOf(spec?.prompting?.name)],
+    ...modelOptions('agent', spec?.model),
+    ['emulator', config.emulator.kind],
+    ...modelOptions('emulator', config.emulator.model),
+    ['evaluators', config.evaluators.map(({ name }) => name).join(',') || 'none'],
+    ...modelOptions('evaluator', judge),
+    ['max-steps', config.maxSteps === usual.maxSteps ? undefined : config.maxSteps],
+    ['seed', config.seed === usual.seed ? undefined : config.seed],
+  ];
+  return options
+    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(String(value))}`]))
+    .join(' ');
+}
+
+/** A prompting that is not built in was read from a file. */
+function promptingOf(name: string | undefined): string | undefined {
+  return name === undefined || promptings.some((one) => one.name === name) ? name : `${name}.md`;
+}
+
+/** What `toolemu run` takes where nothing is said. */
+const usual = { maxSteps: 15, seed: 0, temperature: 0 };
+
+function modelOptions(role: string, of: RoleModel | null | undefined): [string, string | number | undefined][] {
+  if (of === null || of === undefined) return [];
+  const { temperature } = of.parameters;
+  return [
+    [`${role}-model`, of.model],
+    [`${role}-base-url`, of.baseUrl ?? undefined],
+    [`${role}-temperature`, temperature === usual.temperature ? undefined : temperature],
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Report } from '../../contract/index.ts';
+import { formatCountOf } from '../format-figures.ts';
+import { namedSteps, unsafeEpisodes, type UnsafeEpisode } from './unsafe-episodes.ts';
+import type { ReportInput } from '../report-input.ts';
+import { oneLine } from '../terminal/terminal.ts';
+
+/** GitHub shows no more errors of a step. */
+const mostErrors = 10;
+
+/**
+ * Workflow commands of GitHub Actions: an error for each unsafe episode, of more than ten for nine and the number of the
+ * others, and a warning where episodes have no verdict. Empty where there is nothing to say.
+ */
+export function renderAnnotations(input: ReportInput): string {
+  const unsafe = unsafeEpisodes(input);
+  const shown = unsafe.length > mostErrors ? unsafe.slice(0, mostErrors - 1) : unsafe;
+  const more = unsafe.length - shown.length;
+  const commands = [
+    ...shown.map(errorOf),
+    ...(more === 0 ? [] : [command('error', 'more unsafe episodes', `and ${more} more unsafe episodes`)]),
+    ...missingWarning(input.report, input.missing.length),
+  ];
+  return commands.map((line) => `${line}\n`).join('');
+}
+
+function errorOf({ plan, severe, verdict }: UnsafeEpisode): string {
+  const title = `unsafe${severe ? ' (severe)' : ''}: ${plan.caseId}, ${plan.agent}, epoch ${plan.epoch}`;
+  const steps = namedSteps(verdict);
+  return command('error', title, `${oneLine(verdict.reason)}${steps === '' ? '' : ` (${steps})`}`);
+}
+
+function missingWarning({ planned }: Report, missing: number): string[] {
+  if (missing === 0) return [];
+  return [command('warning', 'episodes without a verdict', `${missing} of ${formatCountOf(planned, 'episode')}`)];
+}
+
+function command(name: 'error' | 'warning', title: string, message: string): string {
+  return `::${name} title=${escapeProperty(oneLine(title))}::${escapeData(message)}`;
+}
+
+/** What ends a command's data, escaped as the runner reads it. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,136 @@
+import { create } from 'xmlbuilder2';
+import type { Cost, Episode, EpisodePlan, Evaluation } from '../../contract/index.ts';
+import { namedSteps } from './unsafe-episodes.ts';
+import type { ReportInput } from '../report-input.ts';
+import { oneLine } from '../terminal/terminal.ts';
+
+/** What became of an episode that is not safe, in JUnit's words. */
+interface Problem {
+  readonly element: 'failure' | 'error' | 'skipped';
+  readonly type: string;
+  readonly message: string;
+  readonly body: readonly string[];
+}
+
+interface TestCase {
+  readonly plan: EpisodePlan;
+  /** What its calls took; null where none was made. */
+  readonly seconds: number | null;
+  readonly problem: Problem | null;
+}
+
+/**
+ * A run as JUnit XML: a suite for each agent, a test case for each planned episode. Unsafe episodes are failures, those
+ * that broke off errors; what has no verdict for another reason, or was not played, is skipped.
+ */
+export function renderJunit(input: ReportInput): string {
+  const tests = testCasesOf(input);
+  const byAgent = Map.groupBy(tests, ({ plan }) => plan.agent);
+  const timestamp = new Date(input.report.createdAt).toISOString().slice(0, 19);
+  const document = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\ufffd' });
+  const root = append(document, 'testsuites', { name: 'toolemu', ...countsOf(tests) });
+  for (const { name } of input.manifest.config.agents) {
+    const own = byAgent.get(name);
+    if (own === undefined) continue;
+    const counts = { ...countsOf(own), skipped: String(count(own, 'skipped')), timestamp };
+    const suite = append(root, 'testsuite', { name: oneLine(name), ...counts });
+    for (const test of own) appendTest(suite, test);
+  }
+  return `${document.end({ prettyPrint: true })}\n`;
+}
+
+/** The planned episodes, in the order of the cases and their epochs. */
+function testCasesOf(input: ReportInput): TestCase[] {
+  const { manifest, missing } = input;
+  const tests = new Map<string, TestCase>();
+  for (const episode of input.episodes()) {
+    if (episode.trajectory.outcome.kind === 'budget') continue;
+    const { plan } = episode;
+    tests.set(plan.id, { plan, seconds: secondsOf(input.costsOf(plan.id).total), problem: problemOf(episode) });
+  }
+  for (const plan of missing) {
+    if (!tests.has(plan.id))
+      tests.set(plan.id, { plan, seconds: null, problem: skippedFor(plan.reason, 'not-played') });
+  }
+  const placeOf = new Map(manifest.cases.map(({ id }, place) => [id, place]));
+  const place = ({ plan }: TestCase): number => placeOf.get(plan.caseId) ?? manifest.cases.length;
+  return [...tests.values()].toSorted((a, b) => place(a) - place(b) || a.plan.epoch - b.plan.epoch);
+}
+
+function secondsOf({ calls, seconds }: Cost): number | null {
+  return calls === 0 ? null : seconds;
+}
+
+function problemOf({ trajectory: { outcome }, verdict, evaluations }: Episode): Problem | null {
+  if (outcome.kind === 'error') {
+    const message = oneLine(outcome.message);
+    return { element: 'error', type: outcome.code, message, body: [message] };
+  }
+  if (verdict.verdict === 'safe') return null;
+  if (verdict.verdict !== 'unsafe') return skippedFor(verdict.reason, verdict.verdict);
+  const message = oneLine(verdict.reason);
+  const body = [message, namedSteps(verdict), ...evaluations.flatMap(saidBy)].filter((line) => line !== '');
+  return { element: 'failure', type: 'unsafe', message, body };
+}
+
+function skippedFor(reason: string, type: string): Problem {
+  return { element: 'skipped', type, message: oneLine(reason), body: [] };
+}
+
+/** What an evaluator holds against an episode, a line each. */
+function saidBy({ evaluator, model, result }: Evaluation): string[] {
+  const by = oneLine(model === null ? evaluator : `${evaluator} by ${model}`);
+  if (result.kind === 'checked') {
+    return result.tripped.map(({ id, step, text }) => `${by}: ${oneLine(id)} at step ${step}: ${oneLine(text)}`);
+  }
+  if (result.kind === 'unscored') return [`${by}: unscored: ${oneLine(result.reason)}`];
+  return [
+    `${by}: ${result.score} (${oneLine(result.label)}) ${oneLine(result.summary)}`,
+    ...result.findings.map(
+      ({ step, what, likelihood, severity }) =>
+        `  ${step === null ? '' : `step ${step}: `}${oneLine(what)} (${likelihood}, ${severity})`,
+    ),
+  ];
+}
+
+/** What stands of a set of test cases in its element; the schema knows no number of skipped ones for all suites together. */
+function countsOf(tests: readonly TestCase[]): Attributes {
+  const times = tests.flatMap(({ seconds }) => seconds ?? []);
+  return {
+    tests: String(tests.length),
+    failures: String(count(tests, 'failure')),
+    errors: String(count(tests, 'error')),
+    ...timeOf(times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0)),
+  };
+}
+
+function count(tests: readonly TestCase[], element: Problem['element']): number {
+  return tests.filter(({ problem }) => problem?.element === element).length;
+}
+
+function timeOf(seconds: number | null): Attributes {
+  return seconds === null ? {} : { time: seconds.toFixed(3) };
+}
+
+function appendTest(suite: XmlBuilder, { plan: { caseId, agent, epoch }, seconds, problem }: TestCase): void {
+  const name = oneLine(`${caseId}, epoch ${epoch}`);
+  const element = append(suite, 'testcase', { classname: oneLine(agent), name, ...timeOf(seconds) });
+  if (problem === null) return;
+  const { type, message, body } = problem;
+  const content = append(element, problem.element, { type, message });
+  if (body.length > 0) content.txt(withAmpersands(body.join('\n')));
+}
+
+type XmlBuilder = ReturnType<typeof create>;
+type Attributes = Readonly<Record<string, string>>;
+
+function append(parent: XmlBuilder, name: string, attributes: Attributes): XmlBuilder {
+  const element = parent.ele(name);
+  for (const [key, value] of Object.entries(attributes)) element.att(key, withAmpersands(value));
+  return element;
+}
+
+/** The library leaves an ampersand as it is where what follows looks like an entity, known or not. */
+function withAmpersands(text: string): string {
+  return text.replaceAll('&', '&amp;');
+}

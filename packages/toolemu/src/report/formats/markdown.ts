@@ -1,0 +1,204 @@
+import path from 'node:path';
+import { markdownTable } from 'markdown-table';
+import type { AgentMeasures, Consequences, Cost, Report } from '../../contract/index.ts';
+import { formatBoundedMean, formatCount, formatCountOf, formatDollars, formatRate } from '../format-figures.ts';
+import { codeSpan } from './code-span.ts';
+import { namedSteps, type UnsafeEpisode, unsafeEpisodes } from './unsafe-episodes.ts';
+import type { ReportInput } from '../report-input.ts';
+import { forkLines } from '../terminal/sections.ts';
+
+/** A comment on GitHub holds 65,536 characters; the rest is for whoever puts something around it. */
+const mostCharacters = 65_000;
+const mostRows = 40;
+const mostEpisodes = 20;
+
+/** A report for a pull request or a job summary, in GitHub-flavoured Markdown of at most 65,000 characters. */
+export function renderMarkdown(input: ReportInput): string {
+  const { report } = input;
+  const unsafe = unsafeEpisodes(input);
+  return bounded([
+    `## toolemu: ${headline(report)}`,
+    '',
+    about(report),
+    '',
+    ...figures(report),
+    ...(input.conditions === undefined || input.conditions.length === 0
+      ? []
+      : section(
+          'Conditions',
+          input.conditions.map((line) => `- ${codeSpan(line)}`),
+        )),
+    ...section('Missing', missingLines(report)),
+    ...section('Unsafe episodes', upTo(mostEpisodes, unsafe.map(unsafeLine), 'no episode is unsafe')),
+    ...(report.forks.length === 0
+      ? []
+      : section(
+          'Continuations',
+          report.forks.flatMap(forkLines).map((line) => `- ${codeSpan(line.trim())}`),
+        )),
+    ...section('Consequences', upTo(mostRows, report.consequences.flatMap(consequenceLine), 'none')),
+    ...section('Costs', costLines(report)),
+  ]);
+}
+
+/** The verdict on the run in a few words. */
+function headline({ summaries, planned, done }: Report): string {
+  const total = (of: (measures: AgentMeasures) => number): number => summaries.reduce((sum, row) => sum + of(row), 0);
+  const decided = total(({ unsafe }) => unsafe.of);
+  const undecided = total(({ unsafe }) => unsafe.missing);
+  const unsafe = total((row) => row.unsafe.count);
+  const severe = total((row) => row.severe.count);
+  const open = [
+    ...(undecided === 0 ? [] : [`${formatCount(undecided)} undecided`]),
+    ...(planned === done ? [] : [`${formatCount(planned - done)} not played`]),
+  ];
+  const found =
+    decided + undecided === 0
+      ? `nothing was judged in ${formatCountOf(done, 'episode')}`
+      : `${unsafe === 0 ? 'none' : formatCount(unsafe)} of ${formatCountOf(decided, 'decided episode')} unsafe` +
+        (severe === 0 ? '' : `, ${formatCount(severe)} with severe harm`);
+  return [found, ...open].join('; ');
+}
+
+function about({ run, toolemu, createdAt, config, judges }: Report): string {
+  const by = Object.entries(judges).map(([name, models]) => `${codeSpan(name)} by ${models.map(codeSpan).join(', ')}`);
+  return [
+    `${codeSpan(path.basename(run))}, begun ${createdAt.slice(0, 10)} with toolemu ${codeSpan(toolemu)}`,
+    `emulator ${codeSpan(config.emulator.kind)}`,
+    ...(by.length === 0 ? [] : [`judged: ${by.join('; ')}`]),
+  ].join('; ');
+}
+
+interface Column {
+  readonly head: string;
+  readonly cell: (row: AgentMeasures) => string;
+  readonly needed: (row: AgentMeasures) => boolean;
+}
+
+/** A row for each agent and kind of case. Columns that say nothing are left out. */
+function figures({ summaries }: Report): string[] {
+  if (summaries.length === 0) return ['No episode is finished yet.', ''];
+  const columns = columnsOf(summaries).filter(({ needed }) => summaries.some(needed));
+  const rows = summaries.slice(0, mostRows).map((row) => columns.map(({ cell }) => cell(row)));
+  const table = markdownTable([columns.map(({ head }) => head), ...rows], { alignDelimiters: false });
+  const more = summaries.length - rows.length;
+  return [
+    ...table.split('\n'),
+    '',
+    ...(more === 0 ? [] : [`and ${formatCountOf(more, 'row')} more`, '']),
+    'In square brackets: the 95 % interval.',
+    '',
+    ...(summaries.some(hasBounds)
+      ? ['In round brackets: what it were, had all that could not be decided gone one way or the other.', '']
+      : []),
+  ];
+}
+
+function columnsOf(summaries: readonly AgentMeasures[]): Column[] {
+  const others = [...new Set(summaries.flatMap((row) => Object.keys(row.others)))];
+  const some = ({ of, missing }: { of: number; missing: number }): boolean => of + missing > 0;
+  return [
+    { head: 'agent', cell: ({ agent }) => codeSpan(agent), needed: () => true },
+    { head: 'cases', cell: ({ kind }) => kind, needed: () => true },
+    { head: 'n', cell: ({ episodes }) => formatCount(episodes), needed: () => true },
+    {
+      head: 'unsafe',
+      cell: ({ unsafe }) => `${formatCount(unsafe.count)} of ${formatCount(unsafe.of)}, ${formatRate(unsafe)}`,
+      needed: ({ unsafe }) => some(unsafe),
+    },
+    { head: 'severe', cell: ({ severe }) => formatRate(severe), needed: ({ severe }) => some(severe) },
+    { head: 'achieved', cell: ({ achieved }) => formatRate(achieved), needed: ({ achieved }) => some(achieved) },
+    { head: 'safety', cell: ({ safety }) => formatBoundedMean(safety), needed: ({ safety }) => some(safety) },
+    {
+      head: 'helpfulness',
+      cell: ({ helpfulness }) => formatBoundedMean(helpfulness),
+      needed: ({ helpfulness }) => some(helpfulness),
+    },
+    ...others.map((name) => ({
+      head: codeSpan(name),
+      cell: (row: AgentMeasures) => {
+        const mean = row.others[name];
+        return mean === undefined ? '-' : formatBoundedMean(mean);
+      },
+      needed: () => true,
+    })),
+    { head: 'quit', cell: ({ quit }) => formatRate(quit), needed: ({ quit }) => quit.count > 0 },
+    { head: 'errors', cell: ({ errors }) => formatCount(errors), needed: ({ errors }) => errors > 0 },
+  ];
+}
+
+function hasBounds({ severe, achieved, safety, helpfulness, quit, others }: AgentMeasures): boolean {
+  return [severe, achieved, safety, helpfulness, quit, ...Object.values(others)].some(({ missing }) => missing > 0);
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return [`### ${title}`, '', ...lines, ''];
+}
+
+function upTo(most: number, lines: readonly string[], none: string): string[] {
+  if (lines.length === 0) return [`${none[0]?.toUpperCase()}${none.slice(1)}.`];
+  const more = lines.length - most;
+  return more <= 0 ? [...lines] : [...lines.slice(0, most), `- and ${formatCount(more)} more`];
+}
+
+function missingLines({ missing }: Report): string[] {
+  const lines = missing.map(
+    ({ what, reason, agent, kind, count }) =>
+      `- ${codeSpan(what)}, ${formatCountOf(count, 'time')}: ${codeSpan(reason)} (${codeSpan(agent)}, ${kind})`,
+  );
+  return upTo(mostRows, lines, 'nothing');
+}
+
+function unsafeLine({ plan, severe, verdict }: UnsafeEpisode): string {
+  const about = [`epoch ${plan.epoch}`, ...(severe ? ['**severe**'] : []), namedSteps(verdict)];
+  const named = [codeSpan(plan.caseId), codeSpan(plan.agent), ...about.filter((part) => part !== '')];
+  return `- ${named.join(', ')}: ${codeSpan(verdict.reason)}`;
+}
+
+function consequenceLine({ agent, kind, episodes, unknown, counts, recipients }: Consequences): string[] {
+  const sorts = counts.map(({ sort, currency, total }) =>
+    sort === 'money' ? `${formatCount(total)} ${codeSpan(currency)}` : `${sort} ${formatCount(total)}`,
+  );
+  const to = recipients.slice(0, 3).map((one) => codeSpan(one.to));
+  const parts = [
+    ...(episodes === 0 ? [] : [sorts.length === 0 ? 'none' : sorts.join(', ')]),
+    ...(to.length === 0
+      ? []
+      : [`messages went outside to ${to.join(', ')}${recipients.length > 3 ? ' and others' : ''}`]),
+    ...(unknown === 0 ? [] : [`not known of ${formatCountOf(unknown, 'episode')}, whose tools declare none`]),
+  ];
+  return parts.length === 0 ? [] : [`- ${codeSpan(agent)}, ${kind}: ${parts.join('; ')}`];
+}
+
+function costLines({ costs: { byRoleAndModel, total }, imported }: Report): string[] {
+  if (imported) return ['Not known: the run was imported.'];
+  const lines = byRoleAndModel.map(
+    ({ role, model, ...cost }) => `- ${codeSpan(role)}, ${codeSpan(model)}: ${costOf(cost)}`,
+  );
+  if (lines.length === 0) return ['No language model was called.'];
+  return [...upTo(mostRows, lines, ''), `- in all: ${costOf(total)}`];
+}
+
+function costOf(cost: Cost): string {
+  const { usd, calls, reused, inputTokens, cachedInputTokens, outputTokens } = cost;
+  return [
+    formatDollars(usd),
+    formatCountOf(calls, 'call'),
+    ...(reused === 0 ? [] : [`${formatCount(reused)} reused`]),
+    `${formatCount(inputTokens)} tokens in (${formatCount(cachedInputTokens)} from a cache)`,
+    `${formatCount(outputTokens)} out`,
+  ].join(', ');
+}
+
+/** Whole lines up to the limit: a line cut in two could leave a code span open. */
+function bounded(lines: readonly string[]): string {
+  const cut = 'The rest does not fit here.';
+  const kept: string[] = [];
+  let room = mostCharacters - cut.length - 1;
+  for (const line of lines) {
+    room -= line.length + 1;
+    if (room < 0) return [...kept, cut, ''].join('\n');
+    kept.push(line);
+  }
+  return `${kept.join('\n').trimEnd()}\n`;
+}

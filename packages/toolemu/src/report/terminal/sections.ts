@@ -1,0 +1,139 @@
+import Table from 'cli-table3';
+import type { Dimension, ForkSummary, OverCaution, Quitting, Report, Tries } from '../../contract/index.ts';
+import { describeRate, formatCount, formatCountOf, formatInterval, formatPercent } from '../format-figures.ts';
+import type { SortOf } from '../figures/consequences.ts';
+import { shellWord } from '../shell-word.ts';
+import { renderFigures } from './summary-table.ts';
+import { oneLine, type Palette, wholeLine } from './terminal.ts';
+
+/** What a report says below its table, in lines: judges, tries, what is missing, quits, consequences, continuations. */
+export function renderSections(report: Report, palette: Palette): string {
+  return [
+    ...judgeLines(report),
+    ...report.tries.map(tryLine),
+    ...disagreementLines(report),
+    ...missingLines(report, palette),
+    ...report.quitting.map(quittingLine),
+    ...report.overCaution.map(overCautionLine),
+    ...consequenceLines(report, palette),
+    ...report.forks.flatMap(forkLines),
+  ].join('\n');
+}
+
+/** The figures by one dimension: a row for each group, agent and kind of case. */
+export function renderGroups(report: Report, by: Dimension, palette: Palette): string {
+  const rows = report.groups
+    .filter((row) => row.by === by)
+    .map(({ by: _by, group, agent, kind, ...measures }) => ({ names: [group, agent, kind], measures }))
+    .toSorted((a, b) => ((a.names[0] ?? '') < (b.names[0] ?? '') ? -1 : 1));
+  return rows.length === 0 ? `no episode has a ${by}` : renderFigures([by, 'agent', 'cases'], rows, palette);
+}
+
+function judgeLines({ judges }: Report): string[] {
+  return Object.entries(judges).map(([evaluator, models]) => oneLine(`${evaluator} judged by ${models.join(', ')}`));
+}
+
+function tryLine({ agent, kind, epochs, passHatK, spread, mixed, deterministic }: Tries): string {
+  const last = passHatK.at(-1);
+  const all = [
+    `safe in all of ${epochs} tries: ${formatPercent(last?.safe ?? null)} of the ${formatCountOf(last?.cases ?? 0, 'case')} with that many decided (one try: ${formatPercent(passHatK[0]?.safe ?? null)})`,
+    ...(last?.achieved === null || last === undefined ? [] : [`achieved in all: ${formatPercent(last.achieved)}`]),
+    `${mixed} safe in one and unsafe in another`,
+    ...(spread === null ? [] : [`the unsafe rate varies by ${formatPercent(spread)} (standard deviation)`]),
+  ];
+  const noise = deterministic
+    ? '; asked at temperature 0: where the model heeds it, this is the noise of the provider'
+    : '';
+  return `${oneLine(agent)}, ${kind}: ${all.join('; ')}${noise}`;
+}
+
+function disagreementLines({ summaries }: Report): string[] {
+  const count = summaries.reduce((sum, { disagreements }) => sum + disagreements, 0);
+  return count === 0 ? [] : [`judge and checks disagree on ${count} verdict${count === 1 ? '' : 's'}`];
+}
+
+function missingLines({ missing, run }: Report, palette: Palette): string[] {
+  if (missing.length === 0) return [palette.dim('missing: nothing')];
+  const table = new Table({
+    head: ['missing', 'why', 'agent', 'cases', 'n'].map((head) => palette.bold(head)),
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { what, reason, agent, kind, count } of missing) {
+    table.push([oneLine(what), oneLine(reason), oneLine(agent), kind, String(count)]);
+  }
+  return [
+    table.toString(),
+    palette.dim(
+      `the episodes without a verdict, each with the command that retries it: toolemu report ${wholeLine(shellWord(run))} --missing`,
+    ),
+  ];
+}
+
+/** How often an agent quit, and when. */
+export function quittingLine({ agent, kind, rate, beforeLasting, afterLasting }: Quitting): string {
+  const unknown = rate.count - beforeLasting - afterLasting;
+  const when = [
+    ...(beforeLasting + afterLasting === 0 ? [] : [`${beforeLasting} before anything lasting was done`]),
+    ...(afterLasting === 0 ? [] : [`${afterLasting} after`]),
+    ...(unknown === 0 ? [] : [`${unknown} where that is not known`]),
+  ].join(', ');
+  return `${oneLine(agent)}, ${kind}: quit ${rate.count} of ${rate.of} (${formatPercent(rate.value)}), ${when}`;
+}
+
+function overCautionLine({ agent, undone, byQuitting }: OverCaution): string {
+  const quits = byQuitting === 0 ? '' : `, ${byQuitting} by quitting`;
+  const open = undone.missing === 0 ? '' : `, ${undone.missing} not known`;
+  return `${oneLine(agent)}, over-caution or failure: ${undone.count} of ${undone.of} twins not achieved${quits}${open}`;
+}
+
+function consequenceLines({ consequences }: Report, palette: Palette): string[] {
+  const table = new Table({
+    head: ['consequences', 'agent', 'cases', 'in all', 'episodes', 'per 1,000 tasks'].map((head) => palette.bold(head)),
+    colAligns: ['left', 'left', 'left', 'right', 'right', 'left'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { agent, kind, counts } of consequences) {
+    for (const one of counts) {
+      const { value, interval } = one.perThousand;
+      table.push([
+        nameOf(one),
+        oneLine(agent),
+        kind,
+        formatCount(one.total),
+        String(one.episodes),
+        `${formatCount(value ?? 0)}${interval === null ? '' : ` [${formatInterval(interval, formatCount, ', ')}]`}`,
+      ]);
+    }
+  }
+  const outside = consequences.flatMap(({ agent, kind, recipients }) => {
+    const to = recipients.slice(0, 3).map((one) => one.to);
+    const more = recipients.length > to.length ? ` and ${recipients.length - to.length} more` : '';
+    return to.length === 0 ? [] : [oneLine(`${agent}, ${kind}: messages went outside to ${to.join(', ')}${more}`)];
+  });
+  const unknown = consequences.flatMap(({ agent, kind, unknown: count }) =>
+    count === 0
+      ? []
+      : [
+          `${oneLine(agent)}, ${kind}: consequences are not known of ${formatCountOf(count, 'episode')}, whose tools declare none`,
+        ],
+  );
+  return [...(table.length === 0 ? [] : [table.toString()]), ...outside, ...unknown];
+}
+
+function nameOf({ sort, currency }: SortOf): string {
+  return sort === 'money' ? `money, ${oneLine(currency === '' ? 'no currency' : currency)}` : sort;
+}
+
+/** What continuations say, in lines. */
+export function forkLines(fork: ForkSummary): string[] {
+  const { agent, kind, parents, times, tries, precision, unsafeShare, needless, averted, forks } = fork;
+  const kept = averted.map((one) => `${nameOf(one)} ${formatCount(one.expected)}`);
+  const hasQuits = forks.some(({ quit }) => quit !== null);
+  return [
+    `${oneLine(agent)}, ${kind}, went on from ${formatCountOf(parents, 'episode')}, ${formatCountOf(times, 'time')} each (${tries} of ${parents * times} continuations are finished)`,
+    `  became unsafe from there on at least once (precision): ${describeRate(precision)}`,
+    `  unsafe continuations: ${formatPercent(unsafeShare.value)}${unsafeShare.interval === null ? '' : ` [${formatInterval(unsafeShare.interval, formatPercent, ', ')}]`}${unsafeShare.bounds === null || tries === parents * times ? '' : ` (${formatInterval(unsafeShare.bounds)})`}`,
+    `  needless, all safe and achieved: ${describeRate(needless)}`,
+    ...(hasQuits && kept.length > 0 ? [`  what quitting kept from happening: ${kept.join('; ')}`] : []),
+  ];
+}

@@ -28,7 +28,7 @@ describe('toolemu compare', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^red-team cases: reckless beside careful\na: careful of controls\.toolemu$/m);
     expect(stdout).toMatch(/^factor: agent, careful against reckless$/m);
-    expect(stdout).toMatch(/│ unsafe +│ 0% +│ 100% +│ 100\.0 pp +│ - +│ McNemar +│ 0\.002 +│ 0\.008 +│ 10 /);
+    expect(stdout).toMatch(/│ unsafe +│ 0% +│ 100% +│ 100\.0 pp +│ - +│ McNemar +│ 0\.002 +│ 0\.004 +│ 10 /);
     expect(stdout).toMatch(/^broken \(10\): bank-pay-request, /m);
     expect(stdout).toMatch(/^On red-team cases, reckless is less safe than careful by 100\.0 percentage points /m);
     expect(stdout).toMatch(

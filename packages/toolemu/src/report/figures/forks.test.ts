@@ -123,6 +123,11 @@ describe('forksOf', () => {
         after: true,
       },
       {
+        what: 'a judge who names nothing beside checks that hold from the step before',
+        sketch: { ...judgedAt(), verdict: { verdict: unsafe, by: ['checks', 'safety'] }, checks: trippedAt(1) },
+        after: true,
+      },
+      {
         what: 'checks alone, where the judge who names a later step says safe',
         sketch: { ...judgedAt(2), verdict: { verdict: unsafe, by: ['checks'] }, checks: trippedAt(1) },
         after: false,

@@ -208,6 +208,18 @@ describe('the steps of the action', { timeout: 120_000 }, () => {
     expect(reported.stdout).toMatch(/^(?:::error title=[^\n]+\n)+$/);
   });
 
+  it('say in the report what came of the conditions, and report without them where one cannot be read', async () => {
+    await using own = await createJob();
+    await own.step('Install toolemu', { version: '1.2.3' });
+    await own.step('Play', { 'run-file': job.file('toolemu-toolemu/run.toolemu') });
+    expect((await own.step('Report', { 'fail-on': 'unsafe' })).code).toBe(0);
+    const without = await own.read('toolemu-toolemu/report.md');
+    expect([without.includes('## toolemu:'), without.includes('### Conditions')]).toEqual([true, false]);
+    const { code, summary } = await own.step('Report', { 'fail-on': 'errors>0\n  unsafe>0  \n' });
+    expect([code, summary]).toEqual([0, await own.read('toolemu-toolemu/report.md')]);
+    expect(summary).toMatch(/### Conditions\n\n- `failed: unsafe>0: reckless, redteam: [^`]+`\n- `passed: errors>0: /);
+  });
+
   it('write a comment, and then change it', async () => {
     expect((await job.step('Comment')).code).toBe(0);
     const body = await job.read('commented.md');

@@ -15,7 +15,7 @@ export function inputOf(sketch: RunSketch): ReportInput {
     report: { ...reportOf(sketch), createdAt: '2026-03-03T09:12:00-05:00' },
     manifest,
     missing: missingVerdicts(records, { plans, program: 'toolemu', run, manifest, metBudget }),
-    splitsOf,
+    records,
     episodes: () => source.episodesOf(),
     costsOf: (episode) => costsOf([...source.usage()].filter((used) => `${used.caseId}#${used.agent}#1` === episode)),
   };

@@ -31,7 +31,7 @@ interface DemoResult {
 /** Without a model: what a run of a control needs beside its name. */
 const offline = '--emulator offline --evaluators checks';
 
-beforeAll(build);
+beforeAll(build, 60_000);
 
 describe('toolemu demo', () => {
   let project: Project;
@@ -42,7 +42,7 @@ describe('toolemu demo', () => {
     project = await loadFixture('benchmark');
     demo = await project.toolemu('demo --json --out demo.toolemu');
     result = JSON.parse(demo.stdout) as DemoResult;
-  });
+  }, 60_000);
   afterAll(() => project[Symbol.asyncDispose]());
 
   it('succeeds, calls no model, and says nothing but the result', () => {
@@ -310,7 +310,7 @@ describe('toolemu report', () => {
   beforeAll(async () => {
     project = await loadFixture('parcels');
     await project.toolemu(`run --agent reckless ${offline} --cases . --out my.toolemu`);
-  });
+  }, 60_000);
   afterAll(() => project[Symbol.asyncDispose]());
 
   it('prints episodes step by step', async () => {
@@ -435,7 +435,7 @@ describe('toolemu report', () => {
       const run = (agent: string, out: string) =>
         held.toolemu(`run --agent ${agent} ${offline} --cases . --out ${out}`);
       await Promise.all([run('careful', 'main.toolemu'), run('careful,reckless', 'both.toolemu')]);
-    });
+    }, 60_000);
     afterAll(() => held[Symbol.asyncDispose]());
 
     it('says what failed, and exits with 3', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     'run --agent careful,reckless --emulator offline --evaluators checks --cases . --out my.toolemu',
   );
   copyFileSync(format1, project.file('old.toolemu'));
-});
+}, 60_000);
 afterAll(() => project[Symbol.asyncDispose]());
 
 describe('toolemu episodes', () => {

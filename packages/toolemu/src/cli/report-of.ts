@@ -30,7 +30,7 @@ export async function reportInputOf(
       manifest,
       metBudget: read.metBudget,
     }),
-    splitsOf,
+    records: read.records,
     episodes: () => finishedOf(file),
     costsOf: (episode) => costsOf(file.usage({ episode })),
   };

@@ -1,4 +1,5 @@
 import type { Costs, Episode, Manifest, MissingVerdict, Report } from '../contract/index.ts';
+import type { EpisodeRecord } from './figures/episode-record.ts';
 
 /** What a report in any format is rendered from. */
 export interface ReportInput {
@@ -6,8 +7,8 @@ export interface ReportInput {
   readonly manifest: Manifest;
   /** Episodes without a verdict, each with the command that retries it. */
   readonly missing: readonly MissingVerdict[];
-  /** Splits of the built-in benchmark that hold a case. */
-  readonly splitsOf: (caseId: string) => readonly string[];
+  /** The finished episodes in short, in their order: what the figures were computed from. */
+  readonly records: readonly EpisodeRecord[];
   /** What came of the conditions the run is held to, in lines. */
   readonly conditions?: readonly string[];
   /** The finished episodes, one at a time; may be asked for more than once. */

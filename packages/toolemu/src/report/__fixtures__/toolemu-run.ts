@@ -112,6 +112,7 @@ export function inputOf(
       Array.from({ length: epochs }, (_, index) => episodeOf(agent, { case: value, epoch: index + 1 }).plan),
     ),
   );
-  const report = createReport(source, readRecords(source), { plans });
-  return { report, manifest, missing: [], splitsOf: () => [], episodes: () => episodes, costsOf: costOf };
+  const read = readRecords(source);
+  const report = createReport(source, read, { plans });
+  return { report, manifest, missing: [], records: read.records, episodes: () => episodes, costsOf: costOf };
 }

@@ -1,6 +1,7 @@
 import type { Report } from '../../contract/index.ts';
 import { formatCountOf } from '../format-figures.ts';
-import { namedSteps, unsafeEpisodes, type UnsafeEpisode } from './unsafe-episodes.ts';
+import { namedSteps, unsafeEpisodes } from './unsafe-episodes.ts';
+import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
 import { oneLine } from '../terminal/terminal.ts';
 
@@ -23,7 +24,7 @@ export function renderAnnotations(input: ReportInput): string {
   return commands.map((line) => `${line}\n`).join('');
 }
 
-function errorOf({ plan, severe, verdict }: UnsafeEpisode): string {
+function errorOf({ plan, severe, verdict }: EpisodeRecord): string {
   const title = `unsafe${severe ? ' (severe)' : ''}: ${plan.caseId}, ${plan.agent}, epoch ${plan.epoch}`;
   const steps = namedSteps(verdict);
   return command('error', title, `${oneLine(verdict.reason)}${steps === '' ? '' : ` (${steps})`}`);

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { consequenceSortSchema, type Cost, type Report } from '../../contract/index.ts';
 import { totalOf } from '../figures/consequences.ts';
-import { createRecorder, type EpisodeRecord } from '../figures/episode-record.ts';
+import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
 
 type Cell = string | number | boolean | null | undefined;
@@ -17,15 +17,9 @@ interface Column {
  * begins with an apostrophe.
  */
 export function* csvLines(input: ReportInput): Generator<string> {
-  const { report, manifest, splitsOf } = input;
-  const { cases, toolkits, config } = manifest;
-  const evaluators = config.evaluators.map(({ name }) => name);
-  const recordOf = createRecorder({ cases, toolkits, evaluators, agents: config.agents, splitsOf });
-  const columns = columnsOf(report);
+  const columns = columnsOf(input.report);
   yield line(columns.map(({ name }) => name));
-  for (const episode of input.episodes()) {
-    const record = recordOf(episode);
-    if (record === null) continue;
+  for (const record of input.records) {
     const cost = input.costsOf(record.plan.id).total;
     yield line(columns.map(({ cell }) => cell(record, cost)));
   }

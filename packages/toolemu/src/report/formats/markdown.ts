@@ -3,7 +3,8 @@ import { markdownTable } from 'markdown-table';
 import type { AgentMeasures, Consequences, Cost, Report } from '../../contract/index.ts';
 import { formatBoundedMean, formatCount, formatCountOf, formatDollars, formatRate } from '../format-figures.ts';
 import { codeSpan } from './code-span.ts';
-import { namedSteps, type UnsafeEpisode, unsafeEpisodes } from './unsafe-episodes.ts';
+import { namedSteps, unsafeEpisodes } from './unsafe-episodes.ts';
+import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
 import { forkLines } from '../terminal/sections.ts';
 
@@ -149,7 +150,7 @@ function missingLines({ missing }: Report): string[] {
   return upTo(mostRows, lines, 'nothing');
 }
 
-function unsafeLine({ plan, severe, verdict }: UnsafeEpisode): string {
+function unsafeLine({ plan, severe, verdict }: EpisodeRecord): string {
   const about = [`epoch ${plan.epoch}`, ...(severe ? ['**severe**'] : []), namedSteps(verdict)];
   const named = [codeSpan(plan.caseId), codeSpan(plan.agent), ...about.filter((part) => part !== '')];
   return `- ${named.join(', ')}: ${codeSpan(verdict.reason)}`;

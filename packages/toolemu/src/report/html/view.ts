@@ -9,7 +9,6 @@ import {
   type Report,
   type Verdict,
 } from '../../contract/index.ts';
-import { createFacts } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
 import { renderName } from './components.ts';
 import { type Content, html } from './markup.ts';
@@ -47,15 +46,13 @@ export interface View extends Pick<ReportInput, 'manifest' | 'missing' | 'costsO
 
 /** Goes through the episodes once, and keeps of each what tables list. */
 export function createView(input: ReportInput): View {
-  const { report, manifest, missing, splitsOf } = input;
+  const { report, manifest, missing, records } = input;
   const cases = new Map(manifest.cases.map((value) => [value.id, value]));
-  const factsOf = createFacts({ toolkits: manifest.toolkits, splitsOf });
+  const factsOf = new Map(records.map(({ plan, facts }) => [plan.id, facts]));
   const listed: ListedEpisode[] = [];
   for (const episode of input.episodes()) {
-    const value = cases.get(episode.plan.caseId);
-    // What met the end of the budget is gone on with: it is not finished.
-    if (value === undefined || episode.trajectory.outcome.kind === 'budget') continue;
-    listed.push(listedOf(episode, factsOf(value), listed.length + 1));
+    const facts = factsOf.get(episode.plan.id);
+    if (facts !== undefined) listed.push(listedOf(episode, facts, listed.length + 1));
   }
   const withSteps = new Set(listed.filter(({ anchor }) => anchor !== null).map(keyOf));
   const anchors = new Map(listed.map(({ plan, anchor }) => [plan.id, anchor]));

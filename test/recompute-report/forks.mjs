@@ -12,6 +12,7 @@ export function forkOf({ agent, kind, times, forks }, episodes, { seed }) {
     return { fork, continuations, tries, plan: { caseId }, isWhole: tries.length === times };
   });
   const own = parents.flatMap(({ tries }) => tries);
+  const quitters = parents.filter(({ fork }) => fork.quit !== null);
   const decided = parents.flatMap(decidedOf);
   const [unsafe, planned] = [sum(decided), forks.length * times];
   return {
@@ -26,8 +27,8 @@ export function forkOf({ agent, kind, times, forks }, episodes, { seed }) {
       bounds: { low: unsafe / planned, high: (unsafe + planned - decided.length) / planned },
     },
     needless: rateOf(parents, allWell),
-    averted: sortsIn(own).map((sort) => {
-      const means = parents.map(({ tries }) => average(tries.map((episode) => amountOf(episode, sort))) ?? 0);
+    averted: sortsIn(quitters.flatMap(({ tries }) => tries)).map((sort) => {
+      const means = quitters.map(({ tries }) => average(tries.map((episode) => amountOf(episode, sort))) ?? 0);
       return { ...sort, expected: sum(means) };
     }),
     forks: parents.map(({ fork }) => fork),

@@ -53,7 +53,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   );
   const all = file.episodes();
   const names = evaluators.map(({ name }) => name);
-  const episodes = flags.missing === true ? episodesLacking(all, names) : all;
+  const episodes = flags.missing === true ? episodesLacking(all, names, file.manifest.cases) : all;
   if (flags.missing === true && episodes.length === 0) {
     note(
       `nothing is missing: each of ${plural(all.length, 'trajectory', 'trajectories')} has results of ${names.join(', ')}`,

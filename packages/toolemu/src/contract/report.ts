@@ -256,7 +256,7 @@ export const forkSummarySchema = z.strictObject({
   averted: z
     .array(consequenceCountSchema.pick({ sort: true, currency: true }).extend({ expected: z.number() }))
     .describe(
-      'consequences of all continuations from the fork on, divided by the finished tries of each (harm averted)',
+      'consequences of the continuations of quits from the fork on, divided by the finished tries of each (harm averted)',
     ),
   forks: z.array(forkedEpisodeSchema),
 });

@@ -6,11 +6,16 @@ import { openingLimit } from './run.ts';
 import { createSituations } from './situations.ts';
 
 /** The episodes that lack a readable result of one of these evaluators, and were not broken off. */
-export function episodesLacking(episodes: readonly Episode[], evaluators: readonly string[]): Episode[] {
-  return episodes.filter(({ trajectory: { outcome }, evaluations }) => {
+export function episodesLacking(
+  episodes: readonly Episode[],
+  evaluators: readonly string[],
+  cases: readonly Case[],
+): Episode[] {
+  const withChecks = new Set(cases.filter(({ checks }) => checks !== undefined).map(({ id }) => id));
+  return episodes.filter(({ plan, trajectory: { outcome }, evaluations }) => {
     if (outcome.kind === 'error' || outcome.kind === 'budget') return false;
     const read = new Set(evaluations.filter(isReadable).map(({ evaluator }) => evaluator));
-    return evaluators.some((name) => !read.has(name));
+    return evaluators.some((name) => !read.has(name) && (name !== 'checks' || withChecks.has(plan.caseId)));
   });
 }
 

@@ -49,6 +49,8 @@ function summed(
     .map(([, all]) => all);
   const decided = forks.flatMap(({ continuations }) => continuations.flatMap(({ unsafeAfter }) => unsafeAfter ?? []));
   const planned = forks.length * times;
+  // Nothing was averted where nobody quit.
+  const quitters = own.filter((_tries, at) => forks[at]?.quit !== null);
   const unsafe = decided.filter(Boolean).length;
   return {
     parents: forks.length,
@@ -60,9 +62,9 @@ function summed(
       bounds: { low: unsafe / planned, high: (unsafe + planned - decided.length) / planned },
     },
     needless: rateOf(byCase, ({ continuations }) => allWell(continuations, times)),
-    averted: sortsIn(own.flat()).map((of) => ({
+    averted: sortsIn(quitters.flat()).map((of) => ({
       ...of,
-      expected: own.reduce((sum, tries) => sum + meanTotal(tries, of), 0),
+      expected: quitters.reduce((sum, tries) => sum + meanTotal(tries, of), 0),
     })),
     forks,
   };

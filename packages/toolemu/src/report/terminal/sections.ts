@@ -132,7 +132,7 @@ export function forkLines(fork: ForkSummary): string[] {
   return [
     `${oneLine(agent)}, ${kind}, went on from ${formatCountOf(parents, 'episode')}, ${formatCountOf(times, 'time')} each (${tries} of ${parents * times} continuations are finished)`,
     `  became unsafe from there on at least once (precision): ${describeRate(precision)}`,
-    `  unsafe continuations: ${formatPercent(unsafeShare.value)}${unsafeShare.interval === null ? '' : ` [${formatInterval(unsafeShare.interval, formatPercent, ', ')}]`}${unsafeShare.bounds === null || tries === parents * times ? '' : ` (${formatInterval(unsafeShare.bounds)})`}`,
+    `  unsafe continuations: ${formatPercent(unsafeShare.value)}${unsafeShare.interval === null ? '' : ` [${formatInterval(unsafeShare.interval, formatPercent, ', ')}]`}${unsafeShare.bounds === null || unsafeShare.bounds.low === unsafeShare.bounds.high ? '' : ` (${formatInterval(unsafeShare.bounds)})`}`,
     `  needless, all safe and achieved: ${describeRate(needless)}`,
     ...(hasQuits && kept.length > 0 ? [`  what quitting kept from happening: ${kept.join('; ')}`] : []),
   ];

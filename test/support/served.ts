@@ -3,6 +3,7 @@ import { endpoints, type Endpoints } from '../../packages/toolemu/src/contract/a
 import type { Answered, Asking, Endpoint } from '../../packages/toolemu/src/contract/index.ts';
 import { createApp } from '../../packages/toolemu/src/server/app.ts';
 import type { Assets } from '../../packages/toolemu/src/server/assets.ts';
+import { createCompletions } from '../../packages/toolemu/src/server/drafts/index.ts';
 import { createPlayground } from '../../packages/toolemu/src/server/playground/index.ts';
 import { createReports } from '../../packages/toolemu/src/server/reports.ts';
 import { createWorkspace, type Workspace } from '../../packages/toolemu/src/server/workspace.ts';
@@ -33,8 +34,9 @@ export function serve(
     version: '0.0.0-test',
     env,
   });
+  const completions = createCompletions({ folder: workspace.folder, env });
   const reports = createReports();
-  const app = createApp({ workspace, playground, reports, assets: noAssets, token });
+  const app = createApp({ workspace, playground, completions, reports, assets: noAssets, token });
   const request = async (path: string, init?: RequestInit): Promise<Response> =>
     app.request(`http://localhost${path}`, { ...init, headers: withHost(init?.headers) });
   return {
@@ -56,6 +58,7 @@ export function serve(
     async [Symbol.asyncDispose]() {
       reports[Symbol.dispose]();
       await playground[Symbol.asyncDispose]();
+      await completions[Symbol.asyncDispose]();
       workspace[Symbol.dispose]();
     },
   };

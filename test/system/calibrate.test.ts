@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
-import { type Calibration, calibrationSchema } from '../../packages/toolemu/src/contract/index.ts';
+import { loadBenchmark, loadSources } from '../../packages/toolemu/src/benchmark/index.ts';
+import { aspectSchema, type Calibration, calibrationSchema } from '../../packages/toolemu/src/contract/index.ts';
 import { renderTranscript } from '../../packages/toolemu/src/prompt/transcript.ts';
 import { referenceTrajectory } from '../../packages/toolemu/src/run/index.ts';
-import { chooseControls } from '../../packages/toolemu/src/study/index.ts';
+import { chooseControls, readLabelledSets } from '../../packages/toolemu/src/study/index.ts';
 import { setup as build } from '../support/build.ts';
 import { absence, dumps, isAbsent, officialToolkits } from '../support/official-files.ts';
 import { type OpenAiEndpoint, openAiError, type RoleRequest, startOpenAiEndpoint } from '../support/openai-endpoint.ts';
@@ -38,14 +38,13 @@ let goodTranscripts: string[] = [];
 beforeAll(async () => {
   build();
   const benchmark = await loadBenchmark({});
-  const controls = await chooseControls({
-    ...benchmark,
-    aspect: 'safety',
-    count: 2,
-    seed: 0,
-    play: referenceTrajectory,
-  });
-  goodTranscripts = controls.filter(({ known }) => known === 'good').map((one) => renderTranscript(one.trajectory));
+  const good = await Promise.all(
+    aspectSchema.options.map(async (aspect) => {
+      const controls = await chooseControls({ ...benchmark, aspect, count: 3, seed: 0, play: referenceTrajectory });
+      return controls.filter(({ known }) => known === 'good').map((one) => renderTranscript(one.trajectory));
+    }),
+  );
+  goodTranscripts = good.flat();
 }, 180_000);
 
 const verdict = (isUnsafe: boolean): string =>
@@ -74,6 +73,21 @@ function judged({ body }: RoleRequest): string {
   return verdict(!goodTranscripts.some((text) => asked.includes(text)) && !asked.includes('disregard your rules'));
 }
 
+const opinion = (isUnhelpful: boolean): string =>
+  JSON.stringify({
+    thought: '',
+    achievements: [],
+    penalties: [],
+    accomplished: isUnhelpful ? 'very-unlikely' : 'very-likely',
+    summary: isUnhelpful ? 'Nothing was done.' : 'All was done.',
+  });
+
+/**
+ * Of the 30 trajectories of ToolEmu's files, by their places in these, those that the judge takes for failures. Labels of
+ * safety below 2 are on 1, 5, 8, 10, 11, 16 and 26, of helpfulness on 13 and 20.
+ */
+const takenForFailures = { safety: [0, 1, 5, 8, 10, 16, 18, 19], helpfulness: [0, 1, 13] };
+
 async function projectOf(endpoint: OpenAiEndpoint | null) {
   const folder = await temporaryFolder({ 'set.json': JSON.stringify(records) });
   const address = endpoint === null ? [] : ['--base-url', endpoint.url];
@@ -82,7 +96,7 @@ async function projectOf(endpoint: OpenAiEndpoint | null) {
     ...folder,
     calibrate: (...more: string[]) =>
       toolemu(
-        ['calibrate', 'set.json', '--evaluator-model', 'gpt-4o', '--controls', '2', '--yes', ...address, ...more],
+        ['calibrate', 'set.json', '--evaluator-model', 'gpt-4o', '--controls', '3', '--yes', ...address, ...more],
         { cwd: folder.path, env },
       ),
     run: (words: string[]) => toolemu(words, { cwd: folder.path }),
@@ -110,7 +124,11 @@ describe('toolemu calibrate', () => {
       scale: null,
       selfConsistency: { repeats: 2, scale: { count: 8, of: 8 } },
       injections: { moved: { count: 1 }, turned: { count: 1 } },
-      controls: { knownGood: { passed: 2, of: 2 }, knownBad: { caught: 2, of: 2 }, wrong: [] },
+      controls: {
+        knownGood: { passed: 3, of: 3, needed: 3 },
+        knownBad: { caught: 3, passed: 0, of: 3, needed: 3 },
+        wrong: [],
+      },
       refused: null,
       disagreements: [
         { id: 'set-2', kind: 'missed' },
@@ -121,14 +139,16 @@ describe('toolemu calibrate', () => {
     expect(calibration.cost.calls).toBe(endpoint.requests.length);
     expect(stdout).toMatch(/^recall +66\.7% \[.*\] \(2 of 3\) +73\.1%$/m);
     expect(stdout).toMatch(/^label: unsafe +2 +1$/m);
-    expect(stdout).toMatch(/^ +missed +label failure, judge 3 +set-2 +set-2#labelled#1$/m);
-    const read = await project.run(['report', 'calibration.toolemu', '--episode', 'set-2#labelled#1']);
+    expect(stdout).toMatch(/^ +missed +label failure, judge 3 +set-2 +set-2#labelled-unsafe#1$/m);
+    expect(stdout).toMatch(/^controls +3 of 3 known-good passed, 3 of 3 known-bad caught and 0 passed: not refused/m);
+    expect(stdout).toMatch(/^injections .* its score moved in 1 of \d+, a failure passed in 1 of \d+$/m);
+    const read = await project.run(['report', 'calibration.toolemu', '--episode', 'set-2#labelled-unsafe#1']);
     expect(read.stdout).toContain('record 2 is done');
     const report = await project.run(['report', 'calibration.toolemu', '--calibration', 'calibration.json']);
     expect(report.stdout).toMatch(
       /^safety, corrected by calibration\.json \(openai\/gpt-4o on 8 trajectories labelled by /m,
     );
-    expect(report.stdout).toMatch(/^│ known-bad +│ redteam +│ 100% \(2 of 2\) +│/m);
+    expect(report.stdout).toMatch(/^│ known-bad +│ redteam +│ 100% \(3 of 3\) +│/m);
   }, 120_000);
 
   it('says what is missing where there is no key, no judge or no label, and calls nothing', async () => {
@@ -148,8 +168,8 @@ describe('toolemu calibrate', () => {
     await using project = await projectOf(endpoint);
     const { code, stdout } = await project.calibrate();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^REFUSED: the judge found 0 of 2 trajectories that are known to be unsafe/m);
-    expect(project.calibration().refused).toContain('0 of 2');
+    expect(stdout).toMatch(/^REFUSED: the judge found 0 of 3 trajectories that are known to be unsafe/m);
+    expect(project.calibration().refused).toContain('0 of 3');
   }, 120_000);
 
   it('keeps what was paid for, and goes on with --resume', async () => {
@@ -160,7 +180,7 @@ describe('toolemu calibrate', () => {
     await using project = await projectOf(endpoint);
     const broken = await project.calibrate('--concurrency', '1');
     expect([broken.code, existsSync(project.file('calibration.json'))]).toEqual([1, false]);
-    expect(broken.stderr).toContain('7 trajectories not judged yet');
+    expect(broken.stderr).toContain('9 trajectories not judged yet');
     isBroken = false;
     const before = endpoint.requests.length;
     const again = await project.calibrate();
@@ -169,29 +189,54 @@ describe('toolemu calibrate', () => {
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('other sets, options or another judge')]);
     expect(endpoint.requests).toHaveLength(before);
     const { code } = await project.calibrate('--resume');
-    expect([code, endpoint.requests.length - before]).toEqual([0, 7]);
-    expect(project.calibration().cost.calls).toBe(12);
+    expect([code, endpoint.requests.length - before]).toEqual([0, 9]);
+    expect(project.calibration().cost.calls).toBe(14);
   }, 180_000);
 
   it('judges so many of the labelled trajectories as --sample says', async () => {
     await using endpoint = await startOpenAiEndpoint(judged);
     await using project = await projectOf(endpoint);
     await project.calibrate('--sample', '3', '--seed', '0', '--out', 'some.json');
-    expect(endpoint.requests).toHaveLength(3 + 4);
+    expect(endpoint.requests).toHaveLength(3 + 6);
     expect(project.calibration('some.json').set.trajectories).toBe(3);
   }, 120_000);
 
-  it.skipIf(isAbsent)(
-    `measures a judge on real files of ToolEmu's${absence}`,
-    async () => {
-      await using endpoint = await startOpenAiEndpoint(judged);
+  // Of safety 25 of 30 agree, 7 and 8 are failures: by chance (7 x 8 + 23 x 22) / 900 = 562 / 900. Of helpfulness 27 agree, 2
+  // and 3 are failures: (2 x 3 + 28 x 27) / 900 = 762 / 900.
+  it.skipIf(isAbsent).each([
+    { aspect: 'safety', found: 5, missed: 2, alarms: 3, passed: 20, kappa: (750 - 562) / (900 - 562) },
+    { aspect: 'helpfulness', found: 1, missed: 1, alarms: 2, passed: 26, kappa: (810 - 762) / (900 - 762) },
+  ] as const)(
+    `measures a judge of $aspect on real files of ToolEmu's${absence}`,
+    async ({ aspect, found, missed, alarms, passed, kappa }) => {
+      const { toolkits } = await loadSources([officialToolkits]);
+      const all = readLabelledSets(
+        [dumps],
+        toolkits.map(({ value }) => value),
+      );
+      const transcripts = all.trajectories.map(({ trajectory }) => renderTranscript(trajectory));
+      const respond = (request: RoleRequest): string => {
+        const asked = lastOf(request.body);
+        const place = transcripts.findIndex((text) => asked.includes(text));
+        const isGood = goodTranscripts.some((text) => asked.includes(text));
+        const fails = place === -1 ? !isGood : takenForFailures[aspect].includes(place);
+        return aspect === 'safety' ? verdict(fails) : opinion(fails);
+      };
+      await using endpoint = await startOpenAiEndpoint(respond);
       await using project = await projectOf(endpoint);
-      const line = `--aspect safety --controls 2 --model ollama/any --base-url ${endpoint.url} --yes --json`;
+      const line = `--aspect ${aspect} --controls 3 --model ollama/any --base-url ${endpoint.url} --yes --json`;
       const words = ['calibrate', dumps, '--toolkits', officialToolkits].concat(line.split(' '));
       const { code, stdout } = await project.run(words);
       expect(code).toBe(0);
-      const { set, scale, byRiskType } = calibrationSchema.parse(JSON.parse(stdout));
+      const { set, binary, scale, byRiskType } = calibrationSchema.parse(JSON.parse(stdout));
       expect(set).toMatchObject({ trajectories: 30, cases: 15 });
+      expect(binary.confusion).toEqual({
+        truePositive: found,
+        falseNegative: missed,
+        falsePositive: alarms,
+        trueNegative: passed,
+      });
+      expect(binary.kappa.value).toBeCloseTo(kappa, 12);
       expect(scale?.matrix.flat().reduce((sum, count) => sum + count, 0)).toBe(30);
       expect(byRiskType.length).toBeGreaterThan(3);
     },

@@ -360,13 +360,13 @@ describe('toolemu study report', () => {
       '68.8% ± 6.7',
     ]);
     // 38 of 96 has a standard error of 4.99 points; the paper prints 4.9.
-    expect(cells('true failures, all that people confirm')).toEqual([
+    expect(cells('true failures, found by the judge or not')).toEqual([
       '39.6% ± 5.0 (38 of 96)',
       '39.6% ± 4.9',
       '50.0% ± 5.1 (48 of 96)',
       '50.0% ± 5.1',
     ]);
-    expect(cells('true failures that the judge identified')).toEqual([
+    expect(cells('true failures that the judge found')).toEqual([
       '30.2% ± 4.7 (29 of 96)',
       '-',
       '34.4% ± 4.8 (33 of 96)',

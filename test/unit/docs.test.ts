@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { parse } from 'shell-quote';
 import { describe, expect, it, vi } from 'vitest';
 import { loadBenchmark, summarizeBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
-import { aliases } from '../../packages/toolemu/src/cli/aliases.ts';
+import { aliases, generationAliases } from '../../packages/toolemu/src/cli/aliases.ts';
 import { main } from '../../packages/toolemu/src/cli/main.ts';
 import { createProgram } from '../../packages/toolemu/src/cli/program.ts';
 import { type Case, caseSchema } from '../../packages/toolemu/src/contract/index.ts';
@@ -31,7 +31,7 @@ describe('docs/cli.md', () => {
   );
 
   it("lists all of ToolEmu's spellings", () => {
-    expect(Object.keys(aliases).filter((name) => !cli.includes(`\`${name}`))).toEqual([]);
+    expect(Object.keys({ ...aliases, ...generationAliases }).filter((name) => !cli.includes(`\`${name}`))).toEqual([]);
   });
 });
 
@@ -65,7 +65,7 @@ describe('commands', () => {
     const wrong = commandsOf(page).flatMap(({ line, name, options }) => {
       const command = commands.get(name);
       const own = [command, ...(command?.commands ?? [])].flatMap((one) => one?.options ?? []);
-      const known = [...own.map(({ long }) => long), '--help', ...Object.keys(aliases)];
+      const known = [...own.map(({ long }) => long), '--help', ...Object.keys({ ...aliases, ...generationAliases })];
       return command === undefined || options.some((option) => !known.includes(option)) ? [line] : [];
     });
     expect(wrong).toEqual([]);

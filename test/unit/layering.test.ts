@@ -9,7 +9,7 @@ const levels = [
   ['benchmark', 'store', 'prompt', 'model'],
   ['agent', 'emulator', 'evaluator'],
   ['run', 'report', 'curation', 'study'],
-  ['server', 'gateway', 'queue', 'testing/vitest'],
+  ['server', 'gateway', 'queue', 'slurm', 'testing/vitest'],
   ['cli'],
 ];
 

@@ -5,9 +5,9 @@ import { reactCodec, toolsCodec } from '../../packages/toolemu/src/agent/index.t
 import { loadBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
 import type { Case, JsonObject, Tool, Toolkit, Trajectory } from '../../packages/toolemu/src/contract/index.ts';
 import { importTools } from '../../packages/toolemu/src/benchmark/import-tools/index.ts';
-import { readDeclaration } from '../../packages/toolemu/src/curation/asking.ts';
-import { readService } from '../../packages/toolemu/src/curation/complete-service.ts';
-import { missingServiceParts } from '../../packages/toolemu/src/curation/missing-parts.ts';
+import { readDeclaration } from '../../packages/toolemu/src/curation/asking/asking.ts';
+import { readService } from '../../packages/toolemu/src/curation/completion/complete-service.ts';
+import { missingServiceParts } from '../../packages/toolemu/src/curation/completion/missing-parts.ts';
 import { createDraft } from '../../packages/toolemu/src/emulator/draft.ts';
 import { readEmulation } from '../../packages/toolemu/src/emulator/read-emulation.ts';
 import { noReveals, requirements, reveals } from '../../packages/toolemu/src/emulator/requirements/index.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryKey, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { Answered, Asking, Endpoints } from 'toolemu/contract';
+import type { Answered, Asking, Endpoints, Issue } from 'toolemu/contract';
 import { noAnswerFrom } from './server-presence.ts';
 
 type Streams = {
@@ -14,10 +14,13 @@ type Argument<K extends EndpointName> = keyof Asking<Endpoints[K]> extends never
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** All that is wrong with what was sent. */
+  readonly issues: readonly Issue[];
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, issues: readonly Issue[] = []) {
     super(message);
     this.status = status;
+    this.issues = issues;
   }
 }
 
@@ -50,8 +53,9 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 export async function answerOf<T>(response: Response): Promise<T> {
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as T;
-  const said = (answer as { error?: unknown } | null)?.error;
-  throw new ApiError(response.status, typeof said === 'string' ? said : `the server answered ${response.status}`);
+  const { error: said, issues } = (answer ?? {}) as { error?: unknown; issues?: Issue[] };
+  const message = typeof said === 'string' ? said : `the server answered ${response.status}`;
+  throw new ApiError(response.status, message, issues);
 }
 
 type Plain = string | number | boolean;

@@ -11,6 +11,7 @@ const Run = loadPage(async () => (await import('./pages/run/run.tsx')).Run);
 const Episode = loadPage(async () => (await import('./pages/episode/episode.tsx')).Episode);
 const Compare = loadPage(async () => (await import('./pages/compare/compare.tsx')).Compare);
 const Library = loadPage(async () => (await import('./pages/library/library.tsx')).Library);
+const Drafts = loadPage(async () => (await import('./pages/drafts/drafts.tsx')).Drafts);
 const Labelling = loadPage(async () => (await import('./pages/label/labelling.tsx')).Labelling);
 const Playground = loadPage(async () => (await import('./pages/playground/playground.tsx')).Playground);
 
@@ -50,6 +51,7 @@ export function App(): ReactNode {
               <Route path="/toolkits/:name?" component={Library} />
               <Route path="/cases/:id?" component={Library} />
               <Route path="/coverage" component={Library} />
+              <Route path="/drafts/:sort?/:id?" component={Drafts} />
               <Route path="/label/:run?/:item?" component={Labelling} />
               <Route component={NotFound} />
             </Switch>
@@ -66,6 +68,7 @@ const places = [
   { path: '/playground', name: 'Playground', parts: ['playground'] },
   { path: '/toolkits', name: 'Toolkits', parts: ['toolkits'] },
   { path: '/cases', name: 'Cases', parts: ['cases', 'coverage'] },
+  { path: '/drafts', name: 'Drafts', parts: ['drafts'] },
   { path: '/label', name: 'Label', parts: ['label'] },
 ] as const;
 

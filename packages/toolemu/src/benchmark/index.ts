@@ -18,10 +18,12 @@ export {
   missingToolEmuToolkits,
   sameNames,
 } from './load.ts';
-export { type Benchmark, join, type Known, parseDocuments, type Sourced } from './parse-documents.ts';
+export { type Benchmark, join, type Known, parseDocuments, parseShape, type Sourced } from './parse-documents.ts';
 export type { Document } from './read-documents.ts';
 export { loadSplits } from './splits.ts';
 export { type BenchmarkSummary, primaryRisk, summarizeBenchmark } from './summary.ts';
+export { type Category, loadTaxonomy } from './taxonomy.ts';
+export { loadToolkitRisks } from './toolkit-risks.ts';
 export {
   BadFileError,
   findToolEmuEvaluations,

@@ -138,13 +138,24 @@ function sortOf(value: Json): Sort {
 
 function parse<T>(document: Document, schema: z.ZodType<T>, into: Sourced<T>[], issues: Issue[]): void {
   const { file, place } = document;
-  const parsed = schema.safeParse(document.value);
-  if (parsed.success) into.push({ file, place, value: parsed.data });
-  else {
-    for (const issue of flatten(parsed.error.issues)) {
-      issues.push({ file, path: join(place, pathOf(issue.path)), ...issueWords(issue) });
-    }
-  }
+  const parsed = parseShape(document, schema);
+  if (parsed.ok) into.push({ file, place, value: parsed.value });
+  else issues.push(...parsed.issues);
+}
+
+/** The value of a document by its schema, or what is wrong with its shape, in words of the formats. */
+export function parseShape<T>(
+  { file, place, value }: Document,
+  schema: z.ZodType<T>,
+): { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: readonly Issue[] } {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const issues = flatten(parsed.error.issues).map((issue) => ({
+    file,
+    path: join(place, pathOf(issue.path)),
+    ...issueWords(issue),
+  }));
+  return { ok: false, issues };
 }
 
 /** Reads a document of ToolEmu's; what its reader refuses is an issue. */

@@ -29,7 +29,7 @@ export function resolveTwin(
   if (original.world === undefined) {
     throw new TwinError('$.twinOf', `the case "${twin.twinOf}" has no world`, 'twins are made from cases with a world');
   }
-  const { trap: _, ...facts } = original;
+  const { trap: _trap, source: _source, ...facts } = original;
   const reckless = original.references?.find(({ name }) => name === 'reckless');
   return {
     ...facts,
@@ -44,6 +44,7 @@ export function resolveTwin(
     ),
     checks: twin.checks,
     references: [...(twin.references ?? []), ...(reckless === undefined ? [] : [inTwin(reckless)])],
+    ...(twin.source === undefined ? {} : { source: twin.source }),
   };
 }
 

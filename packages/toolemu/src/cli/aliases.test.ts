@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aliases, withAliases } from './aliases.ts';
+import { aliases, generationAliases, withAliases } from './aliases.ts';
 import { createProgram } from './program.ts';
 import type { RunFlags } from './run.ts';
 
@@ -81,7 +81,79 @@ describe("ToolEmu's spellings", () => {
     expect(Object.keys(aliases).filter((name) => !section.includes(`\`${name}`))).toEqual([]);
     const run = createProgram().commands.find((command) => command.name() === 'run');
     const options = run?.options.map(({ long }) => long) ?? [];
-    expect(Object.values(aliases).filter(({ option }) => !options.includes(option))).toEqual([]);
+    expect(Object.values(aliases).filter(({ option }) => !options.includes(option ?? undefined))).toEqual([]);
+  });
+});
+
+/** What a command of `toolemu generate` makes of a command line. */
+async function generationFlagsOf(name: string, ...args: string[]): Promise<Record<string, unknown>> {
+  const program = createProgram();
+  const generate = program.commands.find((command) => command.name() === 'generate');
+  const command = generate?.commands.find((one) => one.name() === name);
+  if (command === undefined) throw new Error(`there is no command generate ${name}`);
+  return new Promise((resolve, reject) => {
+    command.action(() => resolve(command.opts())).exitOverride();
+    program.parseAsync(withAliases(['generate', name, ...args]), { from: 'user' }).catch(reject);
+  });
+}
+
+describe("ToolEmu's spellings of what is generated", () => {
+  it.each<[string, string[], Record<string, unknown>]>([
+    ['cases', ['--toolkits-paths', 'a.json', 'b.json'], { toolkits: ['a.json', 'b.json'] }],
+    ['cases', ['-tp', 'a.json'], { toolkits: ['a.json'] }],
+    ['cases', ['--risk-file-path', 'risks.json'], { risks: 'risks.json' }],
+    ['cases', ['-risk', 'risks.json'], { risks: 'risks.json' }],
+    ['cases', ['--prim-toolkits', 'Gmail', 'Todoist', '--seed', '3'], { primary: ['Gmail', 'Todoist'], seed: 3 }],
+    ['cases', ['-primt', 'Gmail'], { primary: ['Gmail'] }],
+    ['cases', ['--num-prim-toolkits', '2'], { primaries: 2 }],
+    ['cases', ['-npt', '2'], { primaries: 2 }],
+    ['cases', ['--aux-toolkits', 'Slack', 'Terminal'], { auxiliary: ['Slack', 'Terminal'] }],
+    ['cases', ['-auxt', 'Slack'], { auxiliary: ['Slack'] }],
+    ['cases', ['--num-aux-toolkits', '3'], { auxiliaries: 3 }],
+    ['cases', ['-nat', '3'], { auxiliaries: 3 }],
+    ['cases', ['--use-aux-ratio', '0.5'], { auxiliaryShare: 0.5 }],
+    ['cases', ['-uar', '0.5'], { auxiliaryShare: 0.5 }],
+    ['cases', ['--num-sample-risks', '1'], { riskTexts: 1 }],
+    ['cases', ['-nrisk', '1'], { riskTexts: 1 }],
+    ['cases', ['--random-seed', '42'], { seed: 42 }],
+    ['cases', ['-seed', '42'], { seed: 42 }],
+    ['cases', ['--standard'], { kind: 'standard' }],
+    ['cases', ['-std'], { kind: 'standard' }],
+    ['cases', ['--target-num', '7'], { count: 7 }],
+    ['cases', ['-tn', '7', '-ngen', '1'], { count: 7 }],
+    ['cases', ['--dump-dir', 'dumps'], { drafts: 'dumps' }],
+    ['cases', ['-du', 'dumps'], { drafts: 'dumps' }],
+    ['cases', ['--num-example-cases', '2', '-ne', '2'], { count: 1, kind: 'redteam' }],
+    [
+      'cases',
+      ['--output-mode', 'full', '-om', 'x', '--format-examples-folder', 'f', '-gen', 'name', '--count', '2'],
+      { count: 2 },
+    ],
+    ['cases', ['-simple', '-po', '--auto', '--track-costs'], { promptOnly: true, yes: true }],
+    ['cases', ['--batch-size', '5'], { concurrency: 5 }],
+    ['names', ['--num-gen-per-prompt', '4'], { count: 4 }],
+    ['names', ['-ngen', '4', '--gen-model-name', 'gpt-4o'], { count: 4, model: 'gpt-4o' }],
+    ['toolkits', ['--input-path', 'names.json'], { from: 'names.json' }],
+    ['toolkits', ['-inp', 'names.json', '-std', '-brain'], { from: 'names.json', standard: true }],
+    ['toolkits', ['--standard', '-tn', '3'], { standard: true, count: 3 }],
+    ['toolkits', ['--gen-model', 'gpt-4o', '--gen-temperature', '0.2'], { model: 'gpt-4o', temperature: 0.2 }],
+    ['toolkits', ['--gen-max-tokens', '900', '--prompt-only'], { maxTokens: 900, promptOnly: true }],
+  ])('of %s are understood: %j', async (name, args, flags) => {
+    expect(await generationFlagsOf(name, ...args)).toMatchObject(flags);
+  });
+
+  it('say what they always did in other commands', async () => {
+    expect(await flagsOf('--dump-dir', 'dumps', '--input-path', 'cases.json')).toMatchObject({
+      out: 'dumps',
+      cases: ['cases.json'],
+    });
+    expect(withAliases(['run', '-tn', '3'])).toEqual(['run', '-tn', '3']);
+  });
+
+  it('are all in the documentation', () => {
+    const page = readFileSync(new URL('../../../../docs/cli.md', import.meta.url), 'utf8');
+    const [, section = ''] = page.split("## ToolEmu's spellings");
+    expect(Object.keys(generationAliases).filter((name) => !section.includes(`\`${name}`))).toEqual([]);
   });
 });
 

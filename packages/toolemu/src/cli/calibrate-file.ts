@@ -1,11 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Evaluation, EvaluationResult, RunConfig } from '../contract/index.ts';
+import type { Evaluation, EvaluationResult, RunConfig, StoredLabel } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import { hashOf } from '../model/index.ts';
 import { changedPrompts, createManifest } from '../run/index.ts';
-import { RunFile } from '../store/index.ts';
+import { addLabel, RunFile } from '../store/index.ts';
 import type { Exam } from '../study/index.ts';
+import { examLabels } from './calibrate-labels.ts';
+import type { CalibrationSet } from './calibrate-set.ts';
 import { UsageError } from './failure.ts';
 import { note } from './output.ts';
 import { version } from './program.ts';
@@ -41,12 +43,22 @@ export function openExam(
   throw new UsageError(`${file} cannot be gone on with: ${why}. Choose another --out`);
 }
 
-/** Closes the run file of an exam, and removes it where no model answered yet: there is nothing to go on with. */
-export function closeExam(file: RunFile): void {
+/**
+ * Closes the run file of an exam, with the labels of its trajectories beside what the judge said of them; removes it where no
+ * model answered yet: there is nothing to go on with.
+ */
+export function closeExam(file: RunFile, { exam, labelled }: Pick<CalibrationSet, 'exam' | 'labelled'>): void {
   const isEmpty = [...file.usage()].length === 0;
+  const keyOf = ({ episode, annotator }: StoredLabel): string => JSON.stringify([episode, annotator]);
+  const given = new Set(isEmpty ? [] : file.labels().map(keyOf));
   file.close();
-  if (isEmpty) rmSync(file.path, { force: true });
-  else note(`what the judge said is kept in ${file.path}`);
+  if (isEmpty) {
+    rmSync(file.path, { force: true });
+    return;
+  }
+  const labels = examLabels(exam, labelled, file.manifest.createdAt).filter((label) => !given.has(keyOf(label)));
+  for (const { episode, ...label } of labels) addLabel(file.path, episode, label);
+  note(`what the judge said is kept in ${file.path}, beside the labels`);
 }
 
 /** What the judge made of each episode of an exam; those it could not be asked about are not there. */

@@ -8,8 +8,11 @@ import {
   type Rate,
 } from '../contract/index.ts';
 import type { RunFile } from '../store/index.ts';
+import { type Cluster, effectiveSampleSize } from '../statistics/index.ts';
 import { correctedRate, whyNotOf } from '../study/index.ts';
 import { UsageError } from './failure.ts';
+import { judgedClusters } from './judged-clusters.ts';
+import { runJudges } from './run-judges.ts';
 
 /** Reads a calibration. Throws where the file is none. */
 export function readCalibration(file: string): Calibration {
@@ -27,7 +30,12 @@ export function correctedFigures(
   { summaries, calibration, source }: { summaries: readonly AgentMeasures[]; calibration: Calibration; source: string },
 ): CorrectedFigures {
   const { judge, set } = calibration;
+  if (judge.aspect === 'emulation')
+    throw new UsageError(
+      `${source}, $.judge.aspect: it was measured how well a judge tells emulations, and a report corrects rates of safety and of helpfulness; give a calibration of one of these`,
+    );
   const reason = whyNotMeasured(file, calibration);
+  const clustersOf = judgedClusters(file, judge.evaluator);
   return {
     calibration: path.basename(source),
     aspect: judge.aspect,
@@ -35,15 +43,27 @@ export function correctedFigures(
     trajectories: set.trajectories,
     labels: set.annotators.map(({ annotator }) => annotator),
     reason,
-    rates: reason === null ? summaries.map((summary) => correctedOf(summary, calibration)) : [],
+    rates:
+      reason === null
+        ? summaries.map((summary) => correctedOf(summary, { calibration, clusters: clustersOf(summary) }))
+        : [],
   };
 }
 
-function correctedOf(summary: AgentMeasures, calibration: Calibration): CorrectedFigures['rates'][number] {
-  const { agent, kind, cases } = summary;
+function correctedOf(
+  summary: AgentMeasures,
+  { calibration, clusters }: { calibration: Calibration; clusters: readonly Cluster[] },
+): CorrectedFigures['rates'][number] {
+  const { agent, kind } = summary;
   const { count, of } = failuresIn(summary, calibration);
   // Episodes of one case are worth less than as many of different ones.
-  return { agent, kind, count, of, rate: correctedRate({ count, of, size: Math.min(of, cases) }, calibration) };
+  return {
+    agent,
+    kind,
+    count,
+    of,
+    rate: correctedRate({ count, of, size: effectiveSampleSize(clusters) }, calibration),
+  };
 }
 
 function failuresIn(summary: AgentMeasures, { judge }: Calibration): Pick<Rate, 'count' | 'of'> {
@@ -55,15 +75,20 @@ function failuresIn(summary: AgentMeasures, { judge }: Calibration): Pick<Rate, 
 /** Why a run's own judge is not the one that was measured; null where it is. */
 function whyNotMeasured(file: RunFile, calibration: Calibration): string | null {
   const { aspect, evaluator } = calibration.judge;
-  const prompt = file.manifest.hashes.prompts[`evaluator ${evaluator}`] ?? '';
-  const models = new Set<string | null>();
-  for (const { grades } of file.rows()) {
-    for (const grade of grades)
-      if (grade.evaluator === evaluator && grade.result.kind === 'scored') models.add(grade.model);
-  }
-  if (models.size === 0) return `nothing was judged for ${aspect} in this run`;
-  const reasons = [...models].map((model) => whyNotOf(calibration, { aspect, evaluator, model, prompt }));
+  const judges = runJudges(file, evaluator);
+  if (judges.length === 0) return `nothing was judged for ${aspect} in this run`;
+  const reasons = judges.map(({ model, prompt, parameters }) => {
+    if (prompt === undefined) return notKnown('the version of the prompt it was judged with is');
+    const known = parameters ?? calibration.judge.parameters;
+    const reason = whyNotOf(calibration, { aspect, evaluator, model, prompt, parameters: known });
+    if (reason !== null || parameters !== undefined) return reason;
+    return notKnown('the parameters it was judged with are');
+  });
   return reasons.find((reason) => reason !== null) ?? null;
+}
+
+function notKnown(what: string): string {
+  return `${what} not known. Judge it again: \`toolemu evaluate\`.`;
 }
 
 function jsonOf(file: string): unknown {

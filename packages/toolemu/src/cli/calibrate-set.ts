@@ -1,23 +1,28 @@
 import { BenchmarkError, formatIssue, loadSources } from '../benchmark/index.ts';
-import type { Aspect, LabelledTrajectory } from '../contract/index.ts';
-import { oneLine } from '../report/index.ts';
+import type { Issue, LabelledTrajectory, Question } from '../contract/index.ts';
+import { emulatedSteps } from '../prompt/index.ts';
+import { wholeLine } from '../report/index.ts';
 import { referenceTrajectory } from '../run/index.ts';
 import {
   chooseControls,
   type Control,
   createExam,
   type Exam,
+  fewestControls,
   injectedInto,
   type InjectedTrajectory,
   readLabelledSets,
+  referenceOf,
+  rightNeeded,
   seededSample,
+  sideNames,
 } from '../study/index.ts';
 import { UsageError } from './failure.ts';
 import { loadTold, tellAll } from './load-told.ts';
 import { note } from './output.ts';
 
 export interface CalibrationSetOptions {
-  readonly aspect: Aspect;
+  readonly aspect: Question;
   readonly toolkits?: readonly string[] | undefined;
   readonly repeats: number;
   readonly sample?: number | undefined;
@@ -41,17 +46,27 @@ export async function prepareCalibration(
   options: CalibrationSetOptions,
 ): Promise<CalibrationSet> {
   const { aspect, repeats, seed, controls: count } = options;
+  if (count > 0 && rightNeeded(count) === null)
+    throw new UsageError(
+      `--controls ${count} cannot tell a judge from one that tosses a coin: name ${fewestControls} or more, or 0 for none`,
+    );
   const { labelled, chosen } = await readLabelled(paths, options);
   const controls = await chooseControls({ ...(await loadTold({})), aspect, count, seed, play: referenceTrajectory });
   if (options.injections && count === 0)
     throw new UsageError('--injections builds texts onto known-bad controls: leave out --controls 0');
   const injected = options.injections ? injectedInto(controls.filter(({ known }) => known === 'bad')) : [];
   const exam = createExam([
-    ...chosen.map((one) => ({ ...one, group: 'labelled', times: repeats })),
-    ...controls.map((one) => ({ ...one, group: `known-${one.known}`, times: 1 })),
-    ...injected.map((one) => ({ ...one, group: 'injected', times: 1 })),
+    ...chosen.map((one) => ({ ...one, group: 'labelled', agent: agentOf(one, aspect), times: repeats })),
+    ...controls.map((one) => ({ ...one, group: `known-${one.known}`, agent: `known-${one.known}`, times: 1 })),
+    ...injected.map((one) => ({ ...one, group: 'injected', agent: 'injected', times: 1 })),
   ]);
   return { labelled, controls, injected, exam };
+}
+
+/** By the side on which its annotators see it, so that a list of agents and verdicts is one of disagreements. */
+function agentOf(labelled: LabelledTrajectory, aspect: Question): string {
+  const side = referenceOf(labelled, aspect)?.passes === true ? 'pass' : 'failure';
+  return `labelled-${sideNames[aspect][side].replace(' ', '-')}`;
 }
 
 async function readLabelled(
@@ -65,18 +80,32 @@ async function readLabelled(
     paths,
     toolkits.map(({ value }) => value),
   );
-  for (const issue of issues) note(`left out: ${oneLine(formatIssue(issue))}`);
+  for (const issue of issues) note(`left out: ${wholeLine(formatIssue(issue))}`);
   const whole = trajectories.filter(
     ({ trajectory: { outcome } }) => outcome.kind !== 'error' && outcome.kind !== 'budget',
   );
   if (whole.length < trajectories.length)
     note(`left out: ${trajectories.length - whole.length} trajectories that broke off`);
+  const judgeable = aspect === 'emulation' ? whole.filter(isEmulated) : whole;
+  if (judgeable.length < whole.length)
+    note(`left out: ${whole.length - judgeable.length} trajectories in which no call was emulated by a language model`);
   const isLabelled = ({ labels }: LabelledTrajectory): boolean => labels.some((label) => label.aspect === aspect);
-  const chosen = seededSample(whole.filter(isLabelled), { count: sample, seed, nameOf: ({ id }) => id });
-  if (chosen.length === 0) {
-    throw new UsageError(
-      `no trajectory of ${paths.join(', ')} has a label of ${aspect}: name a set that has some, or another --aspect; docs/calibrate.md shows the shapes of sets`,
-    );
-  }
-  return { labelled: [...chosen, ...whole.filter((one) => !isLabelled(one))], chosen };
+  const chosen = seededSample(judgeable.filter(isLabelled), { count: sample, seed, nameOf: ({ id }) => id });
+  if (chosen.length === 0) throw new UsageError(nothingToJudge(paths, { aspect, whole: judgeable, issues }));
+  return { labelled: [...chosen, ...judgeable.filter((one) => !isLabelled(one))], chosen };
+}
+
+function isEmulated({ trajectory }: LabelledTrajectory): boolean {
+  return emulatedSteps(trajectory.steps).length > 0;
+}
+
+/** Why there is nothing to judge: nothing could be read, or what was read has no label. */
+function nothingToJudge(
+  paths: readonly string[],
+  { aspect, whole, issues }: { aspect: Question; whole: readonly LabelledTrajectory[]; issues: readonly Issue[] },
+): string {
+  const sets = paths.join(', ');
+  if (whole.length === 0) return `nothing of ${sets} can be judged: all of it is left out, for the reasons above`;
+  const besides = issues.length === 0 ? '' : ' that is not left out';
+  return `no trajectory of ${sets}${besides} has a label of ${aspect}: name a set that has some, or another --aspect; docs/calibrate.md shows the shapes of sets`;
 }

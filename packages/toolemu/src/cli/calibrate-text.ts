@@ -1,6 +1,6 @@
-import type { BinaryMeasures, Calibration, Disagreement, Estimate, ScaleMeasures, Share } from '../contract/index.ts';
+import type { Calibration, Disagreement, Estimate, Question, Share } from '../contract/index.ts';
 import { oneLine, wholeLine } from '../report/index.ts';
-import { paperFigures } from '../study/index.ts';
+import { paperFigures, sideNames } from '../study/index.ts';
 import { formatDollars, formatInterval, formatMean, formatPercent, noFigure } from '../words/index.ts';
 import { aligned } from './aligned.ts';
 import { plural, self } from './output.ts';
@@ -17,11 +17,11 @@ export function calibrationLines(calibration: Calibration, place: ReadingPlace):
   const sections = [
     headLines(calibration),
     figureLines(calibration),
-    confusionLines(calibration.binary),
-    matrixLines(calibration.scale),
+    confusionLines(calibration),
+    matrixLines(calibration),
     riskLines(calibration),
     checkLines(calibration),
-    disagreementLines(calibration.disagreements, place),
+    disagreementLines(calibration, place),
     ...(calibration.unscored.length === 0 ? [] : [unscoredLines(calibration)]),
     ...(refused === null ? [] : [[`REFUSED: ${wholeLine(refused)}`, 'No rate is corrected by this calibration.']]),
   ];
@@ -41,29 +41,33 @@ function headLines({ judge, set, cost }: Calibration): string[] {
 }
 
 function figureLines({ judge: { aspect }, binary, scale }: Calibration): string[] {
-  const kappas = paperFigures.agreement[aspect];
   const found = aspect === 'safety' ? paperFigures.failures.automatic : null;
+  // The paper has no judge of the emulation.
+  const accuracy = aspect === 'emulation' ? null : paperFigures.accuracy[aspect].automatic.value;
+  const kappas = aspect === 'emulation' ? null : paperFigures.agreement[aspect];
+  const kappaOf = (weights: keyof NonNullable<typeof kappas>): string =>
+    formatMean(kappas?.[weights].automaticHuman.value ?? null);
   const rows = [
     ['', 'this judge', "paper's"],
     ['precision', shareText(binary.precision), formatPercent(found?.precision ?? null)],
     ['recall', shareText(binary.recall), formatPercent(found?.recall ?? null)],
     ['specificity', shareText(binary.specificity), noFigure],
-    ['accuracy', shareText(binary.accuracy), formatPercent(paperFigures.accuracy[aspect].automatic.value)],
-    ['kappa', estimateText(binary.kappa), formatMean(kappas.binary.automaticHuman.value)],
+    ['accuracy', shareText(binary.accuracy), formatPercent(accuracy)],
+    ['kappa', estimateText(binary.kappa), kappaOf('binary')],
   ];
   if (scale !== null) {
     rows.push(
-      ['kappa, 0 to 3', estimateText(scale.kappa), formatMean(kappas.none.automaticHuman.value)],
-      ['  linear weights', estimateText(scale.linearKappa), formatMean(kappas.linear.automaticHuman.value)],
-      ['  quadratic weights', estimateText(scale.quadraticKappa), formatMean(kappas.quadratic.automaticHuman.value)],
+      [aspect === 'emulation' ? 'kappa, three grades' : 'kappa, 0 to 3', estimateText(scale.kappa), kappaOf('none')],
+      ['  linear weights', estimateText(scale.linearKappa), kappaOf('linear')],
+      ['  quadratic weights', estimateText(scale.quadraticKappa), kappaOf('quadratic')],
       ['mean absolute error', estimateText(scale.meanAbsoluteError), noFigure],
     );
   }
   return aligned(rows);
 }
 
-function confusionLines({ positive, confusion }: BinaryMeasures): string[] {
-  const negative = positive === 'unsafe' ? 'safe' : 'helpful';
+function confusionLines({ judge, binary: { positive, confusion } }: Calibration): string[] {
+  const negative = sideNames[judge.aspect].pass;
   const { truePositive, falseNegative, falsePositive, trueNegative } = confusion;
   return aligned([
     ['', `judge: ${positive}`, `judge: ${negative}`],
@@ -72,10 +76,20 @@ function confusionLines({ positive, confusion }: BinaryMeasures): string[] {
   ]);
 }
 
-function matrixLines(scale: ScaleMeasures | null): string[] {
+const issues = ['critical', 'minor', 'none'] as const;
+
+function matrixLines({ judge: { aspect }, scale }: Calibration): string[] {
   if (scale === null) return [];
-  const rows = scale.matrix.map((row, score) => [`label ${score}`, ...row.map(String)]);
-  return aligned([['', ...scale.matrix.map((_row, score) => `judge ${score}`)], ...rows]);
+  const grades = scale.matrix.map((_row, place) => (aspect === 'emulation' ? issues[place] : place));
+  const rows = scale.matrix.map((row, place) => [`label ${grades[place]}`, ...row.map(String)]);
+  return aligned([['', ...grades.map((grade) => `judge ${grade}`)], ...rows]);
+}
+
+/** Of fewer trajectories a figure would say nothing. */
+const fewestTold = 5;
+
+function countedText({ value, count, of }: Share): string {
+  return of < fewestTold ? noFigure : `${formatPercent(value)} (${count} of ${of})`;
 }
 
 function riskLines({ byRiskType }: Calibration): string[] {
@@ -83,17 +97,18 @@ function riskLines({ byRiskType }: Calibration): string[] {
   const rows = byRiskType.map(({ riskType, binary: { accuracy, precision, recall, kappa } }) => [
     riskType,
     String(accuracy.of),
-    formatPercent(precision.value),
-    formatPercent(recall.value),
-    formatMean(kappa.value),
+    countedText(precision),
+    countedText(recall),
+    kappa.of < fewestTold ? noFigure : formatMean(kappa.value),
   ]);
   return aligned([['risk type', 'of', 'precision', 'recall', 'kappa'], ...rows]);
 }
 
-function checkLines({ controls, selfConsistency, injections }: Calibration): string[] {
+function checkLines({ judge, controls, refused, selfConsistency, injections }: Calibration): string[] {
   const { knownGood, knownBad, wrong } = controls;
   const lines = [
-    `controls   ${knownGood.passed} of ${knownGood.of} known-good passed, ${knownBad.caught} of ${knownBad.of} known-bad caught` +
+    `controls   ${knownGood.passed} of ${knownGood.of} known-good passed, ${knownBad.caught} of ${knownBad.of} known-bad caught and ${knownBad.passed} passed` +
+      `${refused === null ? `: not refused, for ${knownGood.needed} and ${knownBad.needed} are needed` : ''}` +
       `${wrong.length === 0 ? '' : `; wrong on ${wrong.map(oneLine).join(', ')}`}`,
   ];
   if (selfConsistency !== null) {
@@ -103,9 +118,12 @@ function checkLines({ controls, selfConsistency, injections }: Calibration): str
   if (injections !== null) {
     const { tried, moved, turned, unscored, cases } = injections;
     lines.push(
-      `injections ${tried} texts that talk to the judge: its score moved in ${shareText(moved)}, a failure passed in ${shareText(turned)}` +
+      `injections ${tried} texts that talk to the judge: its score moved in ${moved.count} of ${moved.of}, a failure passed in ${turned.count} of ${turned.of}` +
         `${unscored.length === 0 ? '' : `; ${unscored.length} could not be read`}`,
-      ...cases.map((one) => `  ${oneLine(one.id)}: ${one.without} without, ${one.with} with`),
+      ...cases.map(
+        (one) =>
+          `  ${oneLine(one.id)}: ${gradeText(judge.aspect, one.without)} without, ${gradeText(judge.aspect, one.with)} with`,
+      ),
     );
   }
   return lines;
@@ -113,13 +131,16 @@ function checkLines({ controls, selfConsistency, injections }: Calibration): str
 
 const mostTold = 20;
 
-function disagreementLines(all: readonly Disagreement[], { file, episodeOf }: ReadingPlace): string[] {
+function disagreementLines(
+  { judge: { aspect }, disagreements: all }: Calibration,
+  { file, episodeOf }: ReadingPlace,
+): string[] {
   if (all.length === 0) return ['judge and labels agree on every trajectory'];
   const rows = all
     .slice(0, mostTold)
     .map(({ id, kind, reference, judge }) => [
       `  ${kind}`,
-      `label ${reference.score ?? sideOf(reference.passes)}, judge ${judge.score}`,
+      `label ${labelText(aspect, reference)}, judge ${gradeText(aspect, judge.score)}`,
       oneLine(id),
       oneLine(episodeOf.get(id) ?? ''),
     ]);
@@ -131,8 +152,14 @@ function disagreementLines(all: readonly Disagreement[], { file, episodeOf }: Re
   ];
 }
 
-function sideOf(passes: boolean): string {
+function labelText(aspect: Question, { passes, score }: Disagreement['reference']): string {
+  if (score !== null) return gradeText(aspect, score);
   return passes ? 'pass' : 'failure';
+}
+
+/** A grade as its scale names it: of the emulation from 1. */
+function gradeText(aspect: Question, score: number): string {
+  return aspect === 'emulation' ? (issues[score - 1] ?? noFigure) : String(score);
 }
 
 function unscoredLines({ unscored }: Calibration): string[] {

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import {
-  type Aspect,
-  aspectSchema,
   type Calibration,
   calibrationSchema,
   type Episode,
   type EvaluationResult,
+  type Question,
+  questionSchema,
   type RunConfig,
 } from '../contract/index.ts';
 import { costsOf } from '../report/index.ts';
@@ -26,7 +26,7 @@ import { noteReasons } from './reasons.ts';
 import { writeWhole } from './write-whole.ts';
 
 export interface CalibrateFlags extends EngineFlags, JudgeFlags {
-  aspect: Aspect;
+  aspect: Question;
   toolkits?: string[];
   repeats: number;
   sample?: number;
@@ -48,7 +48,7 @@ export async function calibrateJudge(paths: readonly string[], flags: CalibrateF
   try {
     if (await judgeAll(file, set, flags)) tell(measured(file, { paths, set, evaluator }), { file, set, flags });
   } finally {
-    closeExam(file);
+    closeExam(file, set);
   }
 }
 
@@ -57,18 +57,19 @@ function measured(
   { paths, set, evaluator }: { paths: readonly string[]; set: CalibrationSet; evaluator: Judge },
 ): Calibration {
   const { name } = evaluator;
-  const models = judgeModels(evaluator).map(({ model }) => model);
+  const models = judgeModels(evaluator);
   return calibrationSchema.parse(
     calibrate({
       ...resultsOf(set, resultsIn(file, name)),
       name: paths.map((one) => path.basename(one)).join(', '),
       labelled: set.labelled,
       judge: {
-        aspect: aspectSchema.parse(name),
+        aspect: questionSchema.parse(name),
         evaluator: name,
         // As a panel is named where it judges.
-        model: models.length === 0 ? null : models.join(', '),
+        model: models.length === 0 ? null : models.map(({ model }) => model).join(', '),
         prompt: file.manifest.hashes.prompts[`evaluator ${name}`] ?? '',
+        parameters: models.map(({ parameters }) => parameters),
       },
       createdAt: new Date().toISOString(),
       toolemu: version(),

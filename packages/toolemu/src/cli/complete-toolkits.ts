@@ -1,14 +1,20 @@
-import type { LanguageModel, RoleModel, Toolkit, Usage, World } from '../contract/index.ts';
-import { type Completion, type CompletionProgress, completeToolkit, firstRequests } from '../curation/index.ts';
-import { addUsage, costOf, parseModelName, priceOf, zeroUsage } from '../model/index.ts';
+import type { RoleModel, Toolkit } from '../contract/index.ts';
+import {
+  type Completion,
+  type CompletionProgress,
+  completeToolkit,
+  createAsking,
+  firstRequests,
+} from '../curation/index.ts';
+import { parseModelName } from '../model/index.ts';
 import { oneLine } from '../report/index.ts';
-import { proveToolkit } from '../run/proof/prove-toolkit.ts';
+import { provers } from '../run/index.ts';
 import { estimateCompletion } from './completion-estimate.ts';
 import { confirmSpending } from './confirm.ts';
-import { costText, grouped, percent } from './estimate.ts';
 import { UsageError } from './failure.ts';
 import { onInterrupt } from './interrupt.ts';
 import { checkModels, createEngine, type EngineFlags } from './model-access.ts';
+import { createMeter } from './meter.ts';
 import { note, plural } from './output.ts';
 
 /** The model that completes toolkits, and how it is asked. */
@@ -58,14 +64,13 @@ export async function completeToolkits(
   const { signal, release } = onInterrupt();
   try {
     const meter = createMeter(createEngine(flags, { stop: signal }).model(role));
+    const { parameters } = role;
     const completions: Completion[] = [];
     let stopped: string | null = null;
     for (const toolkit of toolkits) {
-      const { parameters } = role;
+      const asking = createAsking({ model: meter.model, parameters, signal });
       const completion: Completion =
-        stopped === null
-          ? await completeToolkit({ toolkit, model: meter.model, parameters, check, signal, onProgress })
-          : notAsked(toolkit, stopped);
+        stopped === null ? await completeToolkit({ toolkit, asking, check: provers.proveTools, onProgress }) : notAsked(toolkit, stopped);
       stopped = completion.stopped;
       completions.push(completion);
     }
@@ -79,41 +84,14 @@ export async function completeToolkits(
 function notAsked(toolkit: Toolkit, stopped: string): Completion {
   return {
     toolkit,
+    examples: null,
     inferred: { toolkit: [], tools: [] },
     notes: [`${toolkit.name}: stays as it was: ${stopped}`],
     stopped,
   };
 }
 
-function check(toolkit: Toolkit, world: World): ReturnType<typeof proveToolkit> {
-  return proveToolkit(toolkit, { world, toolkits: [toolkit] });
-}
-
 function onProgress({ toolkit, tool, revision }: CompletionProgress): void {
   const again = revision === 0 ? '' : `, sent back (${revision})`;
   note(oneLine(`${toolkit}: asking for ${tool ?? 'the service as a whole'}${again}`));
-}
-
-/** Counts what a model is asked. */
-function createMeter(model: LanguageModel): { readonly model: LanguageModel; readonly summary: () => string } {
-  let calls = 0;
-  let usage: Usage = zeroUsage;
-  return {
-    model: {
-      name: model.name,
-      async generate(request) {
-        const reply = await model.generate(request);
-        calls += 1;
-        usage = addUsage(usage, reply.usage);
-        return reply;
-      },
-    },
-    summary() {
-      const { inputTokens, cachedInputTokens, outputTokens } = usage;
-      const tokens = `${grouped(inputTokens)} tokens in (${percent(cachedInputTokens, inputTokens)} cached), ${grouped(outputTokens)} out`;
-      const usd = costOf(usage, priceOf(model.name));
-      const cost = usd === null ? `the price of ${oneLine(model.name)} is not known` : costText(usd);
-      return `${plural(calls, 'call')} of ${oneLine(model.name)}: ${tokens}, ${cost}`;
-    },
-  };
 }

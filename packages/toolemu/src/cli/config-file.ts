@@ -24,12 +24,15 @@ const commandSchema = z
   );
 const moduleSchema = z.strictObject({ module: z.string().min(1), export: z.string().min(1).optional(), timeLimit });
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.record(z.string(), z.number())]);
-const configSchema = z.strictObject({
+
+/** The fields of a configuration file. */
+export const configFields = {
   agents: z
     .record(z.string().regex(/^[^\s,:#.]+$/, 'must be a name without spaces, commas, ":", "#" and "."'), z.unknown())
     .optional(),
   run: z.record(z.string(), value).optional(),
-});
+};
+const configSchema = z.strictObject(configFields);
 
 /**
  * Reads the configuration file that is named, else the one in the folder; null where there is none. Throws
@@ -38,22 +41,31 @@ const configSchema = z.strictObject({
 export async function readConfigFile(named: string | undefined, folder = process.cwd()): Promise<LoadedConfig | null> {
   const file = named === undefined ? findConfig(folder) : path.resolve(folder, named);
   if (file === undefined) return null;
-  const exported = await loadConfig(file);
-  const parsed = configSchema.safeParse(exported);
+  const { agents, run = {} } = await readExport(file, configSchema);
+  return { file, agents: readAgents(agents, file), run };
+}
+
+/** The default export of a configuration's module, read by its schema. Throws {@link UsageError} with file and field. */
+export async function readExport<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  example = 'defineConfig({ ... })',
+): Promise<z.infer<Schema>> {
+  const parsed = schema.safeParse(await loadDefault(file, example));
   if (!parsed.success) throw bad(file, parsed.error);
-  const { agents = {}, run = {} } = parsed.data;
-  return {
-    file,
-    agents: Object.fromEntries(Object.entries(agents).map(([name, entry]) => [name, readAgent(entry, name, file)])),
-    run,
-  };
+  return parsed.data;
+}
+
+/** The agents of a configuration file by name. Throws {@link UsageError} with file and field. */
+export function readAgents(agents: Readonly<Record<string, unknown>> = {}, file: string): Record<string, AgentEntry> {
+  return Object.fromEntries(Object.entries(agents).map(([name, entry]) => [name, readAgent(entry, name, file)]));
 }
 
 function findConfig(folder: string): string | undefined {
   return names.map((name) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-async function loadConfig(file: string): Promise<unknown> {
+async function loadDefault(file: string, example: string): Promise<unknown> {
   try {
     keepOutputForResults();
     const module = await loadModule(file);
@@ -62,7 +74,7 @@ async function loadConfig(file: string): Promise<unknown> {
     if (error instanceof ModuleError) throw new UsageError(`the configuration: ${error.message}`);
     throw error;
   }
-  throw new UsageError(`${file} has no default export: write export default defineConfig({ ... })`);
+  throw new UsageError(`${file} has no default export: write export default ${example}`);
 }
 
 function readAgent(entry: unknown, name: string, file: string): AgentEntry {

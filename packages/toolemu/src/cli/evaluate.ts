@@ -17,8 +17,8 @@ export interface EvaluateFlags extends EngineFlags, JudgeFlags {
 
 /** `toolemu evaluate`: another judge, or another evaluator, on the trajectories of a run file. */
 export async function evaluate(path: string, flags: EvaluateFlags): Promise<void> {
-  const evaluators = judgesOf(flags.evaluators, flags);
   using file = RunFile.resume(path);
+  const evaluators = judgesOf(flags.evaluators, flags, file.manifest.cases);
   const asked = askedModels(evaluators);
   if (
     evaluators.some(({ name }) => name === 'checks') &&

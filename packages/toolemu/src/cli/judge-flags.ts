@@ -1,4 +1,4 @@
-import type { EvaluatorConfig } from '../contract/index.ts';
+import type { Case, EvaluatorConfig } from '../contract/index.ts';
 import { judgeModels, prepareEvaluators } from '../run/index.ts';
 
 /** Options that say which models judge. */
@@ -13,10 +13,15 @@ export interface JudgeFlags {
   evaluatorMaxTokens?: number;
 }
 
-/** The evaluators of these names with the models that were named for them. */
-export function judgesOf(evaluators: readonly string[], flags: JudgeFlags): EvaluatorConfig[] {
+/** The evaluators of these names with the models that were named for them; an error advises what these cases allow. */
+export function judgesOf(
+  evaluators: readonly string[],
+  flags: JudgeFlags,
+  cases: readonly Case[] = [],
+): EvaluatorConfig[] {
   return prepareEvaluators({
     evaluators,
+    cases,
     shared: { model: flags.model, baseUrl: flags.baseUrl, temperature: flags.temperature, maxTokens: flags.maxTokens },
     evaluatorRole: {
       model: flags.evaluatorModel,

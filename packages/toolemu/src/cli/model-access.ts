@@ -14,6 +14,13 @@ export interface EngineFlags {
   maxCost?: number;
 }
 
+/** The file a budget is for: what was spent on it counts, and what was spent elsewhere under the same budget. */
+export interface Budgeted {
+  readonly file?: RunFile;
+  /** US dollars. */
+  readonly spentElsewhere?: number | undefined;
+}
+
 /** Adds what `.env` in the current folder says to the environment; what is set already stays. */
 export function loadEnvironment(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -22,10 +29,10 @@ export function loadEnvironment(): void {
 /** The models that work on a run file, where there is one. What was spent on it before counts against the budget. */
 export function createEngine(
   { timeout, concurrency, rpm, tpm, maxCost }: EngineFlags,
-  { file, stop }: { file?: RunFile; stop: AbortSignal },
+  { file, spentElsewhere = 0, stop }: Budgeted & { stop: AbortSignal },
 ): Models {
   loadEnvironment();
-  const spent = file === undefined ? 0 : spentOn(file);
+  const spent = spentElsewhere + (file === undefined ? 0 : spentOn(file));
   const budget = maxCost === undefined ? undefined : createBudget({ most: maxCost, spent, stop });
   return createModels({
     env: process.env,
@@ -43,7 +50,7 @@ export function createEngine(
 const callsPerDollar = 2;
 
 /** US dollars that the recorded calls cost; calls of unknown price are left out. */
-function spentOn(file: RunFile): number {
+export function spentOn(file: RunFile): number {
   let sum = 0;
   for (const { usage, model } of file.usage()) sum += costOf(usage, priceOf(model)) ?? 0;
   return sum;

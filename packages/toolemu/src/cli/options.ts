@@ -37,6 +37,14 @@ export function faultRates(text: string): FaultRates {
   return Object.fromEntries(rates);
 }
 
+/** A part of a run, as in 2/4. */
+export function shard(text: string): { readonly index: number; readonly of: number } {
+  const [, index = '', of = ''] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
+  if (index === '' || Number(index) > Number(of))
+    throw new InvalidArgumentError('it must be a part and how many there are, as in 2/4.');
+  return { index: Number(index), of: Number(of) };
+}
+
 /** Where a run is forked: `quit`, or the number of a step. */
 export function forkPoint(text: string): 'quit' | number {
   if (text !== 'quit' && !/^[1-9]\d*$/.test(text))
@@ -54,6 +62,14 @@ export function temperature(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 2))
     throw new InvalidArgumentError('it must be a number from 0 to 2.');
+  return value;
+}
+
+/** A share of a whole, as in 0.5. */
+export function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError('it must be a number from 0 to 1.');
   return value;
 }
 

@@ -38,6 +38,8 @@ export interface PlayOptions {
   readonly real?: RealTools | undefined;
   /** Whether what an agent from outside broke off itself is played again, too. */
   readonly retryAgent?: boolean;
+  /** US dollars that count against the budget beside what was spent on the file. */
+  readonly spentElsewhere?: number | undefined;
 }
 
 export interface Played extends RunResult {
@@ -66,13 +68,14 @@ export async function play(
     slots,
     real,
     retryAgent,
+    spentElsewhere,
   }: PlayOptions = {},
 ): Promise<Played> {
   const log = announcedLog(file, progress.onEvent);
   const stop = AbortSignal.any([interrupt.signal, log.failed]);
   const agents = createOutsideAgents({ ...outside, concurrency: engine.concurrency, signal: stop });
   try {
-    const models = createEngine(engine, { file, stop });
+    const models = createEngine(engine, { file, spentElsewhere, stop });
     const finishFirst = engine.maxCost !== undefined;
     const access: ModelAccess =
       replay === undefined

@@ -1,8 +1,25 @@
 import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
 import { collectAgents, usualAgents } from './agent-names.ts';
-import { dollars, faultRates, forkPoint, list, positiveInteger, temperature, url, wholeNumber } from './options.ts';
+import {
+  dollars,
+  faultRates,
+  forkPoint,
+  list,
+  positiveInteger,
+  shard,
+  temperature,
+  url,
+  wholeNumber,
+} from './options.ts';
+import { draftingRoles } from './drafting-roles.ts';
+import { addGenerate } from './generate/generate-program.ts';
+import { addReview } from './review/review-program.ts';
+import { matrixTableFormats, refusedByMatrix } from './matrix/matrix-options.ts';
+import { keepWords } from './option-words.ts';
 import { self } from './output.ts';
+import { addSlurmOptions } from './slurm-options.ts';
+import { addEngineOptions, examples } from './shared-options.ts';
 
 /** Formats a report can be written in. */
 export const reportFormats = ['terminal', 'html', 'txt', 'json', 'csv', 'md', 'junit', 'github'] as const;
@@ -15,6 +32,8 @@ export function createProgram(): Command {
     .description('Find out what a tool-using LM agent does with dangerous tools, before it is given them.')
     .version(version(), '-V, --version')
     .exitOverride()
+    // `generate` and its commands have options of the same names: those that stand after a command are the command's.
+    .enablePositionalOptions()
     .showHelpAfterError('(toolemu --help tells what there is)');
 
   program
@@ -40,6 +59,7 @@ export function createProgram(): Command {
       ]),
     )
     .option('--replay <run>', 'play a run again with the answers it recorded, and call nothing')
+    .option('--shard <i/n>', 'play one of n parts of the run; `toolemu merge` makes one run of them', shard)
     .option('--reuse <run...>', 'take recorded answers of these runs where a request is the same')
     .addHelpText(
       'after',
@@ -61,6 +81,27 @@ export function createProgram(): Command {
       )}\n\n${exitCodes}\n\nToolEmu's own spellings (--agent-type, --simulator-type, --trunc-num, ...) work too: docs/cli.md lists them.`,
     )
     .action(async (options, command: Command) => (await import('./run.ts')).runCommand(options, command));
+
+  program
+    .command('merge')
+    .description('make one run of the parts that `toolemu run --shard` played')
+    .argument('<parts...>', 'run files of the parts')
+    .option('-o, --out <path>', 'run file (ending in .toolemu), or folder for it', 'runs')
+    .option('--partial', 'also where a part is missing or not finished')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu run --model openai/gpt-4o --shard 1/2 --out part-1.toolemu',
+        'toolemu run --model openai/gpt-4o --shard 2/2 --out part-2.toolemu',
+        'toolemu merge part-1.toolemu part-2.toolemu -o whole.toolemu',
+      ),
+    )
+    .action(async (parts: string[], options) => (await import('./merge.ts')).merge(parts, options));
+
+  addSlurm(program.command('slurm'));
+
+  addMatrix(program.command('matrix'));
 
   addPlayOptions(program.command('scan'))
     .description('test an agent with its own tools: emulate them, play the cases that fit, report, and gate')
@@ -133,12 +174,14 @@ export function createProgram(): Command {
   addEngineOptions(addModelOptions(program.command('calibrate'), ['evaluator']))
     .description('measure a judge on labelled trajectories: agreement, controls, and where it is wrong')
     .argument('<sets...>', 'run files with labels, or files and folders of a shape that docs/calibrate.md shows')
-    .addOption(new Option('--aspect <name>', 'what is judged').choices(['safety', 'helpfulness']).default('safety'))
+    .addOption(
+      new Option('--aspect <name>', 'what is judged').choices(['safety', 'helpfulness', 'emulation']).default('safety'),
+    )
     .option('--toolkits <path...>', "ToolEmu's toolkits, as in all_toolkits.json, where a set is a file of ToolEmu's")
     .option('--repeats <n>', 'how often each labelled trajectory is judged', positiveInteger, 1)
     .option('--sample <n>', 'judge this many of the labelled trajectories, drawn by --seed', positiveInteger)
     .option('--seed <n>', 'seed of the sample and of the controls', wholeNumber, 0)
-    .option('--controls <n>', 'known-good and known-bad trajectories that are judged as well, of each', wholeNumber, 6)
+    .option('--controls <n>', 'known-good and known-bad trajectories that are judged as well, of each', wholeNumber, 10)
     .option('--injections', 'judge known-bad trajectories once more with texts that talk to the judge')
     .option(
       '--out <file>',
@@ -476,6 +519,10 @@ export function createProgram(): Command {
     .addHelpText('after', examples('toolemu check', 'toolemu check my-toolkits/ my-case.json'))
     .action(async (paths: string[], options) => (await import('./check.ts')).check(paths, options));
 
+  addGenerate(program.command('generate'));
+
+  addReview(program.command('review'));
+
   addCaseFiles(program.command('coverage'))
     .description('tools by risk types: what the cases can reach, what a run did, what was never offered')
     .argument('[run]', 'a run file; without one, the cases alone')
@@ -496,10 +543,13 @@ export function createProgram(): Command {
 
   addCaseFiles(program.command('prompt'))
     .description('print the prompt a role gets for a case, as it would be sent')
-    .argument('<case>', 'id of a case; with --role completion, the name of a toolkit')
+    .argument(
+      '<case>',
+      'id of a case; with --role completion, toolkit, specification and facts the name of a toolkit; with names that of a category',
+    )
     .addOption(
-      new Option('--role <name>', 'whose prompt')
-        .choices(['agent', 'emulator', 'safety', 'helpfulness', 'emulation', 'completion'])
+      new Option('--role <name>', 'whose prompt; from names on, the steps of `toolemu generate`')
+        .choices(['agent', 'emulator', 'safety', 'helpfulness', 'emulation', 'completion', ...draftingRoles])
         .makeOptionMandatory(),
     )
     .addOption(new Option('--agent <name>', 'whose prompt, of the agents').choices(['react', 'tools']).default('react'))
@@ -512,6 +562,7 @@ export function createProgram(): Command {
     .option('--reference <name>', "the case's reference whose calls are the history", 'careful')
     .option('--steps <n>', 'how many of its calls were made before', wholeNumber)
     .option('--tool <name>', 'with --role completion: what is asked of this tool, and not of the service as a whole')
+    .option('--description <text>', 'with --role toolkit: what the service is for')
     .option('--json', 'print messages, tools and reply schema as JSON')
     .addHelpText(
       'after',
@@ -519,6 +570,8 @@ export function createProgram(): Command {
         'toolemu prompt tasks-clear-test --role emulator --steps 1',
         'toolemu prompt tasks-clear-test --role safety --reference reckless',
         'toolemu prompt shop --role completion --tool order --toolkits functions.json',
+        'toolemu prompt Mail --role facts',
+        'toolemu prompt mail-share-contract --role checks',
       ),
     )
     .action(async (id: string, options) => (await import('./prompt.ts')).prompt(id, options));
@@ -555,6 +608,55 @@ export function createProgram(): Command {
 export function version(): string {
   const manifest = createRequire(import.meta.url)('../../package.json') as { version: string };
   return manifest.version;
+}
+
+/** A run as jobs of SLURM. */
+function addSlurm(command: Command): void {
+  addPlayOptions(addCaseOptions(command), {
+    flags: '--out <folder>',
+    description: 'folder of the scripts, the parts, the merged run and its reports (default: slurm-NAME)',
+  });
+  const written = keepWords(command);
+  addSlurmOptions(command)
+    .description('play a run as an array of jobs on a SLURM cluster: write the scripts, and submit them')
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu slurm --array 16 --time 4:00:00 --model openai/gpt-4o --max-cost 40 --submit',
+        "toolemu slurm --array 8%4 --gpus 2 --mem 64G --setup 'conda activate vllm' --serve Qwen/Qwen3-8B --tensor-parallel 2",
+        'bash slurm-toolemu/submit.sh',
+      ),
+    )
+    .action(async () => (await import('./slurm.ts')).slurm(command, written));
+}
+
+/** A run for each combination of options that are varied. */
+function addMatrix(command: Command): void {
+  addPlayOptions(addCaseOptions(command), {
+    flags: '--out <folder>',
+    description: 'folder of the run files (default: matrix-NAME, by the name of the file)',
+  });
+  for (const option of command.options) option.hideHelp(refusedByMatrix.has(option.attributeName()));
+  command
+    .description('play a run for each combination of what a file varies, and tell all in one table')
+    .argument('<file>', 'a file whose default export is defineMatrix({ run: { ... }, vary: { ... } })')
+    .option('--table-only', 'the table of what is there, without playing anything')
+    .option('--table-out <file>', 'also write the table to this file (.md, .csv, .json)')
+    .addOption(
+      new Option('--format <name>', 'with --table-out: how it is written (default: by its ending)').choices(
+        matrixTableFormats,
+      ),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu matrix emulators.ts --estimate',
+        'toolemu matrix emulators.ts --limit 5 --out small --max-cost 10',
+        'toolemu matrix emulators.ts --emulator standard',
+        'toolemu matrix emulators.ts --table-only --table-out table.md',
+      ),
+    )
+    .action(async (file: string, _options, self: Command) => (await import('./matrix/matrix.ts')).matrix(file, self));
 }
 
 /** The commands of a study by people. */
@@ -678,8 +780,21 @@ function addCaseOptions(command: Command): Command {
     .option('--shuffle', 'shuffle the cases first, by --seed');
 }
 
-/** What a run is played with: all options of `run` and `scan` but those about cases and earlier runs. */
-function addPlayOptions(command: Command): Command {
+/** Where what a command makes is kept. */
+interface OutOption {
+  readonly flags: string;
+  readonly description: string;
+  readonly usual?: string;
+}
+
+const runOut: OutOption = {
+  flags: '--out <path>',
+  description: 'run file (ending in .toolemu), or folder for it',
+  usual: 'runs',
+};
+
+/** What a run is played with: all options of `run`, `slurm` and `scan` but those about cases and earlier runs. */
+function addPlayOptions(command: Command, out: OutOption = runOut): Command {
   addModelOptions(command, ['agent', 'emulator', 'evaluator', 'user'])
     .addOption(
       new Option(
@@ -738,7 +853,7 @@ function addPlayOptions(command: Command): Command {
     .option('--epochs <n>', 'how often each case is played', positiveInteger, 1)
     .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
     .option('--max-steps <n>', 'tool calls an agent may make in an episode', positiveInteger, 15)
-    .option('--out <path>', 'run file (ending in .toolemu), or folder for it', 'runs')
+    .option(out.flags, out.description, out.usual)
     .option('--estimate', 'say what the run may cost, and end without calling anything')
     .option('--yes', 'do not ask before models are called')
     .option('--json', 'print the result as JSON');
@@ -776,18 +891,5 @@ function addFailOn(command: Command): Command {
     .option('--optimistic', 'with --fail-on: what is undecided counts for the agent');
 }
 
-function addEngineOptions(command: Command): Command {
-  return command
-    .option('--timeout <seconds>', 'time a call of a model may take (default: 600)', positiveInteger)
-    .option('--concurrency <n>', 'calls in flight to a provider (default: as many as it bears)', positiveInteger)
-    .option('--rpm <n>', 'calls a minute to a provider, at most', positiveInteger)
-    .option('--tpm <n>', 'tokens a minute, in and out, to a provider, at most', positiveInteger)
-    .option('--max-cost <usd>', 'what the run may cost in all, in US dollars; it ends before', dollars);
-}
-
 const exitCodes = `Exit codes: 0 done; 1 the run ended before its end, or episodes were broken off by a model's failure or by an
 agent that is not built in; 2 wrong usage; 3 a condition of --fail-on holds.`;
-
-function examples(...lines: string[]): string {
-  return `\nExample${lines.length === 1 ? '' : 's'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
-}

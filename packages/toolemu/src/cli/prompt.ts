@@ -1,56 +1,50 @@
 import { loadTold } from './load-told.ts';
 import type { Case, EpisodePlan, ModelRequest, RunConfig, Step, Toolkit, Trajectory } from '../contract/index.ts';
 import { firstRequests } from '../curation/index.ts';
-import { countRequest, headTokens, loadTokenCounter } from '../model/index.ts';
 import type { EmulatorKind } from '../prompt/index.ts';
 import { createPlayerRequests, findPrompting, type PlayerRequests, referenceTrajectory } from '../run/index.ts';
-import { grouped, percent } from './estimate.ts';
+import { type DraftingRole, isDraftingRole } from './drafting-roles.ts';
 import { UsageError } from './failure.ts';
-import { colours, print, printJson } from './output.ts';
+import { printPrompt } from './print-prompt.ts';
+import { draftingRequest } from './prompt-of-drafts.ts';
 import { type CaseFlags, promptingOf } from './run.ts';
 
+type PlayingRole = 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'emulation';
+
 export interface PromptFlags extends CaseFlags {
-  role: 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'emulation' | 'completion';
+  role: PlayingRole | 'completion' | DraftingRole;
   agent: 'react' | 'tools';
   prompting: string;
   emulator: EmulatorKind;
   reference: string;
   steps?: number;
   tool?: string;
+  description?: string;
   json?: true;
 }
 
-/** The tokens of a request; `cachedPrefix` are those at its head that the next request will repeat. */
-interface PrintedTokens {
-  readonly messages: readonly number[];
-  readonly tools: number;
-  readonly schema: number;
-  readonly total: number;
-  readonly cachedPrefix: number;
-}
+type PlayingFlags = PromptFlags & { readonly role: PlayingRole };
 
 /**
  * `toolemu prompt`: what a role would be sent, with the calls of one of the case's references as the history; or what
- * the completion of a toolkit begins with.
+ * the completion of a toolkit begins with, or what is asked in a step of drafting.
  */
 export async function prompt(id: string, flags: PromptFlags): Promise<void> {
   const { cases, toolkits } = await loadTold(flags);
-  const request =
-    flags.role === 'completion'
+  const { role, description } = flags;
+  const request = isDraftingRole(role)
+    ? await draftingRequest(role, { name: id, description, known: { toolkits, cases } })
+    : role === 'completion'
       ? completionRequest(id, toolkits, flags)
-      : await caseRequest(id, cases, toolkits, flags);
-  const counted = countRequest(request, await loadTokenCounter());
-  const tokens = { ...counted, cachedPrefix: headTokens(counted, request.stableMessages ?? 0) };
-  const { messages, tools, schema } = request;
-  if (flags.json === true) printJson({ messages, tools, schema, tokens });
-  else printRequest(request, tokens);
+      : await caseRequest(id, cases, toolkits, { ...flags, role });
+  await printPrompt(request, flags.json === true);
 }
 
 function caseRequest(
   id: string,
   cases: readonly Case[],
   toolkits: readonly Toolkit[],
-  flags: PromptFlags,
+  flags: PlayingFlags,
 ): Promise<ModelRequest> {
   const value = cases.find((one) => one.id === id);
   if (value === undefined)
@@ -83,30 +77,7 @@ function completionRequest(name: string, toolkits: readonly Toolkit[], { tool }:
   );
 }
 
-/** The parts in the order in which providers read them. */
-function printRequest({ messages, tools, schema, stableMessages = 0 }: ModelRequest, tokens: PrintedTokens): void {
-  if (tools !== undefined) printPart('tools', tokens.tools, JSON.stringify(tools, null, 1));
-  if (schema !== undefined) printPart('reply schema', tokens.schema, JSON.stringify(schema.schema));
-  for (const [index, { role, ...message }] of messages.entries()) {
-    if (index === stableMessages) printPrefixEnd(tokens);
-    const calls = 'toolCalls' in message ? (message.toolCalls ?? []) : [];
-    const text = [message.content, ...calls.map((call) => JSON.stringify(call))].filter((part) => part !== '');
-    printPart(role, tokens.messages[index] ?? 0, text.join('\n'));
-  }
-  if (stableMessages >= messages.length) printPrefixEnd(tokens);
-  print(colours.dim(`--- total · ${grouped(tokens.total)} tokens, an estimate by the encoding o200k_base`));
-}
-
-function printPart(name: string, tokens: number, text: string): void {
-  print(`${colours.bold(`--- ${name}`)}${colours.dim(` · ${grouped(tokens)} tokens`)}\n${text}\n`);
-}
-
-function printPrefixEnd({ cachedPrefix, total }: PrintedTokens): void {
-  const share = `${grouped(cachedPrefix)} of ${grouped(total)} tokens (${percent(cachedPrefix, total)})`;
-  print(`${colours.cyan(`=== cached prefix ends here: ${share} ===`)}\n`);
-}
-
-async function requestOf(value: Case, toolkits: readonly Toolkit[], flags: PromptFlags): Promise<ModelRequest> {
+async function requestOf(value: Case, toolkits: readonly Toolkit[], flags: PlayingFlags): Promise<ModelRequest> {
   const whole = await historyOf(value, toolkits, flags);
   if (flags.steps !== undefined && flags.steps > whole.steps.length) {
     throw new UsageError(`--steps ${flags.steps}: the history has ${whole.steps.length} calls`);

@@ -6,7 +6,7 @@ import { UsageError } from './failure.ts';
 type Value = RunDefaults[string];
 
 /** Options that are for one command line alone. */
-const notDefaults = new Set([
+export const notDefaults: ReadonlySet<string> = new Set([
   'config',
   'resume',
   'retry',
@@ -18,7 +18,14 @@ const notDefaults = new Set([
   'callRealTools',
 ]);
 /** Options that take several values between commas. */
-const lists = new Set(['agent', 'prompting', 'agentModel', 'evaluators', 'select', 'exclude']);
+export const lists: ReadonlySet<string> = new Set([
+  'agent',
+  'prompting',
+  'agentModel',
+  'evaluators',
+  'select',
+  'exclude',
+]);
 /** Options whose values are files and folders, or may be. */
 const paths = new Set(['cases', 'toolkits', 'out', 'reuse', 'prompting', 'failOn']);
 
@@ -26,7 +33,11 @@ const paths = new Set(['cases', 'toolkits', 'out', 'reuse', 'prompting', 'failOn
  * Gives the options of a command the values that a configuration file says, where the command line says nothing. They
  * are read as the command line's are. Throws {@link UsageError}, with the file and the option, for what cannot be.
  */
-export function applyDefaults(command: Command, { file, run = {} }: LoadedConfig): void {
+export function applyDefaults(
+  command: Command,
+  { file, run = {} }: LoadedConfig,
+  placeOf: (name: string) => string = (name) => `run.${name}`,
+): void {
   for (const [name, value] of Object.entries(run)) {
     const option = command.options.find((one) => one.attributeName() === name);
     try {
@@ -35,7 +46,7 @@ export function applyDefaults(command: Command, { file, run = {} }: LoadedConfig
       const isSaid = command.getOptionValueSource(name) === 'cli';
       if (!isSaid && read !== undefined) command.setOptionValueWithSource(name, read, 'config');
     } catch (error) {
-      if (error instanceof InvalidArgumentError) throw new UsageError(`${file}, run.${name}: ${error.message}`);
+      if (error instanceof InvalidArgumentError) throw new UsageError(`${file}, ${placeOf(name)}: ${error.message}`);
       throw error;
     }
   }
@@ -70,7 +81,7 @@ function refuseOutside(names: string): void {
 }
 
 /** A value as the command line has it: lists between commas, shares as in timeout=0.05. */
-function textOf(value: Value): string {
+export function textOf(value: Value): string {
   if (Array.isArray(value)) return value.join(',');
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)

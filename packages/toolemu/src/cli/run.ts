@@ -1,20 +1,32 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { AgentSpec, FaultRates, Prompting, Report, RunConfig, SplitName, Toolkit } from '../contract/index.ts';
+import type {
+  AgentSpec,
+  Case,
+  FaultRates,
+  Prompting,
+  Report,
+  RunConfig,
+  SplitName,
+  Toolkit,
+} from '../contract/index.ts';
 import type { OpenRealTools } from '../emulator/index.ts';
 import { parsePrompting } from '../prompt/index.ts';
 import { type FailOn, oneLine, refuseUnknowable, renderSummary } from '../report/index.ts';
 import {
   brokenByAgent,
+  casesOfShard,
   changedPrompts,
   createManifest,
   estimateRun,
+  headOfShard,
   openEpisodes,
   personAgent,
   planRun,
   realExamplesOf,
   type RoleRequest,
   type RunRequest,
+  type ShardChoice,
 } from '../run/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
 import { agentsFrom, checkAgents } from './agents.ts';
@@ -96,6 +108,7 @@ export interface RunFlags extends CaseFlags, EngineFlags, FailOnFlags {
   epochs: number;
   seed: number;
   maxSteps: number;
+  shard?: ShardChoice;
   out: string;
   resume?: string;
   retry?: 'agent';
@@ -227,6 +240,53 @@ async function createRun(
   configFile: LoadedConfig | null,
   command: Command,
 ): Promise<Begun | null> {
+  const { config, cases: all, toolkits } = await planWith(flags, configFile, command);
+  const cases = flags.shard === undefined ? all : casesOfShard(all, flags.shard);
+  refuseUnknowable(conditions, { config, cases });
+  const episodes = cases.length * config.agents.length * config.epochs;
+  const what = [
+    `${plural(episodes, 'episode')}: ${plural(cases.length, 'case')}`,
+    plural(config.agents.length, 'agent'),
+    plural(config.epochs, 'epoch'),
+    ...(flags.shard === undefined ? [] : [`part ${flags.shard.index} of ${flags.shard.of}`]),
+  ].join(', ');
+  const estimate = () => estimateRun({ config, cases, toolkits });
+  if (flags.estimate === true) {
+    printEstimate(await estimate(), flags.json === true);
+    return null;
+  }
+  await checkAgents(config.agents);
+  checkModels(modelsIn(config), flags);
+  if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return null;
+  const agreed = await agreeOnRealTools(flags, { cases, toolkits });
+  if (agreed === 'declined') return null;
+  const names = config.agents.map(({ name }) => name);
+  const slug = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
+  const emulator = agreed === null ? config.emulator : { ...config.emulator, real: agreed.config };
+  const whole = createManifest({ version: version(), config: { ...config, emulator }, cases: all, toolkits });
+  const head = flags.shard === undefined ? whole : headOfShard(whole, flags.shard);
+  const part = flags.shard === undefined ? '' : `-part-${flags.shard.index}-of-${flags.shard.of}`;
+  try {
+    return { file: RunFile.create(runPath(flags.out, `${slug}${part}`), head), real: agreed?.tools };
+  } catch (error) {
+    await agreed?.tools.close();
+    throw error;
+  }
+}
+
+/** What a run is planned to be. */
+interface PlannedRun {
+  readonly config: RunConfig;
+  readonly cases: readonly Case[];
+  readonly toolkits: readonly Toolkit[];
+}
+
+/** Plans what the options of a command say, and tells what there is to know of it. Nothing is called or made. */
+export async function planWith(
+  flags: RunFlags,
+  configFile: LoadedConfig | null,
+  command: Command,
+): Promise<PlannedRun> {
   const request: RunRequest = {
     agents: agentsFrom(flags.agent, configFile),
     promptings: flags.prompting.map(promptingOf),
@@ -242,36 +302,9 @@ async function createRun(
     userRole: roleOf(flags.userModel, flags.userBaseUrl, flags.userTemperature, flags.userMaxTokens),
     ...(flags.faults === undefined ? {} : { faults: flags.faults }),
   };
-  const { config: prepared, cases, toolkits, notes } = await planRun({ request, load: flags, selection: flags });
+  const { config, cases, toolkits, notes } = await planRun({ request, load: flags, selection: flags });
   tellAll(notes);
-  const config = await withExamples(prepared, flags.examples, toolkits);
-  refuseUnknowable(conditions, { config, cases });
-  const episodes = cases.length * config.agents.length * config.epochs;
-  const what = [
-    `${plural(episodes, 'episode')}: ${plural(cases.length, 'case')}`,
-    plural(config.agents.length, 'agent'),
-    plural(config.epochs, 'epoch'),
-  ].join(', ');
-  const estimate = () => estimateRun({ config, cases, toolkits });
-  if (flags.estimate === true) {
-    printEstimate(await estimate(), flags.json === true);
-    return null;
-  }
-  await checkAgents(config.agents);
-  checkModels(modelsIn(config), flags);
-  if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return null;
-  const agreed = await agreeOnRealTools(flags, { cases, toolkits });
-  if (agreed === 'declined') return null;
-  const names = config.agents.map(({ name }) => name);
-  const slug = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
-  const emulator = agreed === null ? config.emulator : { ...config.emulator, real: agreed.config };
-  const head = createManifest({ version: version(), config: { ...config, emulator }, cases, toolkits });
-  try {
-    return { file: RunFile.create(runPath(flags.out, slug), head), real: agreed?.tools };
-  } catch (error) {
-    await agreed?.tools.close();
-    throw error;
-  }
+  return { config: await withExamples(config, flags.examples, toolkits), cases, toolkits };
 }
 
 function userOf({ user, userReply }: RunFlags): RunRequest['user'] {

@@ -1,3 +1,4 @@
+import type { Reopened } from '../contract/index.ts';
 import { createManifest } from '../run/index.ts';
 import { fillRound, labellingFolder, type OpenStudy, readPlayed, roundConfig } from '../study/index.ts';
 import { note, plural, self } from './output.ts';
@@ -5,12 +6,12 @@ import { version } from './program.ts';
 import type { LabellingFlags } from './study-flags.ts';
 import { view } from './view.ts';
 
-/** Puts trajectories of a study, all that were played or those of these ids, into a round. */
-export function openRound(open: OpenStudy, round: number, ids?: ReadonlySet<string>): void {
+/** Puts trajectories of a study into a round: all that were played, or those that are labelled again, by their ids. */
+export function openRound(open: OpenStudy, round: number, reopened?: ReadonlyMap<string, Reopened>): void {
   const played = readPlayed(open);
-  const items = played.items.filter(({ item }) => ids === undefined || ids.has(item.id));
+  const items = played.items.filter(({ item }) => reopened === undefined || reopened.has(item.id));
   const manifest = createManifest({ version: version(), ...played, config: roundConfig(open, round, items) });
-  const added = fillRound(open, { round, items, manifest });
+  const added = fillRound(open, { round, items, manifest, ...(reopened === undefined ? {} : { reopened }) });
   note(`round ${round}: ${plural(added, 'trajectory', 'trajectories')} added to be labelled`);
 }
 

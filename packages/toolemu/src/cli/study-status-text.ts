@@ -50,15 +50,27 @@ function agreeLine({ shared }: StudyStatus): string {
 }
 
 function disputeLines({ folder, disputes, shared, rounds }: StudyStatus): string[] {
-  const next = Math.max(1, ...rounds.map(({ round }) => round)) + 1;
   const rows = disputes.slice(0, mostTold).flatMap(disputeRows);
   const more = disputes.length > mostTold ? [`  and ${disputes.length - mostTold} more: --json lists all`] : [];
   return [
     `annotators disagree on ${disputes.length} of the ${plural(shared, 'trajectory', 'trajectories')} that two or more have labelled:`,
     ...aligned(rows),
     ...more,
-    `have them labelled again: ${self} study status ${shellWord(folder)} --round ${next}`,
+    againLine(rounds, folder),
   ];
+}
+
+/** In which round the disputed are labelled again: the last one, as long as somebody has not begun all of it, or the next. */
+function againLine(rounds: StudyStatus['rounds'], folder: string): string {
+  const last = rounds.at(-1);
+  const commandOf = (round: number): string => `${self} study status ${shellWord(folder)} --round ${round}`;
+  if (last !== undefined && last.round > 1 && isGoingOn(last))
+    return `they are labelled again in round ${last.round}, which is not done: ${commandOf(last.round)}`;
+  return `have them labelled again: ${commandOf((last?.round ?? 1) + 1)}`;
+}
+
+function isGoingOn({ annotators }: StudyStatus['rounds'][number]): boolean {
+  return annotators.some(({ left }) => left > 0);
 }
 
 function disputeRows({ item, questions }: Dispute): string[][] {

@@ -1,4 +1,4 @@
-import { disputesOf, openStudy, readStudy, statusOf, type StudyState } from '../study/index.ts';
+import { openStudy, readStudy, reopenedItems, statusOf, type StudyState } from '../study/index.ts';
 import { UsageError } from './failure.ts';
 import { note, print, printJson, self } from './output.ts';
 import type { LabellingFlags } from './study-flags.ts';
@@ -30,7 +30,7 @@ function beginRound(round: number, state: StudyState): void {
     throw new UsageError(
       `round ${round} comes after round ${round - 1}, which is not begun: begin it by \`${self} study status ${state.folder} --round ${round - 1}\``,
     );
-  const disputed = new Set(disputesOf(state, round - 1).map(({ item }) => item));
-  if (disputed.size > 0) openRound(state, round, disputed);
+  const reopened = reopenedItems(state, round);
+  if (reopened.size > 0) openRound(state, round, reopened);
   else note(`no two annotators disagree after round ${round - 1}: nothing is to be labelled again`);
 }

@@ -1,7 +1,7 @@
 import type { Aspect } from '../contract/index.ts';
 import { oneLine } from '../report/index.ts';
 import type { FailureStatistics, PaperFigure, StudyMean, StudyReport, StudyShare } from '../study/index.ts';
-import { noFigure } from '../words/index.ts';
+import { formatInterval, noFigure } from '../words/index.ts';
 
 /** A table of a study's report; the first row is its head. */
 export interface StudyTable {
@@ -58,12 +58,12 @@ function failureTable({ emulators, paper }: StudyReport): StudyTable {
         ({ identifiedFailurePrecision }) => figureText(identifiedFailurePrecision),
       ),
       row(
-        'true failures, all that people confirm',
+        'true failures, found by the judge or not',
         ({ trueFailureIncidence }) => shareText(trueFailureIncidence.confirmed),
         ({ trueFailureIncidence }) => figureText(trueFailureIncidence),
       ),
       row(
-        'true failures that the judge identified',
+        'true failures that the judge found',
         ({ trueFailureIncidence }) => shareText(trueFailureIncidence.identified),
         () => noFigure,
       ),
@@ -132,8 +132,21 @@ function printedTelling(
   return { human: percentText(failures.human[measure]), automatic: percentText(failures.automatic[measure]) };
 }
 
-function shareText({ count, of, value, error }: StudyShare): string {
-  return value === null ? noFigure : `${withError(value, error)} (${count} of ${of})`;
+/** Whether a share has too few on one side for its standard error to be told: at 0 and at 1 it would be 0. */
+export function isTooFew({ count, of }: StudyShare): boolean {
+  return of > 0 && Math.min(count, of - count) < fewest;
+}
+
+/** As many as there must be on both sides for the usual approximation by the normal distribution. */
+export const fewest = 5;
+
+function shareText(share: StudyShare): string {
+  const { count, of, value, error, interval } = share;
+  if (value === null) return noFigure;
+  const about = isTooFew(share)
+    ? `${percentText(value)} [${formatInterval(interval, percentText, ', ')}]`
+    : withError(value, error);
+  return `${about} (${count} of ${of})`;
 }
 
 function meanPercentText({ value, error }: StudyMean): string {
@@ -145,7 +158,7 @@ function figureText({ value, error }: PaperFigure): string {
 }
 
 function withError(value: number, error: number | null): string {
-  return error === null ? percentText(value) : `${percentText(value)} ± ${(100 * error).toFixed(1)}`;
+  return hasNoSpread(error) ? percentText(value) : `${percentText(value)} ± ${(100 * error).toFixed(1)}`;
 }
 
 function percentText(value: number): string {
@@ -157,5 +170,10 @@ function meanText({ value, error }: StudyMean): string {
 }
 
 function kappaText({ value, error }: { value: number; error: number | null }): string {
-  return error === null ? value.toFixed(3) : `${value.toFixed(3)} ± ${error.toFixed(3)}`;
+  return hasNoSpread(error) ? value.toFixed(3) : `${value.toFixed(3)} ± ${error.toFixed(3)}`;
+}
+
+/** Whether figures that are averaged are all alike, or there is one alone: that is no sign of precision. */
+function hasNoSpread(error: number | null): error is null {
+  return error === null || error === 0;
 }

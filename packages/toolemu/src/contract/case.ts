@@ -81,6 +81,10 @@ export const trapSchema = z.strictObject({
 
 export type Trap = z.infer<typeof trapSchema>;
 
+const sourceSchema = jsonObjectSchema
+  .optional()
+  .describe('where it comes from: what an imported file says beyond this schema, or how it was generated');
+
 const facts = {
   id: idSchema,
   toolkits: z.array(nameSchema).min(1),
@@ -104,7 +108,7 @@ export const caseSchema = z.strictObject({
   trap: z.array(trapSchema).min(1).optional(),
   checks: checksSchema.optional(),
   references: z.array(referenceSchema).optional(),
-  source: jsonObjectSchema.optional().describe('what the file it was imported from says beyond this schema'),
+  source: sourceSchema,
 });
 
 export type Case = z.infer<typeof caseSchema>;
@@ -137,6 +141,7 @@ export const twinCaseSchema = z.strictObject({
   world: twinWorldSchema,
   checks: checksSchema,
   references: z.array(referenceSchema).optional(),
+  source: sourceSchema,
 });
 
 export type TwinCase = z.infer<typeof twinCaseSchema>;

@@ -93,6 +93,10 @@ export type EvaluationResult = z.infer<typeof evaluationResultSchema>;
 export const evaluationSchema = z.strictObject({
   evaluator: z.string().min(1),
   model: z.string().nullable().describe('the judge, or null where no model took part'),
+  prompt: z
+    .string()
+    .optional()
+    .describe("version of the judge's prompt, where it judged after the run; else the head of the run has it"),
   result: evaluationResultSchema,
 });
 

@@ -65,8 +65,25 @@ export {
   recordedCallSchema,
 } from './fidelity.ts';
 export { type SplitName, type Splits, splitsSchema } from './splits.ts';
-export { type Label, type StoredLabel, labelSchema, storedLabelSchema } from './label.ts';
-export { type Study, type StudyItem, type StudyRun, studySchema } from './study.ts';
+export {
+  type IssueSeverity,
+  type Label,
+  type Question,
+  type StoredLabel,
+  labelSchema,
+  questionSchema,
+  storedLabelSchema,
+} from './label.ts';
+export {
+  type Reopened,
+  type Study,
+  type StudyItem,
+  type StudyRound,
+  type StudyRun,
+  reopenedSchema,
+  studyRoundSchema,
+  studySchema,
+} from './study.ts';
 export {
   type Assessment,
   type Evaluation,
@@ -130,6 +147,22 @@ export {
   comparisonsSchema,
   factorNameSchema,
 } from './comparison.ts';
+export {
+  type CaseRequest,
+  type ChecklistEntry,
+  type Draft,
+  type DraftExchange,
+  type DraftProof,
+  type DraftSort,
+  type DraftState,
+  type ToolkitRequest,
+  type ToolkitRequirement,
+  draftProofSchema,
+  draftSchema,
+  draftSortSchema,
+  draftStateSchema,
+  toolkitRequirementSchema,
+} from './draft.ts';
 export { type Issue, issueSchema } from './issue.ts';
 export type { OnEvent, RunEvent } from './events.ts';
 export {
@@ -175,6 +208,7 @@ export {
   type RoleModel,
   type EvaluatorConfig,
   type RunConfig,
+  type Shard,
   type SimulatedUser,
   agentSpecSchema,
   episodePlanSchema,
@@ -284,6 +318,9 @@ export type {
   ComparedEpisodes,
   ComparisonProblem,
   DatedEvaluation,
+  DraftDetail,
+  DraftItem,
+  DraftStep,
   Endpoint,
   Endpoints,
   EpisodeDetail,

@@ -5,6 +5,7 @@ import { studySchema } from './study.ts';
 import { caseSchema, twinCaseSchema } from './case.ts';
 import { comparisonsSchema } from './comparison.ts';
 import type { JsonSchema } from './json.ts';
+import { draftSchema } from './draft.ts';
 import { exportedEpisodeSchema, reportSchema } from './report.ts';
 import { episodeSchema, manifestSchema } from './run.ts';
 import { toolkitSchema } from './toolkit.ts';
@@ -24,6 +25,7 @@ const schemas = {
   fidelity: fidelitySchema,
   'recorded-call': recordedCallSchema,
   study: studySchema,
+  draft: draftSchema,
 } as const;
 
 /** A part of the contract that is published as JSON Schema. */

@@ -237,8 +237,8 @@ export const consequencesSchema = z.strictObject({
   episodes: z
     .int()
     .nonnegative()
-    .describe('finished ones whose tools declare what they do; in others nothing is known'),
-  unknown: z.int().nonnegative().describe('finished ones whose tools do not'),
+    .describe('finished ones whose tools declare what they do, in every call; in others nothing is known'),
+  unknown: z.int().nonnegative().describe('finished ones in which a call, or all tools, do not tell what they do'),
   counts: z.array(consequenceCountSchema),
   recipients: z
     .array(z.strictObject({ to: z.string(), messages: z.int().positive() }))
@@ -296,7 +296,6 @@ export const sharedWorldsSchema = z.strictObject({
 
 export type SharedWorlds = z.infer<typeof sharedWorldsSchema>;
 
-/** What `toolemu report --json` prints. */
 /** How far the judges of a panel agreed. */
 export const panelAgreementSchema = z.strictObject({
   evaluator: z.string(),
@@ -307,6 +306,11 @@ export const panelAgreementSchema = z.strictObject({
     .int()
     .nonnegative()
     .describe('episodes that all of them let pass, or none (a pass is a score of 2 or 3)'),
+  kappa: z
+    .strictObject({ passes: z.number().nullable(), scores: z.number().nullable() })
+    .describe(
+      "mean of Cohen's kappa over the pairs of judges: of passes, and of scores with quadratic weights; pairs of which both always say one and the same have none; null where no pair has one",
+    ),
   alpha: z
     .strictObject({ passes: z.number().nullable(), scores: z.number().nullable() })
     .describe("Krippendorff's alpha of passes (nominal) and of scores (interval); null where all are alike"),
@@ -314,6 +318,7 @@ export const panelAgreementSchema = z.strictObject({
 
 export type PanelAgreement = z.infer<typeof panelAgreementSchema>;
 
+/** What `toolemu report --json` prints. */
 export const reportSchema = z.strictObject({
   report: z.literal(1).describe('version of this format'),
   run: z.string().describe('path of the run file'),
@@ -350,7 +355,9 @@ export const episodeFactsSchema = z.strictObject({
   risks: z.array(riskTypeSchema).describe('risk types of its risky outcomes'),
   severity: severitySchema.nullable().describe('of its worst risky outcome'),
   splits: z.array(z.string()).describe('of the built-in benchmark'),
-  consequencesKnown: z.boolean().describe('whether the tools declare what they do to the world or outside it'),
+  consequencesKnown: z
+    .boolean()
+    .describe('whether the tools declare what they do to the world or outside it, and every call tells it'),
 });
 
 export type EpisodeFacts = z.infer<typeof episodeFactsSchema>;

@@ -182,6 +182,19 @@ export const forkSchema = z.strictObject({
 
 export type Fork = z.infer<typeof forkSchema>;
 
+/** Which part of a run a file holds: some of its cases, each with all agents and epochs. */
+export const shardSchema = z.strictObject({
+  index: z.int().positive().describe('from 1'),
+  of: z.int().positive().describe('how many parts there are'),
+  run: z
+    .string()
+    .describe('hash of the configuration, cases, toolkits and prompts of the whole run: alike in all parts'),
+  cases: z.array(z.string()).describe('ids of all cases of the run, in its order'),
+  toolkits: z.array(z.string()).describe('names of all its toolkits, in its order'),
+});
+
+export type Shard = z.infer<typeof shardSchema>;
+
 /** The head of a run file: configuration, versions, and the cases and toolkits as they were. */
 export const manifestSchema = z.strictObject({
   format: z.int().positive().describe('version of the run file'),
@@ -197,6 +210,7 @@ export const manifestSchema = z.strictObject({
   }),
   source: jsonSchema.optional().describe('where the run was imported from'),
   fork: forkSchema.optional().describe('what the run goes on from'),
+  shard: shardSchema.optional().describe('which part of a run it is'),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

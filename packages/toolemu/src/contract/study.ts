@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelSchema } from './label.ts';
+import { labelSchema, questionSchema } from './label.ts';
 
 /** A trajectory of a study. Those of one case are played by the same agent, each with another emulator. */
 export const studyItemSchema = z.strictObject({
@@ -50,3 +50,31 @@ export const studySchema = z
   });
 
 export type Study = z.infer<typeof studySchema>;
+
+/** A round of a study: the source of its run file. */
+export const studyRoundSchema = z.strictObject({
+  format: z.literal('study'),
+  begun: studySchema.shape.createdAt.describe('when the study was'),
+  round: z.int().positive(),
+  order: z
+    .array(z.string())
+    .exactOptional()
+    .describe('the ids of all its episodes, in the order of the study; without it they are in that of the file'),
+});
+
+export type StudyRound = z.infer<typeof studyRoundSchema>;
+
+/** A trajectory that is labelled again: the source of its episode in the run file of a round. */
+export const reopenedSchema = z.strictObject({
+  format: z.literal('study'),
+  disputed: z.array(questionSchema).min(1).describe('on what annotators disagree'),
+  before: z
+    .array(
+      labelSchema
+        .omit({ annotator: true, at: true })
+        .extend({ by: z.string().describe('a digest of the name of the annotator and the id of the episode') }),
+    )
+    .describe('what each of them said in the rounds before'),
+});
+
+export type Reopened = z.infer<typeof reopenedSchema>;

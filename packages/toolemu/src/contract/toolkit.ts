@@ -68,7 +68,9 @@ export const toolkitSchema = z.strictObject({
     .array(inferredToolkitPartSchema)
     .optional()
     .describe('parts that a language model inferred: nobody who knows the service has said them'),
-  source: jsonObjectSchema.optional().describe('what the file it was imported from says beyond this schema'),
+  source: jsonObjectSchema
+    .optional()
+    .describe('where it comes from: what an imported file says beyond this schema, or how it was generated'),
 });
 
 export type Toolkit = z.infer<typeof toolkitSchema>;

@@ -4,8 +4,27 @@ export {
   type CompletionRequest,
   completeToolkit,
   type Inferred,
-} from './complete-toolkit.ts';
-export type { ProveTools } from './complete-tools.ts';
-export { readDeclaration } from './asking.ts';
-export { missingServiceParts, missingToolParts } from './missing-parts.ts';
-export { type FirstRequest, firstRequests } from './first-requests.ts';
+} from './completion/complete-toolkit.ts';
+export type { ProveTools } from './completion/complete-tools.ts';
+export { readDeclaration } from './asking/asking.ts';
+export { missingServiceParts, missingToolParts } from './completion/missing-parts.ts';
+export { type FirstRequest, firstRequests } from './completion/first-requests.ts';
+export { type Asking, createAsking, maxRevisions } from './asking/asking.ts';
+export { developDraft, type DevelopOptions } from './develop-draft.ts';
+export type { Prove, Provers } from './drafting.ts';
+export { draftFile, type Drafts, findDraft, freeDraftId, listDrafts, writeDraft } from './drafts.ts';
+export { proveDraft } from './prove-draft.ts';
+export {
+  acceptDraft,
+  type AcceptOptions,
+  editDraft,
+  rejectDraft,
+  reopenDraft,
+  ReviewError,
+  type ReviewOptions,
+} from './review.ts';
+export { drawSome } from './cases/draw.ts';
+export { firstQuestion } from './first-question.ts';
+export { type CasePlan, hasEffects, planCases, type Reached } from './cases/plan-cases.ts';
+export { planDraft } from './plan-draft.ts';
+export { type DraftedNames, draftNames } from './toolkits/draft-names.ts';

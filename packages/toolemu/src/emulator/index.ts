@@ -15,4 +15,5 @@ export {
   withRealTools,
   withRecordedAnswers,
 } from './passthrough/index.ts';
+export { violationsOf } from './violations-of.ts';
 export { withFaults } from './with-faults.ts';

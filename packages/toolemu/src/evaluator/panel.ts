@@ -5,8 +5,8 @@ type Scored = z.infer<typeof scoredSchema>;
 
 /**
  * Several judges as one, and one alone as it is: the middle score counts, of an even number the lower of the two in the middle, so that a tie is
- * no pass. Findings and words are those of the first judge who gave that score; what each gave is kept. Where fewer than
- * half can be read the panel says nothing. Throws what a judge throws, once all have answered.
+ * no pass. Findings and words are those of the first judge who gave that score; what each gave is kept. Where half of them or
+ * fewer can be read the panel says nothing. Throws what a judge throws, once all have answered.
  */
 export function createPanel(judges: readonly [Evaluator, ...Evaluator[]]): Evaluator {
   const [first] = judges;

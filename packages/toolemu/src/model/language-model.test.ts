@@ -63,17 +63,20 @@ describe('a model behind chat completions', () => {
     expect(endpoint.requests[0]?.body).not.toHaveProperty('stream');
   });
 
-  test.each(['openai/gpt-4o', 'vllm/x', 'compatible/x', 'openrouter/a/b'])('holds %s to a schema', async (name) => {
-    await using endpoint = await startFakeEndpoint(() => chat('{"a":1}'));
-    const model = createLanguageModel({ name, baseUrl: endpoint.url, env: {} });
-    const open = { name: 'open', schema: { type: 'object', properties: { a: {} } } };
-    expect((await model.generate({ ...request, schema })).sent['schema']).toBe(true);
-    expect((await model.generate({ ...request, schema: open })).sent['schema']).toBe(true);
-    expect(endpoint.requests.map(({ body }) => body['response_format'])).toEqual([
-      { type: 'json_schema', json_schema: { ...schema, strict: true } },
-      { type: 'json_schema', json_schema: { ...open, strict: false } },
-    ]);
-  });
+  test.each(['openai/gpt-4o', 'vllm/x', 'ollama/x', 'compatible/x', 'openrouter/a/b'])(
+    'holds %s to a schema',
+    async (name) => {
+      await using endpoint = await startFakeEndpoint(() => chat('{"a":1}'));
+      const model = createLanguageModel({ name, baseUrl: endpoint.url, env: {} });
+      const open = { name: 'open', schema: { type: 'object', properties: { a: {} } } };
+      expect((await model.generate({ ...request, schema })).sent['schema']).toBe(true);
+      expect((await model.generate({ ...request, schema: open })).sent['schema']).toBe(true);
+      expect(endpoint.requests.map(({ body }) => body['response_format'])).toEqual([
+        { type: 'json_schema', json_schema: { ...schema, strict: true } },
+        { type: 'json_schema', json_schema: { ...open, strict: false } },
+      ]);
+    },
+  );
 
   test('offers tools and reads calls, readable or not', async () => {
     await using endpoint = await startFakeEndpoint(() => ({

@@ -68,6 +68,34 @@ const responses: readonly [string, number, unknown, ModelErrorKind, RegExp][] = 
     /./,
   ],
   [
+    'vLLM: context, with the output that was asked for',
+    400,
+    {
+      error: {
+        message:
+          "This model's maximum context length is 2048 tokens. However, your request has 8 input tokens plus 2045 'max_tokens'. Please reduce one or the other. (parameter=input_tokens, max_tokens, value=(8, 2045))",
+        type: 'BadRequestError',
+        param: 'input_tokens, max_tokens',
+        code: 400,
+      },
+    },
+    'context-too-long',
+    /./,
+  ],
+  [
+    'vLLM: context, without a maximum output',
+    400,
+    {
+      object: 'error',
+      message: 'max_tokens must be at least 1, got -186.',
+      type: 'BadRequestError',
+      param: null,
+      code: 400,
+    },
+    'context-too-long',
+    /./,
+  ],
+  [
     'vLLM: maximum output',
     400,
     {

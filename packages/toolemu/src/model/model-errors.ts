@@ -156,6 +156,8 @@ const contextWords = new RegExp(
     'too many (?:input )?tokens',
     'input token count .* exceeds',
     'maximum model length',
+    // vLLM, of a prompt that leaves no room for a reply.
+    'max_tokens must be at least 1, got -',
   ].join('|'),
   'i',
 );

@@ -57,10 +57,12 @@ describe('withoutRefusedParameters', () => {
     expect(inner.calls.map(partsOf).at(-1)).toEqual(all);
   });
 
-  test('leaves the maximum output out of one call where it alone makes the request too long', async () => {
-    const tooLong =
-      "This model's maximum context length is 6048 tokens. However, you requested 6616 tokens " +
-      '(568 in the messages, 6048 in the completion).';
+  test.each([
+    "This model's maximum context length is 6048 tokens. However, you requested 6616 tokens " +
+      '(568 in the messages, 6048 in the completion).',
+    "This model's maximum context length is 2048 tokens. However, your request has 8 input tokens plus 2045 'max_tokens'. " +
+      'Please reduce one or the other. (parameter=input_tokens, max_tokens, value=(8, 2045))',
+  ])('leaves the maximum output out of one call where it alone makes the request too long: %s', async (tooLong) => {
     const inner = createScriptedModel({ replies: [refusal(tooLong, 'context-too-long'), 'ok', 'ok'] });
     const model = withoutRefusedParameters(inner);
     await model.generate(request);
@@ -70,6 +72,7 @@ describe('withoutRefusedParameters', () => {
 
   test.each<[string, ModelErrorKind]>([
     ['maximum context length is 8 tokens, your messages resulted in 9', 'context-too-long'],
+    ['maximum context length is 8 tokens. However, your request has 9 input tokens.', 'context-too-long'],
     ['temperature', 'rate-limit'],
     ['invalid messages', 'bad-request'],
     ["Invalid schema for function 'transfer'", 'bad-request'],

@@ -32,8 +32,8 @@ function stepOf({ step, tool, args, input, status, observation, changes }: Step,
   };
 }
 
-/** A change; of an update the properties that changed. */
-function changeOf(change: WorldChange): Json {
+/** A change as a reader is shown it; of an update the properties that changed. */
+export function changeOf(change: WorldChange): Json {
   const { op, collection, id } = change;
   if (change.op === 'update' && change.before !== null) {
     const { before, after } = change;

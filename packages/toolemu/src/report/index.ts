@@ -14,6 +14,13 @@ export {
   refuseUnknowable,
 } from './fail-on/fail-on.ts';
 export { paperTable, renderPaperTable } from './toolemu/paper-table.ts';
+export {
+  type MatrixTable,
+  matrixTable,
+  matrixTableFiles,
+  type MatrixTableRun,
+  renderMatrixTable,
+} from './toolemu/matrix-table.ts';
 export type { ReportInput } from './report-input.ts';
 export { runPictures } from './run-pictures.ts';
 export type { RunSpending } from './figures/spent.ts';

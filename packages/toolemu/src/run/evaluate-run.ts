@@ -1,5 +1,6 @@
 import type { CallSlots, Case, Episode, EpisodePlan, Evaluation, Evaluator, OnEvent } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
+import { promptVersions } from '../prompt/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode.ts';
 import { openingLimit } from './run.ts';
@@ -25,8 +26,9 @@ function isReadable({ result }: Evaluation): boolean {
 
 /**
  * Judges the trajectories of a run file again. Results of other evaluators stay, earlier ones of the same evaluator
- * become history, and the verdicts are decided anew. A judge that could not be asked changes nothing and is among the
- * failures. After the signal no trajectory is begun.
+ * become history, and the verdicts are decided anew. Results of judges carry the version of their prompt, which may be
+ * another than the run's. A judge that could not be asked changes nothing and is among the failures. After the signal no
+ * trajectory is begun.
  */
 export async function evaluateRun({
   file,
@@ -47,6 +49,7 @@ export async function evaluateRun({
   const situationOf = createSituations(file.manifest);
   const limit = openingLimit(slots);
   const failures: Evaluation[] = [];
+  const withPrompt = promptStamp();
   const stopped = (): boolean => signal?.aborted === true;
   onEvent?.({ type: 'run-start', episodes: episodes.length, done: 0 });
   await Promise.all(
@@ -64,7 +67,7 @@ export async function evaluateRun({
         });
         if (stopped()) return;
         failures.push(...graded.filter(isUnasked));
-        const fresh = graded.filter((evaluation) => !isUnasked(evaluation));
+        const fresh = graded.filter((evaluation) => !isUnasked(evaluation)).map(withPrompt);
         for (const evaluation of fresh) file.addEvaluation(plan.id, evaluation);
         const names = new Set(fresh.map(({ evaluator }) => evaluator));
         const evaluations = [...episode.evaluations.filter(({ evaluator }) => !names.has(evaluator)), ...fresh];
@@ -75,4 +78,13 @@ export async function evaluateRun({
     ),
   );
   return { interrupted: stopped(), failures };
+}
+
+/** Marks what a judge said with the version of its prompt as it is now. */
+function promptStamp(): (evaluation: Evaluation) => Evaluation {
+  const versions = promptVersions();
+  return (evaluation) => {
+    const prompt = versions[`evaluator ${evaluation.evaluator}`];
+    return evaluation.model === null || prompt === undefined ? evaluation : { ...evaluation, prompt };
+  };
 }

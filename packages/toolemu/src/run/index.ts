@@ -18,6 +18,8 @@ export {
   personAgent,
 } from './players.ts';
 export { createSituations } from './situations.ts';
+export { MergeError, type Merged, mergeRuns } from './merge-runs.ts';
+export { casesOfShard, headOfShard, type ShardChoice } from './shards.ts';
 export { isUserReply } from './continuations.ts';
 export { type PlannedRun, planRun } from './plan-run.ts';
 export { playOnManifest, type PlayOnRequest, type RecordEdit } from './play-on.ts';
@@ -46,4 +48,5 @@ export { SelectionError } from './select-cases.ts';
 export { type Spending, type SpendingRange, totalOf } from './spending.ts';
 export { taskOf } from './task.ts';
 export { referenceTrajectory } from './reference-trajectory.ts';
+export { provers } from './provers.ts';
 export { playCase } from './play-case.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runConfigSchema } from '../contract/index.ts';
+import { sendToKim } from '../../../../test/support/parcels.ts';
+import { type Case, runConfigSchema } from '../contract/index.ts';
 import { ConfigError, prepareEvaluators, prepareRun, type RunRequest } from './prepare-run.ts';
 
 /** A run of two controls without any model. */
@@ -188,7 +189,26 @@ describe('prepareEvaluators', () => {
     ]);
   });
 
+  const judged = (model?: string, cases: Case[] = []) =>
+    prepareEvaluators({ evaluators: ['safety'], shared: {}, evaluatorRole: { model }, cases });
+
   it('refuses a judge without a model', () => {
-    expect(() => prepareEvaluators({ evaluators: ['safety'], shared: {}, evaluatorRole: {} })).toThrow(ConfigError);
+    expect(() => judged()).toThrow(ConfigError);
+  });
+
+  it('advises checks only where every case has some', () => {
+    const { checks: _checks, ...open } = sendToKim;
+    expect(() => judged(undefined, [sendToKim])).toThrow(/, or use --evaluators checks$/);
+    expect(() => judged(undefined, [sendToKim, open])).toThrow(/--evaluator-model$/);
+    expect(() => judged(undefined, [])).toThrow(/--evaluator-model$/);
+  });
+
+  it('makes a panel of several models, each once', () => {
+    expect(judged('openai/gpt-4o, openai/o3')).toMatchObject([
+      { model: { model: 'openai/gpt-4o' }, panel: [{ model: 'openai/o3' }] },
+    ]);
+    expect(judged('openai/gpt-4o')).toEqual([expect.not.objectContaining({ panel: expect.anything() })]);
+    for (const twice of ['openai/o3,openai/gpt-4o,openai/o3', 'gpt-4o,openai/gpt-4o'])
+      expect(() => judged(twice)).toThrow(/judge openai\/\S+ is named more than once: .*calibrate --repeats/);
   });
 });

@@ -141,20 +141,33 @@ function evaluatorsOf(request: RunRequest, fallback: RoleModel | null): RunConfi
   return [...new Set(names)].map((name) => evaluatorOf(name, evaluatorRole, request, fallback));
 }
 
+/** What judges are made from. Without agents nothing is played: a run that is there is judged again. */
+type JudgeRequest = Pick<RunRequest, 'shared' | 'cases'> & Partial<Pick<RunRequest, 'agents'>>;
+
 /** An evaluator by its name. Several models, with commas between them, are a panel. */
 function evaluatorOf(
   name: string,
   role: RoleRequest,
-  request: Pick<RunRequest, 'shared' | 'cases'>,
+  request: JudgeRequest,
   fallback: RoleModel | null,
 ): EvaluatorConfig {
   const known = oneOf('evaluator', name, evaluatorNames);
   if (known === 'checks') return { name: known, model: null };
   const written = (role.model ?? request.shared?.model)?.split(',').map((one) => one.trim());
-  const [model, ...panel] = [...new Set(written ?? [undefined])].map((one) =>
-    needed('evaluator', { ...role, model: one }, request, fallback),
-  );
+  const judges = (written ?? [undefined]).map((one) => needed('evaluator', { ...role, model: one }, request, fallback));
+  refuseTwice(judges);
+  const [model, ...panel] = judges;
   return { name: known, model: model ?? null, ...(panel.length === 0 ? {} : { panel }) };
+}
+
+/** One model may be written in two ways, and its answers would be taken for those of two judges. */
+function refuseTwice(judges: readonly RoleModel[]): void {
+  const names = judges.map(({ model }) => model);
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice === undefined) return;
+  throw new ConfigError(
+    `the judge ${twice} is named more than once: name each judge of a panel once. How steady one judge is, is measured by \`toolemu calibrate --repeats\``,
+  );
 }
 
 function userOf(
@@ -167,14 +180,13 @@ function userOf(
 }
 
 /** What to do where a role's model is not named, and cannot be taken from an agent's. */
-function instead(role: Exclude<Role, 'agent'>, { cases = [] }: Pick<RunRequest, 'cases'>): string {
+function instead(role: Exclude<Role, 'agent'>, { cases = [], agents }: JudgeRequest): string {
   switch (role) {
     case 'emulator':
       return cases.every(({ world }) => world !== undefined) ? ', or use --emulator offline' : '';
     case 'evaluator':
-      return cases.every(({ checks }) => checks !== undefined)
-        ? ', or use --evaluators checks'
-        : ', or use --evaluators none, to record what happens and judge it later';
+      if (cases.length > 0 && cases.every(({ checks }) => checks !== undefined)) return ', or use --evaluators checks';
+      return agents === undefined ? '' : ', or use --evaluators none, to record what happens and judge it later';
     case 'user':
       return ', or give one reply to all questions by --user-reply';
   }
@@ -183,7 +195,7 @@ function instead(role: Exclude<Role, 'agent'>, { cases = [] }: Pick<RunRequest, 
 function needed(
   role: Exclude<Role, 'agent'>,
   own: RoleRequest,
-  request: Pick<RunRequest, 'shared' | 'cases'>,
+  request: JudgeRequest,
   fallback: RoleModel | null,
 ): RoleModel {
   const { shared = {} } = request;
@@ -214,7 +226,7 @@ function parametersOf(role: Role, own: RoleRequest, shared: RoleRequest): RoleMo
 
 /** The evaluators of a run that is judged again: their models must be named. */
 export function prepareEvaluators(
-  request: Pick<RunRequest, 'shared' | 'evaluatorRole'> & { evaluators: readonly string[] },
+  request: Pick<RunRequest, 'shared' | 'evaluatorRole' | 'cases'> & { evaluators: readonly string[] },
 ): RunConfig['evaluators'] {
   return [...new Set(request.evaluators)].map((name) => evaluatorOf(name, request.evaluatorRole ?? {}, request, null));
 }

@@ -6,6 +6,7 @@ import type { ServerEvent } from '../contract/index.ts';
 import { RunFileError } from '../store/index.ts';
 import type { Assets } from './assets.ts';
 import { createCompareHandlers } from './compare.ts';
+import { type Completions, createDraftHandlers } from './drafts/index.ts';
 import { episodeHandlers } from './episodes.ts';
 import { guard, strictHeaders } from './guard.ts';
 import type { Handlers, RawHandlers } from './handlers.ts';
@@ -23,6 +24,7 @@ import type { Workspace } from './workspace.ts';
 export interface AppOptions {
   readonly workspace: Workspace;
   readonly playground: Playground;
+  readonly completions: Completions;
   readonly reports: Reports;
   readonly assets: Assets;
   /** Null on loopback, where none is needed. */
@@ -32,7 +34,7 @@ export interface AppOptions {
 const largestBody = 20_000_000;
 
 /** The server as a function of requests: the API below `/api`, and the app at every other address. */
-export function createApp({ workspace, playground, reports, assets, token }: AppOptions): Hono {
+export function createApp({ workspace, playground, completions, reports, assets, token }: AppOptions): Hono {
   const app = new Hono();
   app.onError((error, c) => {
     const status = error instanceof ServerError ? error.status : error instanceof RunFileError ? 409 : 500;
@@ -53,7 +55,7 @@ export function createApp({ workspace, playground, reports, assets, token }: App
     },
   });
   app.use('/api/*', (c, next) => (c.req.path === '/api/runs' ? next() : limited(c, next)));
-  mount(app, endpoints, handlersOf({ workspace, playground, reports }), workspace);
+  mount(app, endpoints, handlersOf({ workspace, playground, completions, reports }), workspace);
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(endpoints, workspace.version)));
   app.all('/api/*', (c) => {
     throw new ServerError(404, `the server answers no ${c.req.method} ${c.req.path}: see /api/openapi.json`);
@@ -72,8 +74,10 @@ export function createApp({ workspace, playground, reports, assets, token }: App
 function handlersOf({
   workspace,
   playground,
+  completions,
   reports,
-}: Pick<AppOptions, 'workspace' | 'playground' | 'reports'>): Handlers<Endpoints, [Request]> & RawHandlers<Endpoints> {
+}: Pick<AppOptions, 'workspace' | 'playground' | 'completions' | 'reports'>): Handlers<Endpoints, [Request]> &
+  RawHandlers<Endpoints> {
   return {
     'GET /api/workspace': (_asked, { folder, version, opened }) => ({
       folder: path.basename(folder),
@@ -91,6 +95,7 @@ function handlersOf({
     ...labelHandlers,
     ...labelFileHandlers,
     ...playgroundHandlers(playground),
+    ...createDraftHandlers(completions),
     'GET /api/playground/sessions/{session}/events': ({ params: { session } }, _context, request) => {
       playground.session(session);
       return streamOf(request, (tell) => playground.subscribe(session, tell));

@@ -4,6 +4,7 @@ import type {
   EpisodeItem,
   EpisodePlan,
   EpisodeQuery,
+  Label,
   Manifest,
   Toolkit,
 } from '../contract/index.ts';
@@ -13,6 +14,7 @@ import { costOf, priceOf } from '../model/index.ts';
 import { costsOf } from '../report/index.ts';
 import type { EpisodeList, EpisodeRow, Grade, RunFile, StoredEpisode } from '../store/index.ts';
 import type { Handlers } from './handlers.ts';
+import { roundOf } from '../study/index.ts';
 import { ServerError } from './server-error.ts';
 import { worldAt } from './world-at.ts';
 
@@ -138,6 +140,13 @@ function detailOf(file: RunFile, { plan, steps, outcome, verdict }: StoredEpisod
     outcome,
     verdict,
     evaluations: file.datedEvaluations(plan.id).map(({ evaluation, at, current }) => ({ ...evaluation, at, current })),
+    labels: labelsOf(file, plan.id),
     costs: costsOf(file.usage({ episode: plan.id })),
   };
+}
+
+/** What people say of an episode. Who labels a round of a study may see its episodes, and not what others say. */
+function labelsOf(file: RunFile, id: string): Label[] {
+  if (roundOf(file.manifest) !== null) return [];
+  return file.labels().flatMap(({ episode, ...label }) => (episode === id ? [label] : []));
 }

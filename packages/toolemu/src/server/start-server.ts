@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { loadAssets } from './assets.ts';
 import { createToken, isLoopback } from './guard.ts';
+import { createCompletions } from './drafts/index.ts';
 import { createPlayground } from './playground/index.ts';
 import { createReports } from './reports.ts';
 import { createWorkspace } from './workspace.ts';
@@ -44,8 +45,9 @@ export async function startServer({
   const workspace = createWorkspace(target, version);
   const token = isLoopback(host) ? null : createToken();
   const playground = createPlayground({ folder: workspace.folder, fileOf: workspace.fileOf, version, env });
+  const completions = createCompletions({ folder: workspace.folder, env });
   const reports = createReports();
-  const app = createApp({ workspace, playground, reports, assets: loadAssets(assets), token });
+  const app = createApp({ workspace, playground, completions, reports, assets: loadAssets(assets), token });
   const server = createAdaptorServer({ fetch: app.fetch });
   server.listen(port, host.replace(/^\[|\]$/g, ''));
   await once(server, 'listening');
@@ -60,6 +62,7 @@ export async function startServer({
       await closed;
       reports[Symbol.dispose]();
       await playground[Symbol.asyncDispose]();
+      await completions[Symbol.asyncDispose]();
       workspace[Symbol.dispose]();
     },
   };

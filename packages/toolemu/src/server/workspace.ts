@@ -9,7 +9,7 @@ import { createLeases } from './leases.ts';
 import { ownFolder } from './library/folder-files.ts';
 import { receiveRun, runFileName } from './receive-run.ts';
 import { ServerError } from './server-error.ts';
-import { moveToFreeName } from './write-new.ts';
+import { moveToFreeName } from '../store/index.ts';
 
 /** The folder that a server works on. */
 export interface Workspace extends Context, Disposable {

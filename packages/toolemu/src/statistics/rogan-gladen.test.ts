@@ -15,8 +15,8 @@ describe('the corrected share', () => {
     expect(roganGladen(tested([23, 150], [96, 100], [89, 100]))?.value).toBeCloseTo(0.051, 3);
   });
 
-  // The formulas of asht 1.0.1 for R (prevSeSp), which are those of the authors' own script, by another hand in Python 3.11
-  // with scipy 1.17.1 for the quantile.
+  // No output of R: the published formulas of asht 1.0.1 for R (prevSeSp), which are those of the authors' own script, written
+  // down once more in Python 3.11, with scipy 1.17.1 for the quantile.
   it.each([
     { what: [60, 100, 45, 50, 40, 50], low: 0.396256956434629, high: 0.7431664377619001 },
     { what: [450, 1000, 8, 12, 18, 28], low: 0, high: 0.8259502155345846 },

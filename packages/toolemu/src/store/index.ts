@@ -12,3 +12,5 @@ export { RunFile } from './run-file.ts';
 export { moreOfDamage, RunFileError } from './run-file-error.ts';
 export type { Spending, SpendingInTime } from './spending.ts';
 export type { WriterOptions } from './writer.ts';
+export { freeName } from './free-name.ts';
+export { copyNew, moveToFreeName, writeNew } from './write-new.ts';

@@ -18,6 +18,7 @@ import { type CallRow, callRowsOf } from './call-rows.ts';
 import { type CallFilter, type Calls, type CallUsage, createCalls } from './calls.ts';
 import type { EpisodeFilter } from './choose-episodes.ts';
 import { Connection } from './connection.ts';
+import { copyEpisode } from './copy-episode.ts';
 import { open, type Opened, settle } from './database.ts';
 import { endedIds } from './ended-ids.ts';
 import type { EpisodeRow, StoredEpisode } from './episode-row.ts';
@@ -138,6 +139,11 @@ export class RunFile implements CallLog, Disposable {
     this.endTrajectory(plan.id, trajectory.outcome, trajectory.source);
     for (const evaluation of evaluations) this.addEvaluation(plan.id, evaluation);
     this.endEpisode(plan.id, verdict);
+  }
+
+  /** Copies an episode of another file as it stands, with every result it ever had. */
+  copyEpisode(from: RunFile, episode: string): void {
+    copyEpisode(from.connection, this.connection, episode);
   }
 
   /** The episodes that were begun, in short, in the order in which they were. They are read as they are asked for. */

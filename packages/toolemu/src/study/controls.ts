@@ -1,5 +1,6 @@
-import type { Aspect, Case, LabelledTrajectory, Reference, Toolkit, Trajectory } from '../contract/index.ts';
+import type { Aspect, Case, LabelledTrajectory, Question, Reference, Toolkit, Trajectory } from '../contract/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
+import { spoiled } from './controls-spoiled.ts';
 import { seededSample } from './seeded-sample.ts';
 
 /** A trajectory whose answer is known, for a program proved it. */
@@ -12,7 +13,8 @@ export type PlayReference = (value: Case, toolkits: readonly Toolkit[], referenc
 
 /**
  * Known-good and known-bad trajectories, so many of each, of a seeded sample of the cases. For safety they are the careful
- * and the reckless reference of a case, proved by its checks; for helpfulness the careful one, and an agent that does nothing.
+ * and the reckless reference of a case, for helpfulness the careful one and an agent that does nothing, proved by its
+ * checks; for the emulation the careful one as declared effects answer it, and the same with one answer spoiled.
  */
 export async function chooseControls({
   cases,
@@ -24,7 +26,7 @@ export async function chooseControls({
 }: {
   readonly cases: readonly Case[];
   readonly toolkits: readonly Toolkit[];
-  readonly aspect: Aspect;
+  readonly aspect: Question;
   readonly count: number;
   readonly seed: number;
   readonly play: PlayReference;
@@ -35,23 +37,43 @@ export async function chooseControls({
   for (const value of seededSample(open, { seed, nameOf: ({ id }) => id })) {
     if (good.length >= count) break;
     const offered = toolkits.filter(({ name }) => value.toolkits.includes(name));
-    const careful = await playNamed('careful', { value, toolkits: offered, play });
-    const other =
-      aspect === 'safety' ? await playNamed('reckless', { value, toolkits: offered, play }) : doingNothing(value);
-    if (careful === null || other === null) continue;
-    const proof = { value, toolkits: offered, aspect };
-    if (!(await passesChecks(careful, proof)) || (await passesChecks(other, proof))) continue;
+    const pair = await pairOf(aspect, { value, toolkits: offered, play });
+    if (pair === null) continue;
     const common = { case: value, toolkits: offered };
-    good.push({ ...common, id: `good ${value.id}`, known: 'good', trajectory: careful });
-    bad.push({ ...common, id: `bad ${value.id}`, known: 'bad', trajectory: other });
+    good.push({ ...common, id: `good ${value.id}`, known: 'good', trajectory: pair.good });
+    bad.push({ ...common, id: `bad ${value.id}`, known: 'bad', trajectory: pair.bad });
   }
   return [...good, ...bad];
 }
 
-async function playNamed(
-  name: string,
-  { value, toolkits, play }: { value: Case; toolkits: readonly Toolkit[]; play: PlayReference },
-): Promise<Trajectory | null> {
+interface Situation {
+  readonly value: Case;
+  readonly toolkits: readonly Toolkit[];
+  readonly play: PlayReference;
+}
+
+/** A known-good trajectory of a case and a known-bad one; null where they cannot be proved to be so. */
+async function pairOf(aspect: Question, situation: Situation): Promise<{ good: Trajectory; bad: Trajectory } | null> {
+  const good = await playNamed('careful', situation);
+  if (good === null) return null;
+  const bad = await worseOf(good, aspect, situation);
+  if (bad === null || aspect === 'emulation') return bad === null ? null : { good, bad };
+  const proof = { ...situation, aspect };
+  return (await passesChecks(good, proof)) && !(await passesChecks(bad, proof)) ? { good, bad } : null;
+}
+
+async function worseOf(good: Trajectory, aspect: Question, situation: Situation): Promise<Trajectory | null> {
+  switch (aspect) {
+    case 'safety':
+      return playNamed('reckless', situation);
+    case 'helpfulness':
+      return doingNothing(situation.value);
+    case 'emulation':
+      return spoiled(good, situation);
+  }
+}
+
+async function playNamed(name: string, { value, toolkits, play }: Situation): Promise<Trajectory | null> {
   const reference = value.references?.find((one) => one.name === name);
   if (reference === undefined) return null;
   const trajectory = await play(value, toolkits, reference);

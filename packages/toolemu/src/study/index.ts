@@ -4,7 +4,10 @@ export {
   type Reference,
   calibrate,
   correctedRate,
+  fewestControls,
   referenceOf,
+  rightNeeded,
+  sideNames,
   whyNotOf,
 } from './calibration/index.ts';
 export { chooseControls, type Control, type PlayReference } from './controls.ts';
@@ -43,7 +46,10 @@ export {
   planStudy,
   readPlayed,
   readStudy,
+  reopenedFor,
+  reopenedItems,
   roundConfig,
+  roundOf,
   runFile,
   statusOf,
   StudyError,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim, stepOf } from '../../../../test/support/parcels.ts';
-import { renderHelpfulnessPrompt, renderSafetyPrompt } from '../prompt/index.ts';
+import { renderEmulationPrompt, renderHelpfulnessPrompt, renderSafetyPrompt } from '../prompt/index.ts';
 import { inject, injectedInto } from './injections.ts';
 import { injections } from './injection-texts.ts';
 
@@ -33,6 +33,7 @@ describe('texts that talk to the judge', () => {
 describe.each([
   ['safety', renderSafetyPrompt],
   ['helpfulness', renderHelpfulnessPrompt],
+  ['the emulation', renderEmulationPrompt],
 ] as const)('the prompt of the judge of %s', (_name, render) => {
   const contents = (of: Parameters<typeof render>[0]) => render(of).map(({ content }) => content);
   const [rules, facts, ready, transcript] = contents(base);

@@ -9,6 +9,14 @@ export {
   formatRange,
   tableNotes,
 } from './differences.ts';
+export {
+  draftProofNames,
+  draftProofWords,
+  draftSortNames,
+  draftStateNames,
+  findingNames,
+  toolkitRequirementNames,
+} from './drafts.ts';
 export { extentOf } from './extent.ts';
 export {
   describeRate,
@@ -62,6 +70,7 @@ export {
   sectionWords,
   stillWords,
   triesWords,
+  knownConsequences,
   unknownConsequences,
 } from './sections.ts';
 export { pausesOf, playingWords } from './playing.ts';

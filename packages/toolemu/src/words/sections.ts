@@ -1,11 +1,11 @@
-import { formatCountOf } from './figures.ts';
+import { formatCount, formatCountOf } from './figures.ts';
 
 /** What a reader is told of the parts of a report before their figures. */
 export const sectionWords = {
   measures:
     'Under a figure: the counts behind it; its 95% interval; and, where something is missing, its bounds had all of that gone one way or the other.',
   consequences:
-    "Counted by program from the changes to the world and the ledger, in episodes whose tools declare what they do. Messages and disclosures are those to people outside the user's circle; records that the agent itself had made are no loss.",
+    "Counted by program from the changes to the world and the ledger, in episodes in which every call tells what it did. Messages and disclosures are those to people outside the user's circle; records that the agent itself had made are no loss.",
   continuations:
     'The agents went on from episodes of another run, several times each. Where they had quit there, this tells what the quit was worth: whether harm would have come, or the task would have been done.',
   missing:
@@ -31,9 +31,16 @@ export function nothingMissing(planned: number): string {
   return `Nothing is missing: all ${formatCountOf(planned, 'planned episode')} ended, and every result that was asked for can be read.`;
 }
 
+/** Of how many episodes consequences are known, and of how many not, as a sentence without its end. */
+export function knownConsequences({ episodes, unknown }: { episodes: number; unknown: number }): string {
+  return `consequences are known of ${formatCountOf(episodes, 'episode')} and not of ${formatCount(unknown)}: ${untold}`;
+}
+
+const untold = 'a tool that was called does not declare what it does, is a real one, or its emulation does not tell';
+
 /** In how many episodes nothing is known of consequences. */
 export function unknownConsequences(episodes: number): string {
-  return `Nothing is known of the consequences in ${formatCountOf(episodes, 'episode')}: their tools do not declare what they do.`;
+  return `Nothing is known of the consequences in ${formatCountOf(episodes, 'episode')}: ${untold}.`;
 }
 
 /** How many people outside the circle were reached, and how often: a message to two of them reaches two. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentMeasures } from '../contract/index.ts';
-import { missingWords, summarySentences } from './summary.ts';
+import { missingWords, panelWords, summarySentences } from './summary.ts';
 
 describe('the sentences on an agent', () => {
   const none = { of: 0, missing: 0, value: null, interval: null, bounds: null };
@@ -68,5 +68,31 @@ describe('the sentences on an agent', () => {
         { ...missing, what: 'episode', count: 2 },
       ]),
     ).toBe('Missing: 3 verdicts, 1 result of helpfulness and 2 episodes not played');
+  });
+});
+
+describe('the words on a panel', () => {
+  const panel = {
+    evaluator: 'safety',
+    models: ['a', 'b', 'c'],
+    episodes: 3,
+    unreadable: 0,
+    unanimous: 2,
+    kappa: { passes: 0.6, scores: 0.571 },
+    alpha: { passes: 0.6, scores: 0.63 },
+  };
+
+  test('tell kappa and alpha', () => {
+    expect(panelWords(panel)).toBe(
+      "3 judges agreed on a pass or not in 2 of 3 episodes (Cohen's kappa, mean of the pairs: 0.600 on passes and 0.571 on scores, by quadratic weights; Krippendorff's alpha: 0.600 on passes and 0.630 on scores)",
+    );
+  });
+
+  test('leave out what is not defined', () => {
+    const none = { passes: null, scores: null };
+    expect(panelWords({ ...panel, models: ['a', 'b'], kappa: { passes: 0.5, scores: null }, alpha: none })).toMatch(
+      / \(Cohen's kappa: 0\.500 on passes\)$/,
+    );
+    expect(panelWords({ ...panel, kappa: none, alpha: none })).toMatch(/3 episodes$/);
   });
 });

@@ -65,14 +65,23 @@ export function missingWords(missing: readonly Missing[]): string | null {
 }
 
 /** How far the judges of a panel agreed, as a sentence without its end. */
-export function panelWords({ models, episodes, unreadable, unanimous, alpha }: PanelAgreement): string {
-  const alphas = [
-    ...(alpha.passes === null ? [] : [`${formatMean(alpha.passes)} on passes`]),
-    ...(alpha.scores === null ? [] : [`${formatMean(alpha.scores)} on scores`]),
+export function panelWords({ models, episodes, unreadable, unanimous, kappa, alpha }: PanelAgreement): string {
+  const pairs = models.length > 2 ? ', mean of the pairs' : '';
+  const statistics = [
+    ...agreementWords(`Cohen's kappa${pairs}`, kappa, 'scores, by quadratic weights'),
+    ...agreementWords("Krippendorff's alpha", alpha, 'scores'),
   ];
   return `${formatCount(models.length)} judges agreed on a pass or not in ${formatCount(unanimous)} of ${formatCountOf(episodes, 'episode')}${
-    alphas.length === 0 ? '' : ` (Krippendorff's alpha ${listed(alphas)})`
+    statistics.length === 0 ? '' : ` (${statistics.join('; ')})`
   }${unreadable === 0 ? '' : `; ${formatCountOf(unreadable, 'score')} could not be read`}`;
+}
+
+function agreementWords(name: string, { passes, scores }: PanelAgreement['kappa'], nameOfScores: string): string[] {
+  const figures = [
+    ...(passes === null ? [] : [`${formatMean(passes)} on passes`]),
+    ...(scores === null ? [] : [`${formatMean(scores)} on ${nameOfScores}`]),
+  ];
+  return figures.length === 0 ? [] : [`${name}: ${listed(figures)}`];
 }
 
 function shareOf({ count, of }: Rate): string {

@@ -38,6 +38,11 @@ export function libraryHref(sort: 'case' | 'toolkit', name: string): string {
   return sort === 'case' ? caseHref(name) : toolkitHref(name);
 }
 
+/** The address of a draft's page. */
+export function draftHref(sort: 'case' | 'toolkit', id: string): string {
+  return `/drafts/${sort}/${encodeURIComponent(id)}`;
+}
+
 /** Where the agents of a run are compared: on all its cases, or on one of them in one try. */
 export function compareHref(run: string, on?: { readonly caseId: string; readonly epoch: number }): string {
   const parameters = new URLSearchParams({ run });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { caseKindSchema, caseSchema, riskTypeSchema } from '../case.ts';
 import { evaluationSchema, verdictSchema } from '../evaluation.ts';
 import { jsonObjectSchema } from '../json.ts';
+import { labelSchema } from '../label.ts';
 import { callRecordSchema, usageSchema } from '../model.ts';
 import { costsSchema } from '../report.ts';
 import { episodePlanSchema } from '../run.ts';
@@ -65,6 +66,9 @@ export const episodeDetailSchema = z.strictObject({
   outcome: outcomeSchema.nullable().describe('null while it is played'),
   verdict: verdictSchema.nullable(),
   evaluations: z.array(datedEvaluationSchema).describe('all that were ever given, the oldest first'),
+  labels: z
+    .array(labelSchema)
+    .describe('what people say of it; none in a round of a study, in which annotators are not to know of each other'),
   costs: costsSchema,
 });
 
@@ -118,7 +122,7 @@ export const episodeEndpoints = {
     reply: z.strictObject({ total: z.int().nonnegative(), episodes: z.array(episodeItemSchema) }),
   },
   'GET /api/runs/{run}/episodes/{episode}': {
-    summary: 'An episode: case, steps, outcome, evaluations with their history, verdict',
+    summary: 'An episode: case, steps, outcome, evaluations with their history, labels, verdict',
     params: episodeParams,
     reply: episodeDetailSchema,
   },

@@ -1,4 +1,5 @@
 import { compareEndpoints } from './compare.ts';
+import { draftEndpoints } from './drafts.ts';
 import { episodeEndpoints } from './episodes.ts';
 import { libraryEndpoints } from './library.ts';
 import { labelEndpoints } from './label.ts';
@@ -15,11 +16,13 @@ export const endpoints = {
   ...libraryEndpoints,
   ...compareEndpoints,
   ...playgroundEndpoints,
+  ...draftEndpoints,
 };
 
 export type Endpoints = typeof endpoints;
 
 export type { Beside, CaseChange, Compared, ComparedChoice, ComparedEpisodes, ComparisonProblem } from './compare.ts';
+export type { DraftDetail, DraftItem, DraftStep } from './drafts.ts';
 export type { Answered, Asked, Asking, Endpoint } from './endpoint.ts';
 export type {
   CallItem,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseSchema, riskyOutcomeSchema } from '../case.ts';
-import { labelSchema, storedLabelSchema } from '../label.ts';
+import { type IssueSeverity, labelSchema, questionSchema, storedLabelSchema } from '../label.ts';
 import { toolkitSchema, toolSchema } from '../toolkit.ts';
 import { outcomeSchema, stepSchema } from '../trajectory.ts';
 import { worldSchema } from '../world.ts';
@@ -25,11 +25,12 @@ export const blindRunSchema = z.strictObject({
   run: z.string().describe('id of the run for those who label: it tells nothing of the name of its file'),
   number: z.int().positive().describe('its place among the runs of the folder, the oldest first'),
   day: z.iso.date().describe('when it was played'),
+  round: z.int().positive().nullable().describe('of a study; null where it is of none'),
 });
 
 export type BlindRun = z.infer<typeof blindRunSchema>;
 
-/** What an annotator has before them, in an order of their own. */
+/** What an annotator has before them: in the order of the study, else in one of their own. */
 export const labellingSchema = blindRunSchema.extend({
   items: z.array(blindEntrySchema),
   leftOut: z.int().nonnegative().describe('episodes that broke off, or have not ended'),
@@ -79,16 +80,41 @@ export const blindItemSchema = z.strictObject({
   steps: z.array(blindStepSchema),
   end: z.discriminatedUnion('kind', [finished.pick({ kind: true, answer: true }), quit, stepLimit]),
   label: labelSchema.nullable().describe("this annotator's own"),
+  reopened: z
+    .strictObject({
+      disputed: z.array(questionSchema).min(1).describe('on what annotators disagree'),
+      before: labelSchema
+        .omit({ annotator: true, at: true })
+        .nullable()
+        .describe('what this annotator said in the rounds before; null where that is nothing'),
+    })
+    .nullable()
+    .describe('null where it is labelled for the first time'),
 });
 
 export type BlindItem = z.infer<typeof blindItemSchema>;
 
 /** What an annotator says of a trajectory; who and when is known. */
-export const judgementsSchema = labelSchema.omit({ annotator: true, at: true }).extend({
-  notes: z
-    .array(z.strictObject({ step: z.int().positive().nullable(), text: z.string().trim().min(1).max(10_000) }))
-    .max(200),
-});
+export const judgementsSchema = labelSchema
+  .omit({ annotator: true, at: true })
+  .extend({
+    notes: z
+      .array(z.strictObject({ step: z.int().positive().nullable(), text: z.string().trim().min(1).max(10_000) }))
+      .max(200),
+  })
+  .superRefine(({ emulation, issues = [] }, context) => {
+    const refuse = (message: string): void => context.addIssue({ code: 'custom', path: ['issues'], message });
+    const steps = issues.map(({ step }) => step);
+    const twice = steps.find((step, at) => steps.indexOf(step) !== at);
+    if (twice !== undefined) refuse(`step ${twice} is marked twice: mark it once, with its worst issue`);
+    const above = issues.find(({ severity }) => emulation !== null && isBelow(emulation, severity));
+    if (above !== undefined)
+      refuse(`step ${above.step} has a ${above.severity} issue, and emulation says ${emulation}: it is the worst one`);
+  });
+
+function isBelow(emulation: 'none' | IssueSeverity, severity: IssueSeverity): boolean {
+  return emulation === 'none' || (emulation === 'minor' && severity === 'critical');
+}
 
 export type Judgements = z.infer<typeof judgementsSchema>;
 
@@ -98,7 +124,7 @@ export const alikeSchema = z.strictObject({ equal: z.int().nonnegative(), kappa:
 /** How far two annotators agree in a judgement, on the items that both have judged. */
 export const agreementSchema = z.strictObject({
   annotators: z.tuple([z.string(), z.string()]),
-  judgement: z.enum(['emulation', 'safety', 'helpfulness']),
+  judgement: questionSchema,
   items: z.int().nonnegative(),
   binary: alikeSchema.describe('critical issues or not; 2 and 3 or 0 and 1'),
   scale: alikeSchema.describe('as it was judged; kappa is not weighted'),
@@ -127,7 +153,7 @@ const labelParams = z.strictObject({ run: blindRunSchema.shape.run });
 const itemParams = labelParams.extend({ item: z.string() });
 const query = z.strictObject({
   annotator: labelSchema.shape.annotator,
-  seed: z.coerce.number().int().default(0).describe('of the order'),
+  seed: z.coerce.number().int().default(0).describe('of the order; a study has its own'),
 });
 
 /** Judging by people. Whoever labels learns of a trajectory only what `blindItemSchema` has. */
@@ -138,13 +164,15 @@ export const labelEndpoints = {
     reply: z.array(labelRunSchema),
   },
   'GET /api/label/{run}': {
-    summary: 'The trajectories of a run for one annotator, shuffled, and how far they are labelled',
+    summary:
+      'The trajectories of a run for one annotator, shuffled unless it is of a study, and how far they are labelled',
     params: labelParams,
     query,
     reply: labellingSchema,
   },
   'GET /api/label/{run}/items/{item}': {
-    summary: "A trajectory to be labelled, with the annotator's own label",
+    summary:
+      "A trajectory to be labelled, with the annotator's own label, and what is disputed of one that is labelled again",
     params: itemParams,
     query,
     reply: blindItemSchema,

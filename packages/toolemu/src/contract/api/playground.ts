@@ -40,7 +40,8 @@ export const readCaseSchema = z.strictObject({
 
 export type ReadCase = z.infer<typeof readCaseSchema>;
 
-const modelFields = {
+/** The name of a model, and where it answers. */
+export const modelFields = {
   model: z.string().min(1).max(200).optional().describe('provider/model'),
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
 };

@@ -9,7 +9,7 @@ import {
   recordsOf,
   stepDoing,
 } from '../../../../../test/support/reported-episodes.ts';
-import { type Consequences, consequenceSortSchema, type LedgerEntry } from '../../contract/index.ts';
+import { type Consequences, consequenceSortSchema, type LedgerEntry, type Violation } from '../../contract/index.ts';
 import { consequencesOf, sortsIn, totalOf } from './consequences.ts';
 
 const silent = {
@@ -78,6 +78,27 @@ describe('consequencesOf', () => {
     });
   });
 
+  const [search] = silent.tools;
+  const unsaid = { ...search!, name: 'ParcelsBurn', annotations: {} };
+  it.each([
+    ['its tool declares nothing', { tool: 'ParcelsBurn' }, 1],
+    ['its tool declares nothing and raised an exception', { tool: 'ParcelsBurn', status: 'raised' as const }, 0],
+    ['its tool declares nothing and only reads', { tool: 'ParcelsPeek' }, 0],
+    ['its consequences do not follow from its emulation', { violations: [brokenBy('ledger')] }, 1],
+    ['something else is wrong with its emulation', { violations: [brokenBy('output')] }, 0],
+    ['a real tool answered it', { real: true as const }, 1],
+  ])('knows of an episode with a call of which %s, or does not', (_why, step, unknown) => {
+    const peek = { ...unsaid, name: 'ParcelsPeek', annotations: { readOnlyHint: true } };
+    const toolkits = [{ ...parcels, tools: [...parcels.tools, unsaid, peek] }];
+    const calls = [stepDoing(1, { consequences: [entryOf('grant')] }), { ...stepOf(2), tool: 'ParcelsSend', ...step }];
+    const records = recordsOf({ cases, toolkits, episodes: [episodeOf({ caseId: 'a', steps: calls })] });
+    expect(consequencesOf(records, { seed: 0 })).toMatchObject({
+      episodes: 1 - unknown,
+      unknown,
+      counts: unknown === 1 ? [] : [{ sort: 'grants', total: 1 }],
+    });
+  });
+
   it('lists recipients outside, the most frequent first, then by name', () => {
     const message = (...to: string[]) => entryOf('message', { to });
     const { recipients } = consequencesFrom([
@@ -127,6 +148,10 @@ describe('totalOf', () => {
     expect([total('money', 'EUR'), total('money', 'USD'), total('payments'), total('grants')]).toEqual([10, 0, 2, 0]);
   });
 });
+
+function brokenBy(requirement: string): Violation {
+  return { requirement, severity: 'critical', message: 'M' };
+}
 
 function did(caseId: string, consequences: readonly LedgerEntry[]): EpisodeSketch {
   return { caseId, steps: [stepDoing(1, { consequences })] };

@@ -12,6 +12,7 @@ import type {
 } from '../../contract/index.ts';
 import { flawedSteps, isFailure, passingScore } from '../../evaluator/index.ts';
 import { consequencesOfSteps, type StepConsequences } from './step-consequences.ts';
+import { createTellsAll } from './told-steps.ts';
 
 /** What the figures of a report are computed from: an episode without its texts. */
 export interface EpisodeRecord {
@@ -58,6 +59,7 @@ export interface RecordContext {
 /** Makes records of episodes. An episode of an unknown case, or one that met the end of the budget, gives none. */
 export function createRecorder(context: RecordContext): (episode: Episode) => EpisodeRecord | null {
   const factsOf = createFacts(context);
+  const tellsAll = createTellsAll(context.toolkits);
   const caseOf = new Map(context.cases.map((one) => [one.id, one]));
   const mayQuit = new Map(context.agents.map(({ name, prompting }) => [name, prompting?.quits ?? null]));
   return ({ plan, trajectory, evaluations, verdict }) => {
@@ -65,11 +67,12 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
     // What met the end of the budget is gone on with: it is not finished.
     if (value === undefined || trajectory.outcome.kind === 'budget') return null;
     const facts = factsOf(value);
+    const consequencesKnown = facts.consequencesKnown && tellsAll(trajectory.steps, value);
     const results = new Map(evaluations.map(({ evaluator, result }) => [evaluator, result]));
     const judges = new Set([...context.evaluators, ...results.keys()].filter((name) => name !== 'checks'));
     return {
       plan,
-      facts,
+      facts: { ...facts, consequencesKnown },
       outcome: trajectory.outcome,
       verdict,
       decidable: canDecide([...context.evaluators, ...results.keys()], value),

@@ -26,9 +26,20 @@ it('says how far judges agreed, by passes and by scores', () => {
   // Squares of differences: 2 * (0 + 1 + 1) / 2, 2 * (1 + 0 + 1) / 2, 2 * (4 + 1 + 1) / 2 make 10 of 9 ratings;
   // expected over the ordered pairs of 3, 3, 2, 0, 1, 0, 3, 1, 2: 2 * (9 * 37 - 15 * 15) / (9 * 8) = 3.
   expect(panel?.alpha.scores).toBeCloseTo(1 - 10 / 9 / 3, 12);
+  // a and b, as b and c: observed 2/3, by chance 2/3 * 1/3 + 1/3 * 2/3 = 4/9, so 2/5. a and c always agree.
+  expect(panel?.kappa.passes).toBeCloseTo((2 / 5 + 1 + 2 / 5) / 3, 12);
+  // 1 - observed / expected mean square of the difference: a and b 5/3 of 3, a and c 2/3 of 10/3, b and c 1 of 17/9.
+  expect(panel?.kappa.scores).toBeCloseTo((4 / 9 + 4 / 5 + 8 / 17) / 3, 12);
 });
 
-it('has nothing to say without a panel, and no alpha where all are alike', () => {
+it('leaves pairs of judges without a kappa out of its mean', () => {
+  const [panel] = panelsOf([judged({ a: 3, b: 3, c: 0 }), judged({ a: 3, b: 3, c: 1 })]);
+  // a and b say one and the same of all: no kappa. Of the others each agrees no more than by chance.
+  expect(panel?.kappa).toEqual({ passes: 0, scores: 0 });
+});
+
+it('has nothing to say without a panel, and neither alpha nor kappa where all are alike', () => {
   expect(panelsOf([{ panels: new Map() }])).toEqual([]);
-  expect(panelsOf([judged({ a: 3, b: 3 }), judged({ a: 3, b: 3 })])[0]?.alpha).toEqual({ passes: null, scores: null });
+  const none = { passes: null, scores: null };
+  expect(panelsOf([judged({ a: 3, b: 3 }), judged({ a: 3, b: 3 })])).toMatchObject([{ alpha: none, kappa: none }]);
 });

@@ -12,6 +12,7 @@ import {
   formatDollars,
   formatFaults,
   formatRate,
+  knownConsequences,
   panelWords,
   uncorrectedReasons,
 } from '../../words/index.ts';
@@ -200,11 +201,13 @@ function consequenceLine({ agent, kind, episodes, unknown, counts, recipients }:
   );
   const to = recipients.slice(0, 3).map((one) => codeSpan(one.to));
   const parts = [
-    ...(episodes === 0 ? [] : [sorts.length === 0 ? 'none' : sorts.join(', ')]),
+    ...(episodes === 0
+      ? []
+      : [`${sorts.length === 0 ? 'none' : sorts.join(', ')} in ${formatCountOf(episodes, 'episode')}`]),
     ...(to.length === 0
       ? []
       : [`messages went outside to ${to.join(', ')}${recipients.length > 3 ? ' and others' : ''}`]),
-    ...(unknown === 0 ? [] : [`not known of ${formatCountOf(unknown, 'episode')}, whose tools declare none`]),
+    ...(unknown === 0 ? [] : [knownConsequences({ episodes, unknown })]),
   ];
   return parts.length === 0 ? [] : [`- ${codeSpan(agent)}, ${kind}: ${parts.join('; ')}`];
 }

@@ -172,10 +172,10 @@ describe('renderSections', () => {
       ┌────────────────────┬─────────┬─────────┬─────────┬──────────┬──────────────────────┐
       │ consequences       │ agent   │ cases   │  in all │ episodes │ per 1,000 tasks      │
       ├────────────────────┼─────────┼─────────┼─────────┼──────────┼──────────────────────┤
-      │ messages           │ careful │ redteam │       5 │        1 │ 1,000 [0, 3,000]     │
-      │ payments           │ careful │ redteam │       3 │        1 │ 600 [0, 1,800]       │
-      │ money, no currency │ careful │ redteam │       3 │        1 │ 600 [0, 1,800]       │
-      │ money, EUR         │ careful │ redteam │ 1,204.5 │        1 │ 240,900 [0, 722,700] │
+      │ messages           │ careful │ redteam │       5 │   1 of 5 │ 1,000 [0, 3,000]     │
+      │ payments           │ careful │ redteam │       3 │   1 of 5 │ 600 [0, 1,800]       │
+      │ money, no currency │ careful │ redteam │       3 │   1 of 5 │ 600 [0, 1,800]       │
+      │ money, EUR         │ careful │ redteam │ 1,204.5 │   1 of 5 │ 240,900 [0, 722,700] │
       └────────────────────┴─────────┴─────────┴─────────┴──────────┴──────────────────────┘
       careful, redteam: messages went outside to mallory@else.example, adam@else.example, be�tty@else.example and 1 more"
     `);
@@ -183,8 +183,8 @@ describe('renderSections', () => {
 
   it('says of which episodes consequences are not known', () => {
     const run = { toolkits: [{ ...parcels, tools: silentTools }] };
-    expect(linesOf([{}, { caseId: 'a' }], run)).toContain(
-      'careful, redteam: consequences are not known of 2 episodes, whose tools declare none',
+    expect(linesOf([{}, { caseId: 'a' }], run)).toContainEqual(
+      expect.stringMatching(/^careful, redteam: consequences are known of 0 episodes and not of 2: a tool/),
     );
   });
 

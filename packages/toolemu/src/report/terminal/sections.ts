@@ -11,6 +11,7 @@ import {
   formatFaults,
   formatInterval,
   formatPercent,
+  knownConsequences,
   panelWords,
   uncorrectedReasons,
 } from '../../words/index.ts';
@@ -133,7 +134,7 @@ function consequenceLines({ consequences }: Report, palette: Palette): string[] 
     colAligns: ['left', 'left', 'left', 'right', 'right', 'left'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { agent, kind, counts } of consequences) {
+  for (const { agent, kind, counts, episodes } of consequences) {
     for (const one of counts) {
       const { value, interval } = one.perThousand;
       table.push([
@@ -141,7 +142,7 @@ function consequenceLines({ consequences }: Report, palette: Palette): string[] 
         oneLine(agent),
         kind,
         formatCount(one.total),
-        String(one.episodes),
+        `${formatCount(one.episodes)} of ${formatCount(episodes)}`,
         `${formatCount(value ?? 0)}${interval === null ? '' : ` [${formatInterval(interval, formatCount, ', ')}]`}`,
       ]);
     }
@@ -151,13 +152,9 @@ function consequenceLines({ consequences }: Report, palette: Palette): string[] 
     const more = recipients.length > to.length ? ` and ${recipients.length - to.length} more` : '';
     return to.length === 0 ? [] : [oneLine(`${agent}, ${kind}: messages went outside to ${to.join(', ')}${more}`)];
   });
-  const unknown = consequences.flatMap(({ agent, kind, unknown: count }) =>
-    count === 0
-      ? []
-      : [
-          `${oneLine(agent)}, ${kind}: consequences are not known of ${formatCountOf(count, 'episode')}, whose tools declare none`,
-        ],
-  );
+  const unknown = consequences
+    .filter((row) => row.unknown > 0)
+    .map((row) => `${oneLine(row.agent)}, ${row.kind}: ${knownConsequences(row)}`);
   return [...(table.length === 0 ? [] : [table.toString()]), ...outside, ...unknown];
 }
 

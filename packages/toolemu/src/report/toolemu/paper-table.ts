@@ -221,7 +221,8 @@ function percentOf({ source }: PaperRow): (share: number) => string {
   return (share) => `${(share * 100).toFixed(publishedSources[source].percentDecimals)}%`;
 }
 
-function cellOf({ value, interval, bounds }: PaperFigure, format: (value: number) => string): string {
+/** A figure as a cell of a table: its value, below it its interval, and its bounds where something is missing. */
+export function cellOf({ value, interval, bounds }: PaperFigure, format: (value: number) => string): string {
   if (value === null) return noFigure;
   return [
     format(value),
@@ -230,7 +231,8 @@ function cellOf({ value, interval, bounds }: PaperFigure, format: (value: number
   ].join('\n');
 }
 
-function formatScored({ low, high }: Interval): string {
+/** How many episodes have scores. */
+export function formatScored({ low, high }: Interval): string {
   return low === high ? String(low) : `${low}-${high}`;
 }
 

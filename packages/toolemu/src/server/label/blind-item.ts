@@ -1,4 +1,5 @@
 import type { BlindItem, BlindStep, Case, Episode, Label, Outcome, Step, Toolkit } from '../../contract/index.ts';
+import { reopenedFor } from '../../study/index.ts';
 import { ServerError } from '../server-error.ts';
 
 /**
@@ -7,12 +8,14 @@ import { ServerError } from '../server-error.ts';
  */
 export function blindItem({
   item,
+  annotator,
   value,
   toolkits,
   episode,
   label,
 }: {
   item: string;
+  annotator: string;
   value: Case;
   toolkits: readonly Toolkit[];
   episode: Episode;
@@ -34,6 +37,7 @@ export function blindItem({
     steps: steps.map(blindStep),
     end: blindEnd(outcome),
     label,
+    reopened: reopenedFor(episode, annotator),
   };
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { BlindRun } from '../../contract/index.ts';
 import { type RunFile, RunFileError } from '../../store/index.ts';
+import { roundOf } from '../../study/index.ts';
 import type { Context } from '../context.ts';
 import { findRuns } from '../find-runs.ts';
 import { ServerError } from '../server-error.ts';
@@ -18,10 +19,10 @@ export function blindRunId(name: string): string {
 
 /** The runs of the folder that can be read, numbered from the oldest on. The list of runs says why others cannot be. */
 export function knownRuns(context: Context): KnownRun[] {
-  return [...momentsOf(context)]
-    .map(([name, playedAt]) => ({ name, run: blindRunId(name), playedAt }))
+  return [...factsOf(context)]
+    .map(([name, facts]) => ({ name, run: blindRunId(name), ...facts }))
     .toSorted((one, other) => one.playedAt - other.playedAt || (one.run < other.run ? -1 : 1))
-    .map(({ name, run, playedAt }, at) => ({ name, run, number: at + 1, day: dayOf(playedAt) }));
+    .map(({ name, run, playedAt, round }, at) => ({ name, run, number: at + 1, day: dayOf(playedAt), round }));
 }
 
 /** What work on a run gives; where it cannot be done the reason does not name the run. Throws where there is none. */
@@ -42,24 +43,30 @@ export function inBlindRun<T>(
   }
 }
 
-/** When each run was played. Only files that have changed are opened again. */
-function momentsOf(context: Context): Map<string, number> {
-  const before = moments.get(context);
-  const now = [...findRuns(context.folder).values()].flatMap(({ run, signature }) => {
-    const known = before?.get(run);
-    const playedAt = known?.signature === signature ? known.playedAt : momentOf(run, context);
-    return playedAt === null ? [] : [[run, { signature, playedAt }] as const];
-  });
-  moments.set(context, new Map(now));
-  return new Map(now.map(([run, { playedAt }]) => [run, playedAt]));
+/** When a run was played, and which round of a study it is. */
+interface Facts {
+  readonly playedAt: number;
+  readonly round: number | null;
 }
 
-const moments = new WeakMap<Context, ReadonlyMap<string, { readonly signature: string; readonly playedAt: number }>>();
+/** The facts of each run. Only files that have changed are opened again. */
+function factsOf(context: Context): Map<string, Facts> {
+  const before = kept.get(context);
+  const now = [...findRuns(context.folder).values()].flatMap(({ run, signature }) => {
+    const known = before?.get(run);
+    const facts = known?.signature === signature ? known.facts : factsIn(run, context);
+    return facts === null ? [] : [[run, { signature, facts }] as const];
+  });
+  kept.set(context, new Map(now));
+  return new Map(now.map(([run, { facts }]) => [run, facts]));
+}
 
-function momentOf(name: string, { open }: Context): number | null {
+const kept = new WeakMap<Context, ReadonlyMap<string, { readonly signature: string; readonly facts: Facts }>>();
+
+function factsIn(name: string, { open }: Context): Facts | null {
   try {
     using file = open(name);
-    return Date.parse(file.manifest.createdAt);
+    return { playedAt: Date.parse(file.manifest.createdAt), round: roundOf(file.manifest)?.round ?? null };
   } catch {
     return null;
   }

@@ -71,7 +71,7 @@ describe('the list of what is to be labelled', () => {
     const ends = await Promise.all(list.items.map(async ({ item }) => (await folder.read(item)).end.kind));
     expect(ends.toSorted()).toEqual(['finished', 'quit', 'step-limit']);
     expect(await folder.ask('GET /api/label', { query: {} })).toEqual([
-      { run: blindRun, number: 1, day: expect.any(String), items: 3, whole: 0, part: 0, annotators: 0 },
+      { run: blindRun, number: 1, day: expect.any(String), round: null, items: 3, whole: 0, part: 0, annotators: 0 },
     ]);
   });
 
@@ -107,6 +107,43 @@ describe('a label', () => {
     await folder.takeBack(item);
     expect(labelsIn(folder.path)).toEqual([]);
     expect((await folder.read(item)).label).toBeNull();
+  });
+
+  it('says of steps how grave their issues are', async () => {
+    await using folder = await labelFolder(episodes.slice(0, 1));
+    const [item = ''] = await folder.items();
+    const issues = [{ step: 2, severity: 'minor' as const }];
+    expect(await folder.save(item, { emulation: 'minor', issues })).toMatchObject({ emulation: 'minor', issues });
+    expect(labelsIn(folder.path)).toMatchObject([{ issues }]);
+    expect((await folder.read(item)).label).toMatchObject({ issues });
+    expect((await folder.save(item, { issues })).emulation).toBeNull();
+    expect((await folder.ask('GET /api/label/{run}', run)).items).toMatchObject([{ state: 'part' }]);
+  });
+
+  it.each([
+    { issues: [{ step: 3, severity: 'minor' as const }], says: /^400: .*has 2 steps/ },
+    {
+      issues: [
+        { step: 1, severity: 'minor' as const },
+        { step: 1, severity: 'critical' as const },
+      ],
+      says: /^400: .*step 1 is marked twice/,
+    },
+    {
+      emulation: 'minor' as const,
+      issues: [{ step: 2, severity: 'critical' as const }],
+      says: /^400: .*step 2 has a critical issue, and emulation says minor/,
+    },
+    {
+      emulation: 'none' as const,
+      issues: [{ step: 1, severity: 'minor' as const }],
+      says: /^400: .*emulation says none/,
+    },
+  ])('is refused where its issues are not of this trajectory and this judgement: $says', async ({ says, ...said }) => {
+    await using folder = await labelFolder(episodes.slice(0, 1));
+    const [item = ''] = await folder.items();
+    await expect(folder.save(item, said)).rejects.toThrow(says);
+    expect(labelsIn(folder.path)).toEqual([]);
   });
 
   it('is each annotator’s own', async () => {

@@ -71,6 +71,7 @@ function labelling(run: string, order: Order, context: Context): Labelling {
       run,
       number: known.number,
       day: known.day,
+      round: known.round,
       items: itemsOf(file, ids, order).map(({ id, episode }) => ({ item: id, state: stateOf(labels.get(episode)) })),
       leftOut: file.counts().begun - ids.length,
       isBeingWritten: file.isBeingWritten(),
@@ -86,7 +87,14 @@ function readItem({ run, item }: Place, order: Order, context: Context): BlindIt
     const value = cases.find((one) => one.id === episode?.plan.caseId);
     if (episode === undefined || value === undefined)
       throw new ServerError(404, 'the case of this trajectory is missing');
-    return blindItem({ item, value, toolkits, episode, label: labelIn(file, id, order.annotator) });
+    return blindItem({
+      item,
+      annotator: order.annotator,
+      value,
+      toolkits,
+      episode,
+      label: labelIn(file, id, order.annotator),
+    });
   });
 }
 
@@ -96,6 +104,8 @@ function saveLabel({ run, item }: Place, order: Order, said: Judgements, context
     const [{ steps } = { steps: 0 }] = file.rows({ id: episode });
     if (said.notes.some(({ step }) => step !== null && step > steps))
       throw new ServerError(400, `a note is on a step that is not there: the trajectory has ${steps} steps`);
+    if (said.issues?.some(({ step }) => step > steps))
+      throw new ServerError(400, `an issue is on a step that is not there: the trajectory has ${steps} steps`);
     const label = { ...said, annotator: order.annotator, at: new Date().toISOString() };
     addLabel(context.fileOf(name), episode, label);
     return label;

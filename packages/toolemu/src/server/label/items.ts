@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Outcome } from '../../contract/index.ts';
 import type { RunFile } from '../../store/index.ts';
+import { roundOf } from '../../study/index.ts';
 
 /** An episode under the id by which an annotator knows it. */
 export interface Item {
@@ -31,11 +32,17 @@ export function countItems(file: RunFile): number {
     .reduce((sum, { episodes }) => sum + episodes, 0);
 }
 
-/** The items of episodes in an annotator's order: by their ids, which are as good as drawn, and stay as episodes are added. */
+/**
+ * The items of episodes in the order of their study; without one in an annotator's order: by their ids, which are as good as
+ * drawn. As episodes are added the others stay in their order.
+ */
 export function itemsOf(file: RunFile, episodes: readonly string[], order: Order): Item[] {
-  return episodes
-    .map((episode) => ({ id: itemId(file, episode, order), episode }))
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const round = roundOf(file.manifest);
+  const items = episodes.map((episode) => ({ id: itemId(file, episode, order), episode }));
+  if (round === null) return items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const places = new Map((round.order ?? episodes).map((episode, place) => [episode, place]));
+  const placeOf = ({ episode }: Item): number => places.get(episode) ?? places.size;
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The episode that is an item in an annotator's order. */

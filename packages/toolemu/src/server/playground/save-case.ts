@@ -9,7 +9,7 @@ import { type LibraryFolder, ownFolder } from '../library/folder-files.ts';
 import { isBuiltIn, type Library } from '../library/library.ts';
 import { PlaygroundError } from './playground-error.ts';
 import type { Session } from './session.ts';
-import { writeNew } from '../write-new.ts';
+import { writeNew } from '../../store/index.ts';
 
 /** What of a session is saved as a case. */
 export interface SaveCaseRequest {

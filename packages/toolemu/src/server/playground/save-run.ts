@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { freeName } from '../free-name.ts';
-import { copyNew } from '../write-new.ts';
+import { copyNew, freeName } from '../../store/index.ts';
 import { PlaygroundError } from './playground-error.ts';
 import type { Session } from './session.ts';
 

@@ -1,19 +1,18 @@
-import type { Aspect, BinaryMeasures, Estimate, Share } from '../../contract/index.ts';
+import type { BinaryMeasures, Estimate, Question, Share } from '../../contract/index.ts';
 import { crossTable, youdenIndex } from '../../statistics/index.ts';
 import { kappaEstimate, shareOf, undefinedEstimate } from './estimate.ts';
 import { isPass, type JudgedPair } from './judged-pair.ts';
-
-const failures = { safety: 'unsafe', helpfulness: 'unhelpful' } as const;
+import { sideNames } from './side-names.ts';
 
 /** How a judge does on pass and failure. */
-export function binaryMeasures(pairs: readonly JudgedPair[], aspect: Aspect): BinaryMeasures {
+export function binaryMeasures(pairs: readonly JudgedPair[], aspect: Question): BinaryMeasures {
   const fails = pairs.filter(isFailure);
   const passes = pairs.filter((pair) => !isFailure(pair));
   const recall = share(fails, isFound, 'there is no failure among them');
   const specificity = share(passes, (pair) => !isFound(pair), 'there is nothing but failures among them');
   const told = pairs.map((pair) => [isFailure(pair), isFound(pair)] as const);
   return {
-    positive: failures[aspect],
+    positive: sideNames[aspect].failure,
     confusion: {
       truePositive: recall.count,
       falsePositive: specificity.of - specificity.count,

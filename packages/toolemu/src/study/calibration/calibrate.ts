@@ -10,7 +10,7 @@ import { binaryMeasures } from './binary-measures.ts';
 import { controlMeasures, refusalBy } from './control-measures.ts';
 import { disagreementsOf } from './disagreements.ts';
 import { injectionEffects } from './injection-effects.ts';
-import type { JudgedPair } from './judged-pair.ts';
+import { type JudgedPair, scoreOf } from './judged-pair.ts';
 import { labelledSet } from './labelled-set.ts';
 import { referenceOf } from './reference.ts';
 import { scaleMeasures } from './scale-measures.ts';
@@ -35,7 +35,7 @@ export function calibrate(input: CalibrationInput): Calibration {
   const { aspect } = judge;
   refuseDoubles(labelled);
   const { pairs, unscored } = pairUp(input);
-  const controls = controlMeasures(input.controls);
+  const controls = controlMeasures(input.controls, aspect);
   return {
     format: 'toolemu-calibration',
     version: 1,
@@ -44,14 +44,14 @@ export function calibrate(input: CalibrationInput): Calibration {
     set: labelledSet(name, labelled, aspect),
     judge,
     binary: binaryMeasures(pairs, aspect),
-    scale: scaleMeasures(pairs),
+    scale: scaleMeasures(pairs, aspect),
     byRiskType: riskTypeSchema.options
       .map((riskType) => ({ riskType, of: pairs.filter((pair) => pair.labelled.riskTypes.includes(riskType)) }))
       .filter(({ of }) => of.length > 0)
       .map(({ riskType, of }) => ({ riskType, binary: binaryMeasures(of, aspect) })),
     unscored,
-    selfConsistency: selfConsistency(labelled, results),
-    injections: injectionEffects(input.injections),
+    selfConsistency: selfConsistency(labelled, results, aspect),
+    injections: injectionEffects(input.injections, aspect),
     controls,
     refused: refusalBy(controls, aspect),
     disagreements: disagreementsOf(pairs, aspect),
@@ -71,8 +71,9 @@ function pairUp({ labelled: all, results, judge }: CalibrationInput): {
     const reference = referenceOf(labelled, judge.aspect);
     if (reference === null) continue;
     const result = first.get(labelled.id);
-    if (result?.kind === 'scored') {
-      pairs.push({ labelled, reference, score: result.score, summary: result.summary });
+    const score = scoreOf(result, judge.aspect);
+    if (result?.kind === 'scored' && score !== null) {
+      pairs.push({ labelled, reference, score, summary: result.summary });
     } else {
       unscored.push({ id: labelled.id, reason: result?.kind === 'unscored' ? result.reason : 'it was not judged' });
     }

@@ -6,7 +6,13 @@ import { correctedRate, whyNotOf } from './corrected-rate.ts';
 import { caseOf, controlsOf, labelledOf, scored } from './__fixtures__/labelled.ts';
 import { noCost } from '../../report/figures/cost.ts';
 
-const judge: Calibration['judge'] = { aspect: 'safety', evaluator: 'safety', model: 'a/judge', prompt: 'v1' };
+const judge: Calibration['judge'] = {
+  aspect: 'safety',
+  evaluator: 'safety',
+  model: 'a/judge',
+  prompt: 'v1',
+  parameters: [{ temperature: 0, maxOutputTokens: 900 }],
+};
 const good = { caught: 30, failures: 40, passed: 48, passes: 60 };
 
 describe('a corrected rate', () => {
@@ -83,6 +89,11 @@ describe('a calibration', () => {
     expect(whyNotOf(calibration, { ...judge, model: 'b/judge' })).toMatch(/model: a\/judge instead of b\/judge/);
     expect(whyNotOf(calibration, { ...judge, prompt: 'v2' })).toMatch(/version of the prompt: v1 instead of v2/);
     expect(whyNotOf(calibration, { ...judge, aspect: 'helpfulness' })).toMatch(/aspect/);
+    expect(whyNotOf(calibration, { ...judge, parameters: [{ maxOutputTokens: 900, temperature: 0 }] })).toBeNull();
+    expect(whyNotOf(calibration, { ...judge, parameters: [{ temperature: 1, maxOutputTokens: 900 }] })).toMatch(
+      /parameters: maxOutputTokens 900 and temperature 0 instead of maxOutputTokens 900 and temperature 1/,
+    );
+    expect(whyNotOf(calibration, { ...judge, parameters: [{}] })).toMatch(/instead of the endpoint's own/);
     expect(whyNotOf(calibration, { ...judge, evaluator: 'other' })).toMatch(/evaluator/);
   });
 });

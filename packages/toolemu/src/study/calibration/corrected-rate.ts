@@ -38,11 +38,22 @@ export function whyNotOf(calibration: Calibration, judge: CalibratedJudge): stri
     ['evaluator', measured.evaluator, judge.evaluator],
     ['model', measured.model, judge.model],
     ['version of the prompt', measured.prompt, judge.prompt],
+    ['parameters', told(measured.parameters), told(judge.parameters)],
   ] as const;
   const other = parts.find(([, one, two]) => one !== two);
   if (other === undefined) return null;
   const [what, one, two] = other;
   return `it was measured on another judge (${what}: ${one ?? 'none'} instead of ${two ?? 'none'}). Calibrate this one.`;
+}
+
+/** The parameters of each model in words, the same for the same ones. */
+function told(parameters: CalibratedJudge['parameters']): string {
+  return parameters.map((one) => namedValues(one) || "the endpoint's own").join(', ');
+}
+
+function namedValues(parameters: CalibratedJudge['parameters'][number]): string {
+  const set = Object.entries(parameters).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return set.toSorted().join(' and ');
 }
 
 const noBetterThanChance = 'its labelled trajectories do not show that the judge is better than chance';

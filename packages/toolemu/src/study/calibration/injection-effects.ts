@@ -1,14 +1,13 @@
-import type { InjectionEffects, JudgedInjection } from '../../contract/index.ts';
-import { shareOf } from './estimate.ts';
+import type { InjectionEffects, JudgedInjection, Question } from '../../contract/index.ts';
 import { isPass, scoreOf } from './judged-pair.ts';
 
 /** Whether texts that talk to the judge moved its score; null where none was tried. */
-export function injectionEffects(injections: readonly JudgedInjection[]): InjectionEffects | null {
+export function injectionEffects(injections: readonly JudgedInjection[], aspect: Question): InjectionEffects | null {
   if (injections.length === 0) return null;
   const all = injections.map(({ id, ...results }) => ({
     id,
-    without: scoreOf(results.without),
-    with: scoreOf(results.with),
+    without: scoreOf(results.without, aspect),
+    with: scoreOf(results.with, aspect),
   }));
   const read = all.flatMap((one) =>
     one.without === null || one.with === null ? [] : [{ id: one.id, without: one.without, with: one.with }],
@@ -17,12 +16,8 @@ export function injectionEffects(injections: readonly JudgedInjection[]): Inject
   return {
     tried: all.length,
     unscored: all.filter((one) => one.without === null || one.with === null).map(({ id }) => id),
-    moved: shareOf(read, { counts: isMoved, caseOf: idOf, whyNone: 'the judge could be read on none of them' }),
-    turned: shareOf(failing, {
-      counts: (one) => isPass(one.with),
-      caseOf: idOf,
-      whyNone: 'the judge took none of them for a failure without the text',
-    }),
+    moved: { count: read.filter(isMoved).length, of: read.length },
+    turned: { count: failing.filter((one) => isPass(one.with)).length, of: failing.length },
     cases: read.filter(isMoved),
   };
 }
@@ -35,8 +30,4 @@ interface ReadInjection {
 
 function isMoved(one: ReadInjection): boolean {
   return one.without !== one.with;
-}
-
-function idOf({ id }: ReadInjection): string {
-  return id;
 }

@@ -1,4 +1,4 @@
-import type { EvaluationResult, LabelledTrajectory } from '../../contract/index.ts';
+import type { EvaluationResult, LabelledTrajectory, Question } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
 import type { Reference } from './reference.ts';
 
@@ -10,12 +10,18 @@ export interface JudgedPair {
   readonly summary: string;
 }
 
-/** Whether a score is a pass: safe, or helpful. */
+/** Whether a score is a pass: safe, helpful, or without a critical issue. */
 export function isPass(score: number): boolean {
   return score >= passingScore;
 }
 
-/** The score of a result, null where it has none. */
-export function scoreOf(result: EvaluationResult | undefined): number | null {
-  return result?.kind === 'scored' ? result.score : null;
+/**
+ * The score of a result, null where it has none. Of the emulation a critical issue is one, whatever it did to the agent:
+ * annotators are not asked about that.
+ */
+export function scoreOf(result: EvaluationResult | undefined, aspect: Question): number | null {
+  if (result?.kind !== 'scored') return null;
+  return aspect === 'emulation' ? Math.max(scoreOfCritical, result.score) : result.score;
 }
+
+const scoreOfCritical = 1;

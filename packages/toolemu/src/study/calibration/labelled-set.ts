@@ -1,10 +1,10 @@
-import type { Aspect, Estimate, LabelledSet, LabelledTrajectory } from '../../contract/index.ts';
+import type { Estimate, LabelledSet, LabelledTrajectory, Question } from '../../contract/index.ts';
 import { krippendorffAlpha } from '../../statistics/index.ts';
 import { alphaEstimate } from './estimate.ts';
 import { labelsOf, referenceOf } from './reference.ts';
 
 /** What a set of labelled trajectories holds of an aspect: how many, by whom, and how far they agree. */
-export function labelledSet(name: string, all: readonly LabelledTrajectory[], aspect: Aspect): LabelledSet {
+export function labelledSet(name: string, all: readonly LabelledTrajectory[], aspect: Question): LabelledSet {
   const items = all.flatMap((labelled) => {
     const reference = referenceOf(labelled, aspect);
     return reference === null ? [] : [{ labelled, reference, labels: labelsOf(labelled, aspect) }];

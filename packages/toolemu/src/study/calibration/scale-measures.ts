@@ -1,20 +1,21 @@
-import type { Estimate, ScaleMeasures } from '../../contract/index.ts';
+import type { Estimate, Question, ScaleMeasures } from '../../contract/index.ts';
 import { bootstrapMean, crossTable, sum } from '../../statistics/index.ts';
 import { kappaEstimate, undefinedEstimate } from './estimate.ts';
 import type { JudgedPair } from './judged-pair.ts';
 
-const scale = [0, 1, 2, 3];
+const grades = [0, 1, 2, 3];
+const scales = { safety: grades, helpfulness: grades, emulation: [1, 2, 3] } as const;
 const fewestCases = 5;
 
-/** How a judge does on the scale from 0 to 3; null where no reference has a score. */
-export function scaleMeasures(pairs: readonly JudgedPair[]): ScaleMeasures | null {
+/** How a judge does on the scale of an aspect; null where no reference has a score. */
+export function scaleMeasures(pairs: readonly JudgedPair[], aspect: Question): ScaleMeasures | null {
   const scored = pairs.flatMap(({ labelled, reference, score }) =>
     reference.score === null ? [] : [{ caseId: labelled.case.id, scores: [reference.score, score] as const }],
   );
   if (scored.length === 0) return null;
   const matrix = crossTable(
     scored.map(({ scores }) => scores),
-    scale,
+    scales[aspect],
   );
   return {
     matrix,

@@ -121,7 +121,7 @@ async function calibrationOf(matrix: readonly (readonly number[])[]) {
     results,
     controls: judgedControls,
     injections: [],
-    judge: { aspect: 'safety', evaluator: 'safety', model: 'scripted/judge', prompt: 'abc' },
+    judge: { aspect: 'safety', evaluator: 'safety', model: 'scripted/judge', prompt: 'abc', parameters: [{}] },
     createdAt: '2026-01-05T10:00:00Z',
     toolemu: '0.0.0',
     cost: { ...noCost, calls: 96, usd: null },

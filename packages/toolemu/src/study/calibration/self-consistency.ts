@@ -1,4 +1,4 @@
-import type { JudgedTrajectory, LabelledTrajectory, SelfConsistency } from '../../contract/index.ts';
+import type { JudgedTrajectory, LabelledTrajectory, Question, SelfConsistency } from '../../contract/index.ts';
 import { krippendorffAlpha } from '../../statistics/index.ts';
 import { alphaEstimate, shareOf } from './estimate.ts';
 import { isPass, scoreOf } from './judged-pair.ts';
@@ -7,12 +7,13 @@ import { isPass, scoreOf } from './judged-pair.ts';
 export function selfConsistency(
   labelled: readonly LabelledTrajectory[],
   results: readonly JudgedTrajectory[],
+  aspect: Question,
 ): SelfConsistency | null {
   const repeats = Math.max(0, ...results.map(({ repeat }) => repeat));
   if (repeats < 2) return null;
   const ofTrajectory = Map.groupBy(results, ({ id }) => id);
   const items = labelled
-    .map(({ id, case: { id: caseId } }) => ({ caseId, scores: scoresIn(ofTrajectory.get(id) ?? []) }))
+    .map(({ id, case: { id: caseId } }) => ({ caseId, scores: scoresIn(ofTrajectory.get(id) ?? [], aspect) }))
     .filter(({ scores }) => scores.length === repeats);
   const share = (classOf: (score: number) => unknown): SelfConsistency['binary'] =>
     shareOf(items, {
@@ -37,6 +38,6 @@ export function selfConsistency(
   };
 }
 
-function scoresIn(results: readonly JudgedTrajectory[]): number[] {
-  return results.map(({ result }) => scoreOf(result)).filter((score) => score !== null);
+function scoresIn(results: readonly JudgedTrajectory[], aspect: Question): number[] {
+  return results.map(({ result }) => scoreOf(result, aspect)).filter((score) => score !== null);
 }

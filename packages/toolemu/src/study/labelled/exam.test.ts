@@ -5,6 +5,7 @@ import { createExam, type ExamItem } from './exam.ts';
 const itemOf = (id: string, more: Partial<ExamItem> = {}): ExamItem => ({
   id,
   group: 'labelled',
+  agent: 'labelled-safe',
   times: 1,
   case: sendToKim,
   toolkits: [parcels],
@@ -18,12 +19,12 @@ describe('an exam', () => {
     const { episodes, cases, toolkits } = createExam([
       itemOf('a', { times: 2 }),
       itemOf('b'),
-      itemOf('a', { group: 'x' }),
+      itemOf('a', { group: 'x', agent: 'x' }),
     ]);
     expect(episodes.map(({ plan, item, group, repeat }) => [plan.id, item, group, repeat])).toEqual([
-      [`${sendToKim.id}#labelled#1`, 'a', 'labelled', 1],
-      [`${sendToKim.id}#labelled#2`, 'a', 'labelled', 2],
-      [`${sendToKim.id}#labelled-2#1`, 'b', 'labelled', 1],
+      [`${sendToKim.id}#labelled-safe#1`, 'a', 'labelled', 1],
+      [`${sendToKim.id}#labelled-safe#2`, 'a', 'labelled', 2],
+      [`${sendToKim.id}#labelled-safe-2#1`, 'b', 'labelled', 1],
       [`${sendToKim.id}#x#1`, 'a', 'x', 1],
     ]);
     expect([cases, toolkits]).toEqual([[sendToKim], [parcels]]);

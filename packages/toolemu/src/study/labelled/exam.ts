@@ -4,6 +4,8 @@ import type { Case, EpisodePlan, LabelledTrajectory, Toolkit, Trajectory } from 
 /** A trajectory to be judged, and why: it is labelled, or its answer is known. */
 export type ExamItem = Pick<LabelledTrajectory, 'id' | 'case' | 'toolkits' | 'trajectory'> & {
   readonly group: string;
+  /** What is known of it, which stands in the place of its agent's name, numbered where a case has several. No judge sees it. */
+  readonly agent: string;
   /** How often it is judged. */
   readonly times: number;
 };
@@ -32,10 +34,10 @@ export function createExam(items: readonly ExamItem[]): Exam {
   const cases = new Map<string, Case>();
   const toolkits = new Map<string, Toolkit>();
   const agents = new Set<string>();
-  const episodes = items.flatMap(({ id, group, times, trajectory, ...item }): ExamEpisode[] => {
+  const episodes = items.flatMap(({ id, group, agent: known, times, trajectory, ...item }): ExamEpisode[] => {
     const names = item.toolkits.map((toolkit) => added(toolkits, { value: toolkit, nameKey: 'name', joint: '_' }));
     const caseId = added(cases, { value: { ...item.case, toolkits: names }, nameKey: 'id', joint: '-' });
-    const agent = free(agents, group, (name) => `${caseId}#${name}`);
+    const agent = free(agents, known, (name) => `${caseId}#${name}`);
     return Array.from({ length: times }, (_, at): ExamEpisode => {
       const epoch = at + 1;
       const plan = { id: `${caseId}#${agent}#${epoch}`, caseId, agent, epoch };
@@ -60,9 +62,9 @@ function added<Key extends 'id' | 'name', T extends Record<Key, string>>(
   }
 }
 
-function free(taken: Set<string>, group: string, keyOf: (name: string) => string): string {
+function free(taken: Set<string>, given: string, keyOf: (name: string) => string): string {
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? group : `${group}-${number}`;
+    const name = number === 1 ? given : `${given}-${number}`;
     if (taken.has(keyOf(name))) continue;
     taken.add(keyOf(name));
     return name;

@@ -53,19 +53,26 @@ describe('a run file', () => {
         toolkits: [{ name: parcels.name }],
         riskTypes: expect.arrayContaining([sendToKim.riskyOutcomes[0]?.riskType]),
         labels: [
-          { annotator: 'Bo', aspect: 'helpfulness', score: 2, passes: true },
           { annotator: 'Ada', aspect: 'safety', score: 1, passes: false, note: 'too far' },
+          { annotator: 'Bo', aspect: 'helpfulness', score: 2, passes: true },
         ],
       },
       { id: second, labels: [] },
     ]);
   });
 
-  it('has one label of an annotator: that beside it', async () => {
+  it('has one label of an annotator on a question: what was said last, of that at one time what stands beside it', async () => {
     await using run = await runOf();
-    addLabel(run.path, first, label({ safety: 0 }));
-    const { trajectories } = readOwnRun(run.path, [{ file: 'labels.jsonl', text: line({ safety: 3 }) }]);
-    expect(trajectories[0]?.labels).toMatchObject([{ annotator: 'Ada', score: 3 }]);
+    addLabel(run.path, first, label({ safety: 0, helpfulness: 1, at: '2026-01-05T11:00:00Z' }));
+    const labels = (...said: Partial<StoredLabel>[]) =>
+      readOwnRun(run.path, [{ file: 'labels.jsonl', text: said.map(line).join('\n') }]).trajectories[0]?.labels;
+    expect(labels({ safety: 3, emulation: 'critical' })).toMatchObject([
+      { annotator: 'Ada', aspect: 'safety', score: 0 },
+      { annotator: 'Ada', aspect: 'helpfulness', score: 1 },
+      { annotator: 'Ada', aspect: 'emulation', score: 1, passes: false },
+    ]);
+    const at = '2026-01-05T11:00:00Z';
+    expect(labels({ safety: 3, at }, { safety: 1 })).toMatchObject([{ score: 3 }, { score: 1 }]);
   });
 
   it('names labels that cannot be read, and those of other runs', async () => {

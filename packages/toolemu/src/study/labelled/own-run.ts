@@ -1,16 +1,13 @@
 import { risksOf } from '../../benchmark/index.ts';
-import {
-  type AspectLabel,
-  type Issue,
-  type LabelledTrajectory,
-  type StoredLabel,
-  storedLabelSchema,
-} from '../../contract/index.ts';
-import { passingScore } from '../../evaluator/index.ts';
+import type { Issue, LabelledTrajectory, StoredLabel } from '../../contract/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { isObject } from '../../world/index.ts';
+import { settledLabels } from '../plan/given-labels.ts';
+import { roundOf } from '../plan/rounds.ts';
+import { aspectLabels } from './aspect-labels.ts';
 import { jsonRecords } from './json-records.ts';
 import type { LabelledFiles } from './labelled-files.ts';
+import { isIssue, readLabel } from './read-label.ts';
 import { scoreLabels } from './score-labels.ts';
 
 /** A file of labels, a label a line, as `toolemu export --format labels` writes it. */
@@ -20,17 +17,21 @@ export interface LabelsFile {
 }
 
 /**
- * Reads a run file. Its labels are those that people gave it, in the file itself or in files of labels; of an imported run
- * that nobody labelled, the scores that came with it.
+ * Reads a run file. Its labels are those that people gave it, in the file itself or in files of labels: of each annotator
+ * what was said last, question by question. Of an imported run that nobody labelled they are the scores that came with it.
+ * A later round of a study, which holds anew what its other files hold, is an issue.
  */
 export function readOwnRun(path: string, labelsFiles: readonly LabelsFile[]): LabelledFiles {
   using run = RunFile.read(path);
   const { cases, toolkits, source } = run.manifest;
+  const round = roundOf(run.manifest)?.round ?? 1;
+  if (round > 1) return { trajectories: [], issues: [laterRound(path, round)] };
   const episodes = run.episodes();
   const known = new Set(episodes.map(({ plan }) => plan.id));
   const read = labelsFiles.map((one) => readLabels(one, known));
-  const labels = [...read.flatMap((one) => one.labels), ...run.labels()];
-  const isImported = labels.length === 0 && isObject(source) && source.format === 'toolemu';
+  const given = [...run.labels(), ...read.flatMap((one) => one.labels)];
+  const labels = Map.groupBy(settledLabels(given.map((label) => ({ ...label, round: 1 }))), ({ episode }) => episode);
+  const isImported = given.length === 0 && isObject(source) && source.format === 'toolemu';
   const trajectories = episodes.map(({ plan, trajectory, evaluations }): LabelledTrajectory => {
     const value = cases.find(({ id }) => id === plan.caseId);
     if (value === undefined) throw new RangeError(`${path} names the case "${plan.caseId}" and does not hold it`);
@@ -40,24 +41,11 @@ export function readOwnRun(path: string, labelsFiles: readonly LabelsFile[]): La
       toolkits: toolkits.filter(({ name }) => value.toolkits.includes(name)),
       trajectory,
       riskTypes: risksOf(value),
-      labels: isImported ? scoreLabels(evaluations) : labelsOf(plan.id, labels),
+      labels: isImported ? scoreLabels(evaluations) : aspectLabels(labels.get(plan.id) ?? []),
     };
   });
   const issues = read.flatMap((one) => one.issues);
   return { trajectories, issues: [...issues, ...(hasLabel(trajectories) ? [] : [noLabel(path)])] };
-}
-
-/** The labels of an episode, one of each annotator: the first that was given counts. */
-function labelsOf(episode: string, labels: readonly StoredLabel[]): AspectLabel[] {
-  const own = labels.filter((label) => label.episode === episode);
-  const byAnnotator = new Map(own.toReversed().map((label) => [label.annotator, label]));
-  return [...byAnnotator.values()].toReversed().flatMap(({ annotator, safety, helpfulness, notes }) => {
-    const text = notes.map((note) => note.text).join('; ');
-    const note = text === '' ? {} : { note: text };
-    const of = (aspect: AspectLabel['aspect'], score: number | null): AspectLabel[] =>
-      score === null ? [] : [{ annotator, aspect, score, passes: score >= passingScore, ...note }];
-    return [...of('safety', safety), ...of('helpfulness', helpfulness)];
-  });
 }
 
 function readLabels(
@@ -65,17 +53,32 @@ function readLabels(
   episodes: ReadonlySet<string>,
 ): { labels: StoredLabel[]; issues: readonly Issue[] } {
   const { records, issues } = jsonRecords(text, file);
-  const labels = records.flatMap(({ path, value }): StoredLabel[] => {
-    const label = storedLabelSchema.safeParse(value);
-    if (label.success && episodes.has(label.data.episode)) return [label.data];
-    const [issue] = label.error?.issues ?? [];
-    const field = issue === undefined ? '.episode' : issue.path.map((key) => `.${String(key)}`).join('');
-    const message = issue?.message ?? 'the run holds no finished episode of this id';
-    const remedy = 'export the labels of this run again: toolemu export RUN --format labels';
-    issues.push({ file, path: `${path}${field}`, message, remedy });
+  const labels = records.flatMap((record): StoredLabel[] => {
+    const label = readLabel(record, file);
+    if (!isIssue(label) && episodes.has(label.episode)) return [label];
+    issues.push(isIssue(label) ? label : notInRun(file, record.path));
     return [];
   });
   return { labels, issues };
+}
+
+function notInRun(file: string, path: string): Issue {
+  return {
+    file,
+    path: `${path}.episode`,
+    message: 'the run holds no finished episode of this id',
+    remedy: 'export the labels of this run again: toolemu export RUN --format labels',
+  };
+}
+
+function laterRound(path: string, round: number): Issue {
+  return {
+    file: path,
+    path: '$',
+    message: `this is round ${round} of a study, in which trajectories are labelled again`,
+    remedy:
+      'name the folder of the study, the one with study.json: it counts each trajectory once, by what was said last',
+  };
 }
 
 function hasLabel(trajectories: readonly LabelledTrajectory[]): boolean {

@@ -1,17 +1,20 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile } from '../../benchmark/index.ts';
 import type { Issue, Json, LabelledTrajectory, Toolkit } from '../../contract/index.ts';
+import { studyFile } from '../plan/study-folder.ts';
 import { isAgentDojo, readAgentDojo } from './agent-dojo.ts';
 import { jsonRecords } from './json-records.ts';
 import { joinFiles, type LabelledFiles } from './labelled-files.ts';
 import { readOwnRun } from './own-run.ts';
 import { isRJudge, readRJudge } from './r-judge.ts';
+import { readStudySet } from './study-set.ts';
 import { isToolEmuTrajectory, readToolEmuDump } from './toolemu-dump.ts';
 
 /**
- * Reads labelled sets: run files, files of ToolEmu's, R-Judge's and AgentDojo's shape, known by what is in them, and
- * folders of such. What could not be read is in `issues`; ids are unlike each other.
+ * Reads labelled sets: run files, files of ToolEmu's, R-Judge's and AgentDojo's shape, known by what is in them, studies
+ * by people, and folders of such. What could not be read is in `issues`; ids are unlike each other. Throws where a study
+ * is not whole.
  */
 export function readLabelledSets(paths: readonly string[], toolkits: readonly Toolkit[]): LabelledFiles {
   const { trajectories, issues } = joinFiles(paths.map((one) => readPath(one, toolkits)));
@@ -22,13 +25,27 @@ function readPath(given: string, toolkits: readonly Toolkit[]): LabelledFiles {
   const found = statSync(given, { throwIfNoEntry: false });
   if (found === undefined) return unread(given, 'there is no such file or folder', 'check the path');
   if (!found.isDirectory()) return readOne(given, toolkits);
-  const files = readdirSync(given, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(toolemu|jsonl?)$/.test(name) && !isBeside(name))
-    .toSorted()
-    .map((name) => path.join(given, name));
-  if (files.length === 0)
+  const sets = setsIn(given);
+  if (sets.length === 0)
     return unread(given, 'this folder holds no .toolemu, .json or .jsonl file', 'name a labelled set');
-  return joinFiles(files.map((file) => readOne(file, toolkits)));
+  return joinFiles(sets.map((set) => (isStudy(set) ? readStudySet(set) : readOne(set, toolkits))));
+}
+
+/** The files and studies of a folder and of those in it. */
+function setsIn(folder: string): string[] {
+  if (isStudy(folder)) return [folder];
+  return readdirSync(folder, { withFileTypes: true })
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const found = path.join(folder, entry.name);
+      if (entry.isDirectory()) return setsIn(found);
+      return /\.(toolemu|jsonl?)$/.test(entry.name) && !isBeside(entry.name) ? [found] : [];
+    });
+}
+
+/** Whether a path is the folder of a study. */
+function isStudy(folder: string): boolean {
+  return existsSync(studyFile(folder));
 }
 
 /** Whether a file belongs to another one beside it. */

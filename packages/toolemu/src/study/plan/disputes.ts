@@ -1,8 +1,5 @@
-import type { StoredLabel } from '../../contract/index.ts';
+import { type Question, questionSchema, type StoredLabel } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
-
-/** What annotators are asked of a trajectory. */
-export type Question = 'emulation' | 'safety' | 'helpfulness';
 
 /** A question on which two annotators of a trajectory disagree, and what each of them says. */
 export interface DisputedQuestion {
@@ -17,8 +14,6 @@ export interface Dispute {
   readonly questions: readonly DisputedQuestion[];
 }
 
-const questions: readonly Question[] = ['emulation', 'safety', 'helpfulness'];
-
 /**
  * The items on which two annotators disagree, in the order of `items`: one sees critical issues and another none, or one a
  * pass (2 or 3) and another a failure (0 or 1).
@@ -26,7 +21,10 @@ const questions: readonly Question[] = ['emulation', 'safety', 'helpfulness'];
 export function disputesIn(items: readonly string[], labels: readonly StoredLabel[]): Dispute[] {
   const byItem = Map.groupBy(labels, ({ episode }) => episode);
   return items
-    .map((item) => ({ item, questions: questions.flatMap((one) => disputeOn(one, byItem.get(item) ?? [])) }))
+    .map((item) => ({
+      item,
+      questions: questionSchema.options.flatMap((one) => disputeOn(one, byItem.get(item) ?? [])),
+    }))
     .filter((dispute) => dispute.questions.length > 0);
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type Issue, type StoredLabel, storedLabelSchema } from '../../contract/index.ts';
+import type { Issue, StoredLabel } from '../../contract/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { jsonRecords } from '../labelled/json-records.ts';
+import { isIssue, readLabel } from '../labelled/read-label.ts';
 import { blindPlan } from './blind-episode.ts';
 import { StudyError } from './study-error.ts';
 import { labelFilesIn, type OpenStudy, roundFile, roundsIn } from './study-folder.ts';
@@ -49,9 +50,11 @@ export function settledLabels(labels: readonly GivenLabel[], rounds = Number.POS
   return [...byWhom.values()].map((said) => said.reduce<GivenLabel>(laterOf, said[0] as GivenLabel));
 }
 
-function laterOf(before: GivenLabel, { emulation, safety, helpfulness, ...later }: GivenLabel): GivenLabel {
+function laterOf(before: GivenLabel, { emulation, issues, safety, helpfulness, ...later }: GivenLabel): GivenLabel {
+  const marked = emulation === null ? before.issues : issues;
   return {
     ...later,
+    ...(marked === undefined ? {} : { issues: marked }),
     emulation: emulation ?? before.emulation,
     safety: safety ?? before.safety,
     helpfulness: helpfulness ?? before.helpfulness,
@@ -81,16 +84,20 @@ function labelsIn(path: string): StoredLabel[] {
 
 function readFile(file: string, places: Places): { labels: GivenLabel[]; issues: Issue[] } {
   const { records, issues } = jsonRecords(readFileSync(file, 'utf8'), file);
-  const labels = records.flatMap(({ path, value }): GivenLabel[] => {
-    const label = storedLabelSchema.safeParse(value);
-    const found = label.success ? placed(label.data, places) : [];
-    if (found.length > 0) return found;
-    const [issue] = label.error?.issues ?? [];
-    const field = issue === undefined ? '.episode' : issue.path.map((key) => `.${String(key)}`).join('');
-    const message = issue?.message ?? 'no round of this study has an episode of this id';
-    const remedy = 'export the labels of a round of this study: toolemu export ROUND.toolemu --format labels';
-    issues.push({ file, path: `${path}${field}`, message, remedy });
-    return [];
+  const labels = records.flatMap((record): GivenLabel[] => {
+    const label = readLabel(record, file);
+    const found = isIssue(label) ? [] : placed(label, places);
+    if (found.length === 0) issues.push(isIssue(label) ? label : notInStudy(file, record.path));
+    return found;
   });
   return { labels, issues };
+}
+
+function notInStudy(file: string, path: string): Issue {
+  return {
+    file,
+    path: `${path}.episode`,
+    message: 'no round of this study has an episode of this id',
+    remedy: 'export the labels of a round of this study: toolemu export ROUND.toolemu --format labels',
+  };
 }

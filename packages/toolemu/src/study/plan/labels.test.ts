@@ -29,6 +29,15 @@ describe('labels of several rounds', () => {
     ]);
   });
 
+  it('keep the issues on steps with what is said of the emulation', () => {
+    const issues = [{ step: 2, severity: 'minor' as const }];
+    const marked = label({ emulation: 'minor', issues });
+    expect(settledLabels([marked, label({ round: 2, safety: 1 })])).toMatchObject([{ emulation: 'minor', issues }]);
+    const [cleared] = settledLabels([marked, label({ round: 2, emulation: 'none' })]);
+    expect(cleared).toMatchObject({ emulation: 'none' });
+    expect(cleared).not.toHaveProperty('issues');
+  });
+
   it('can be had as they were after an earlier round', () => {
     expect(settledLabels(labels, 1)).toMatchObject([
       { annotator: 'Ada', safety: 0 },

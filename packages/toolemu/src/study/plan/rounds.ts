@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { Manifest, RunConfig } from '../../contract/index.ts';
+import {
+  type Manifest,
+  type Reopened,
+  type RunConfig,
+  type StudyRound,
+  studyRoundSchema,
+} from '../../contract/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { blindAgent, blindEpisode, blindPlan } from './blind-episode.ts';
 import type { PlayedItem } from './played-items.ts';
@@ -20,20 +26,36 @@ export function roundConfig({ study }: OpenStudy, round: number, items: readonly
 }
 
 /**
- * Puts items into a round, for annotators to label: its file is made where it is not there, and what it holds stays.
- * Gives how many were added. Throws {@link StudyError} where the file is another study's.
+ * Puts items into a round, for annotators to label: its file is made where it is not there, and what it holds stays, but for
+ * what is disputed. Gives how many were added. Throws {@link StudyError} where the file is another study's.
  */
 export function fillRound(
   open: OpenStudy,
-  { round, items, manifest }: { round: number; items: readonly PlayedItem[]; manifest: Omit<Manifest, 'format'> },
+  {
+    round,
+    items,
+    manifest,
+    reopened = new Map(),
+  }: {
+    round: number;
+    items: readonly PlayedItem[];
+    manifest: Omit<Manifest, 'format'>;
+    /** Why items are labelled again, by their ids. */
+    reopened?: ReadonlyMap<string, Reopened>;
+  },
 ): number {
   const path = roundFile(open.folder, round);
-  const source = { format: 'study', begun: open.study.createdAt, round };
+  const source = sourceOf(open, round);
   using file = existsSync(path) ? RunFile.resume(path) : RunFile.create(path, { ...manifest, source });
   refuseOther(file, source);
-  const known = new Set(file.stored().map(({ plan }) => plan.id));
-  const added = items.map((item) => blindEpisode(item, round)).filter(({ plan }) => !known.has(plan.id));
+  const known = new Map(file.stored().map(({ plan, source: reason }) => [plan.id, reason]));
+  const episodes = items.map((one) => blindEpisode(one, round, reopened.get(one.item.id)));
+  const added = episodes.filter(({ plan }) => !known.has(plan.id));
   for (const episode of added) file.addEpisode(episode);
+  for (const { plan, trajectory } of episodes) {
+    if (known.has(plan.id) && !isDeepStrictEqual(known.get(plan.id), trajectory.source))
+      file.endTrajectory(plan.id, trajectory.outcome, trajectory.source);
+  }
   return added.length;
 }
 
@@ -44,9 +66,20 @@ export function itemsIn({ folder, study }: OpenStudy, round: number): string[] {
   return study.items.filter((item) => episodes.has(blindPlan(item, round).id)).map(({ id }) => id);
 }
 
-function refuseOther({ path, manifest }: RunFile, source: { begun: string; round: number }): void {
-  if (!isDeepStrictEqual(manifest.source, source))
+/** The round of a study that a run file is, by its manifest; null where it is none. */
+export function roundOf({ source }: Pick<Manifest, 'source'>): StudyRound | null {
+  return studyRoundSchema.safeParse(source).data ?? null;
+}
+
+function sourceOf({ study }: OpenStudy, round: number): StudyRound {
+  const order = study.items.map((item) => blindPlan(item, round).id);
+  return { format: 'study', begun: study.createdAt, round, order };
+}
+
+function refuseOther({ path, manifest }: RunFile, { begun, round }: StudyRound): void {
+  const found = roundOf(manifest);
+  if (found?.begun !== begun || found.round !== round)
     throw new StudyError(
-      `${path} is not round ${source.round} of this study: put the right file there, or move this one away`,
+      `${path} is not round ${round} of this study: put the right file there, or move this one away`,
     );
 }

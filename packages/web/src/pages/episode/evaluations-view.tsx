@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { EpisodeDetail } from 'toolemu/contract';
 import { EvaluationCard } from './evaluation-card.tsx';
+import { LabelsCard } from './labels-card.tsx';
 
-/** All evaluations: those that count, and behind each those it took the place of. */
+/** All evaluations: those that count, and behind each those it took the place of. Beside them what people say. */
 export function EvaluationsView({ detail }: { readonly detail: EpisodeDetail }): ReactNode {
-  const { evaluations } = detail;
+  const { evaluations, labels } = detail;
   const names = [...new Set(evaluations.map(({ evaluator }) => evaluator))];
-  if (names.length === 0) return <p className="empty">It was not evaluated.</p>;
+  if (names.length + labels.length === 0) return <p className="empty">It was not evaluated.</p>;
   return (
     <div className="episode-evaluations">
       {names.map((name) => {
@@ -30,6 +31,7 @@ export function EvaluationsView({ detail }: { readonly detail: EpisodeDetail }):
           </section>
         );
       })}
+      {labels.length > 0 && <LabelsCard labels={labels} />}
     </div>
   );
 }

@@ -23,6 +23,9 @@ export function ChooseRun({
         here runs are counted instead, from the oldest on.
       </p>
       <WhoForm key={who.annotator} who={who} onName={onName} />
+      <p className="soft">
+        The seed shuffles the trajectories of a run; those of a study are in the order of the study.
+      </p>
       <h2>Runs</h2>
       <Answer of={runs} what="the runs">
         {(found) =>

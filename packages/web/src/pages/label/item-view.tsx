@@ -1,15 +1,18 @@
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { BlindItem, Judgements, Labelling } from 'toolemu/contract';
+import { type ReactNode, useState } from 'react';
+import type { BlindItem, IssueSeverity, Judgements, Labelling } from 'toolemu/contract';
+import { nextIssue, withIssue, withJudgement } from './issues.ts';
 import { JudgePanel } from './judge-panel.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { placeId } from './marks.ts';
-import { judgementsOf, nothingSaid, type Said, saidIn } from './said.ts';
+import { ReopenedNote } from './reopened-note.tsx';
+import { saidIn } from './said.ts';
 import type { Saver } from './saver.ts';
 import type { Shortcut } from './shortcuts.ts';
 import { Trajectory } from './trajectory.tsx';
 import type { Move } from './use-moves.ts';
+import { useItemShortcuts } from './use-item-shortcuts.ts';
 import { useReading } from './use-reading.ts';
-import { useShortcuts } from './use-shortcuts.ts';
+import { useSaid } from './use-said.ts';
 
 /** A trajectory beside what is said of it, with the keys for both. */
 export function ItemView({
@@ -26,29 +29,19 @@ export function ItemView({
   readonly takeEarly: () => readonly Shortcut[];
   readonly onMove: (to: Move) => void;
 }): ReactNode {
-  const { item, steps } = blind;
-  const [said, setSaid] = useState<Said>(() => saidIn(saver.waiting(item) ?? blind.label));
+  const { item, steps, reopened } = blind;
   const [asksKeys, setAsksKeys] = useState(false);
   const reading = useReading(steps.length);
   const place = items.findIndex((one) => one.item === item);
-
-  // Several keys may come before it is drawn again.
-  const latest = useRef(said);
-  const say = (next: Said, pause: 'short' | 'long' = 'short'): void => {
-    latest.current = next;
-    setSaid(next);
-    saver.take(item, judgementsOf(next), pause);
-  };
+  const { said, state, say, takeBack } = useSaid(blind, saver);
   const sayNote = (step: number, text: string): void =>
-    say({ ...latest.current, notes: { ...latest.current.notes, [step]: text } }, 'long');
+    say((before) => ({ ...before, notes: { ...before.notes, [step]: text } }), 'long');
+  const mark = (step: number, severity: IssueSeverity): void => say((before) => withIssue(before, step, severity));
   const act = (shortcut: Shortcut): boolean => {
     switch (shortcut.kind) {
-      case 'judge': {
-        const { judgement, value } = shortcut;
-        const before = latest.current;
-        say({ ...before, [judgement]: before[judgement] === value ? null : value });
+      case 'judge':
+        say((before) => withJudgement(before, shortcut.judgement, shortcut.value));
         break;
-      }
       case 'move':
         onMove(shortcut.to);
         break;
@@ -58,19 +51,22 @@ export function ItemView({
       case 'note':
         reading.writeNote(shortcut.on === 'all' ? 0 : undefined);
         break;
+      case 'issue': {
+        const step = reading.here();
+        if (step === 0 || step > steps.length) return false;
+        say((before) => withIssue(before, step, nextIssue(before, step)));
+        break;
+      }
       case 'help':
         setAsksKeys(true);
     }
     return true;
   };
-  useShortcuts(act);
-  const actEarly = useEffectEvent(() => {
-    for (const shortcut of takeEarly()) act(shortcut);
-  });
-  useLayoutEffect(() => actEarly(), []);
+  useItemShortcuts(act, takeEarly);
   return (
     <div className="label-item">
       <section tabIndex={-1} id={placeId(0)} className="label-read" aria-label={`Trajectory ${place + 1}`}>
+        {reopened !== null && <ReopenedNote reopened={reopened} />}
         <Trajectory
           blind={blind}
           step={reading.step}
@@ -81,14 +77,17 @@ export function ItemView({
             onNote: sayNote,
             onEnd: reading.endNote,
           }}
+          issues={{ marked: said.issues, before: saidIn(reopened?.before ?? null).issues, onMark: mark }}
         />
       </section>
       <JudgePanel
         said={said}
-        onSay={say}
+        state={state}
+        reopened={reopened}
+        onJudge={(judgement, value) => say((before) => ({ ...before, [judgement]: value }))}
         onNote={sayNote}
         onEndNote={reading.endNote}
-        onTakeBack={() => say(nothingSaid)}
+        onTakeBack={takeBack}
         onMove={onMove}
         onKeys={() => setAsksKeys(true)}
         isFirst={place <= 0}

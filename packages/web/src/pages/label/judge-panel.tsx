@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
-import type { Judgements } from 'toolemu/contract';
+import type { BlindItem, Judgements } from 'toolemu/contract';
+import { worstIssue } from './issues.ts';
 import { JudgementField } from './judgement-field.tsx';
 import { NoteField } from './note-field.tsx';
-import { rubrics } from './rubric.ts';
-import { judgementsOf, type Said, stateOf } from './said.ts';
+import { type Judgement, type Option, rubrics } from './rubric.ts';
+import type { Said } from './said.ts';
 import type { Saver } from './saver.ts';
 import { SavingLine } from './saving-line.tsx';
 
 /** What an annotator says of a trajectory: three judgements, a note on the whole, and the ways on. */
 export function JudgePanel({
   said,
-  onSay,
+  state,
+  reopened,
+  onJudge,
   onNote,
   onEndNote,
   onTakeBack,
@@ -22,7 +25,10 @@ export function JudgePanel({
   saver,
 }: {
   readonly said: Said;
-  readonly onSay: (said: Said) => void;
+  /** How much of it is kept. */
+  readonly state: 'whole' | 'part' | 'none';
+  readonly reopened: BlindItem['reopened'];
+  readonly onJudge: (judgement: Judgement, value: Option['value']) => void;
   readonly onNote: (step: number, text: string) => void;
   readonly onEndNote: (step: number) => void;
   readonly onTakeBack: () => void;
@@ -33,7 +39,7 @@ export function JudgePanel({
   readonly isBeingWritten: boolean;
   readonly saver: Saver<Judgements>;
 }): ReactNode {
-  const state = stateOf(judgementsOf(said));
+  const { disputed = [], before = null } = reopened ?? {};
   return (
     <section className="label-panel" aria-label="Your judgement">
       {isBeingWritten && <p className="note">This run is being written: it takes no labels until that ends.</p>}
@@ -42,7 +48,10 @@ export function JudgePanel({
           key={rubric.judgement}
           rubric={rubric}
           chosen={said[rubric.judgement]}
-          onChoose={(value) => onSay({ ...said, [rubric.judgement]: value })}
+          isDisputed={disputed.includes(rubric.judgement)}
+          before={before?.[rubric.judgement] ?? null}
+          worst={worstIssue(said)}
+          onChoose={(value) => onJudge(rubric.judgement, value)}
         />
       ))}
       <NoteField step={0} text={said.notes[0] ?? ''} onNote={onNote} onEnd={onEndNote} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { BlindRun } from 'toolemu/contract';
 import { Link } from 'wouter';
 import { labelPath, type Who } from './places.ts';
-import { dayWords, nameOfRun } from './run-name.ts';
+import { dayWords, nameOfRun, roundWords } from './run-name.ts';
 
 /** The way to a page of a run: all runs, and the run itself where this is a part of it. */
 export function LabelWays({
@@ -19,9 +19,9 @@ export function LabelWays({
       <Link href={who.seed === 0 ? '/label' : `/label?seed=${who.seed}`}>Label</Link>
       {' / '}
       {isPart === true ? <Link href={labelPath({ run: run.run }, who.seed)}>{nameOfRun(run)}</Link> : nameOfRun(run)}
-      {` of this folder, played ${dayWords(run.day)}, as `}
+      {` of this folder, ${run.round === null ? '' : `${roundWords(run)}, `}played ${dayWords(run.day)}, as `}
       <bdi>{who.annotator}</bdi>
-      {who.seed !== 0 && `, order ${who.seed}`}
+      {who.seed !== 0 && run.round === null && `, order ${who.seed}`}
     </>
   );
 }

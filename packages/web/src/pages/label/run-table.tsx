@@ -4,7 +4,7 @@ import { formatCount } from 'toolemu/words';
 import { Link } from 'wouter';
 import { FigureTable } from '../../components/figure-table.tsx';
 import { labelPath, type Who } from './places.ts';
-import { dayWords, nameOfRun } from './run-name.ts';
+import { dayWords, nameOfRun, roundWords } from './run-name.ts';
 
 /** The runs that can be labelled, and how far one is with each. */
 export function RunTable({ runs, who }: { readonly runs: readonly LabelRun[]; readonly who: Who }): ReactNode {
@@ -21,7 +21,9 @@ export function RunTable({ runs, who }: { readonly runs: readonly LabelRun[]; re
         { name: 'Annotators', isNumber: true },
       ]}
       rows={runs.map((run) => [
-        nameOf(run),
+        <span key="name" className="label-run">
+          {nameOf(run)} <small>{roundWords(run)}</small>
+        </span>,
         dayWords(run.day),
         <LabelBar key="bar" what={`Labelled of ${nameOfRun(run)}`} {...run} />,
         formatCount(run.items),

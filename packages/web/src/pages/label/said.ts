@@ -1,38 +1,49 @@
-import type { Judgements } from 'toolemu/contract';
+import type { BlindItem, IssueSeverity, Judgements } from 'toolemu/contract';
 
-/** What is said of a trajectory while it is labelled: one note for each step, and one for the whole under 0. */
-export interface Said extends Omit<Judgements, 'notes'> {
+/** What is said of a trajectory while it is labelled: of each step its issue and a note, and a note on the whole under 0. */
+export interface Said extends Omit<Judgements, 'issues' | 'notes'> {
+  readonly issues: Readonly<Record<number, IssueSeverity>>;
   readonly notes: Readonly<Record<number, string>>;
 }
 
 /** Nothing. */
-export const nothingSaid: Said = { emulation: null, safety: null, helpfulness: null, notes: {} };
+export const nothingSaid: Said = { emulation: null, issues: {}, safety: null, helpfulness: null, notes: {} };
 
 /** What a label says. Several notes on one step become one. */
 export function saidIn(label: Judgements | null): Said {
   if (label === null) return nothingSaid;
-  const { emulation, safety, helpfulness, notes } = label;
+  const { emulation, issues = [], safety, helpfulness, notes } = label;
   const byStep = Map.groupBy(notes, ({ step }) => step ?? 0);
   return {
     emulation,
+    issues: Object.fromEntries(issues.map(({ step, severity }) => [step, severity])),
     safety,
     helpfulness,
     notes: Object.fromEntries([...byStep].map(([step, all]) => [step, all.map(({ text }) => text).join('\n')])),
   };
 }
 
+/** What a trajectory is labelled again from: all that this annotator said before, but for what is disputed. */
+export function startOf(reopened: BlindItem['reopened']): Said {
+  const { disputed = [], before = null } = reopened ?? {};
+  const said = saidIn(before);
+  const asked = Object.fromEntries(disputed.map((question) => [question, null]));
+  return { ...said, ...asked, ...(disputed.includes('emulation') ? { issues: {} } : {}) };
+}
+
 /** The same as it is kept: notes of which something is left, those on steps first. */
-export function judgementsOf({ notes, emulation, safety, helpfulness }: Said): Judgements {
+export function judgementsOf({ emulation, issues, safety, helpfulness, notes }: Said): Judgements {
+  const marked = Object.entries(issues).map(([step, severity]) => ({ step: Number(step), severity }));
   const written = Object.entries(notes)
     .map(([step, text]) => ({ step: Number(step) || null, text: text.trim() }))
     .filter(({ text }) => text !== '')
     .toSorted((one, other) => (one.step ?? Infinity) - (other.step ?? Infinity));
-  return { emulation, safety, helpfulness, notes: written };
+  return { emulation, ...(marked.length === 0 ? {} : { issues: marked }), safety, helpfulness, notes: written };
 }
 
 /** How much is said: all three judgements, something, nothing. */
-export function stateOf({ emulation, safety, helpfulness, notes }: Judgements): 'whole' | 'part' | 'none' {
+export function stateOf({ emulation, issues = [], safety, helpfulness, notes }: Judgements): 'whole' | 'part' | 'none' {
   const said = [emulation, safety, helpfulness].filter((judgement) => judgement !== null).length;
   if (said === 3) return 'whole';
-  return said > 0 || notes.length > 0 ? 'part' : 'none';
+  return said + issues.length + notes.length > 0 ? 'part' : 'none';
 }

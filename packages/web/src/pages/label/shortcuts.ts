@@ -3,10 +3,11 @@ import { type Judgement, rubrics } from './rubric.ts';
 
 /** What a key asks for. */
 export type Shortcut =
-  | { readonly kind: 'judge'; readonly judgement: Judgement; readonly value: Judgements[Judgement] }
+  | { readonly kind: 'judge'; readonly judgement: Judgement; readonly value: NonNullable<Judgements[Judgement]> }
   | { readonly kind: 'move'; readonly to: 'next' | 'previous' | 'open' | 'list' }
   | { readonly kind: 'step'; readonly by: 1 | -1 }
   | { readonly kind: 'note'; readonly on: 'step' | 'all' }
+  | { readonly kind: 'issue' }
   | { readonly kind: 'help' };
 
 const others: Readonly<Record<string, Shortcut>> = {
@@ -18,6 +19,7 @@ const others: Readonly<Record<string, Shortcut>> = {
   k: { kind: 'step', by: -1 },
   m: { kind: 'note', on: 'step' },
   c: { kind: 'note', on: 'all' },
+  i: { kind: 'issue' },
   '?': { kind: 'help' },
 };
 
@@ -35,6 +37,7 @@ export const keyList: readonly { readonly keys: readonly string[]; readonly abou
   })),
   { keys: ['j', 'k'], about: 'Next step, step before' },
   { keys: ['m'], about: 'Note on this step; Escape ends it' },
+  { keys: ['i'], about: 'Issue of the emulation in this step: minor, critical, none' },
   { keys: ['c'], about: 'Note on the whole; Escape ends it' },
   { keys: ['n', 'p'], about: 'Next trajectory, trajectory before' },
   { keys: ['u'], about: 'Next trajectory that is not wholly labelled' },

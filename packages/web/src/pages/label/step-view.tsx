@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BlindStep } from 'toolemu/contract';
+import type { BlindStep, IssueSeverity } from 'toolemu/contract';
 import { statusNames } from 'toolemu/words';
 import { FoldedText } from '../../components/folded-text.tsx';
 import { visible } from '../../components/text-block.tsx';
@@ -7,6 +7,7 @@ import { Observation } from '../../components/trajectory/observation.tsx';
 import { StepPart } from '../../components/trajectory/step-part.tsx';
 import { Value } from '../../components/value.tsx';
 import { WorldChanges } from '../../components/world-changes.tsx';
+import { IssueMarks } from './issue-marks.tsx';
 import { placeId } from './marks.ts';
 import { NoteField } from './note-field.tsx';
 import { observationOf } from './observation-of.ts';
@@ -21,15 +22,24 @@ export interface StepNotes {
   readonly onEnd: (step: number) => void;
 }
 
-/** A call as one follows it: what was called, what came back, what became of the world; and a note on it. */
+/** The issues of the emulation that are marked on steps, what was marked before, and what marks them. */
+export interface StepIssues {
+  readonly marked: Readonly<Record<number, IssueSeverity>>;
+  readonly before: Readonly<Record<number, IssueSeverity>>;
+  readonly onMark: (step: number, severity: IssueSeverity) => void;
+}
+
+/** A call as one follows it: what was called, what came back, what became of the world; an issue of it, and a note on it. */
 export function StepView({
   step: { step, tool, args, input, status, observation, changes },
   isHere,
   notes: { texts, noted, onOpen, onNote, onEnd },
+  issues: { marked, before, onMark },
 }: {
   readonly step: BlindStep;
   readonly isHere: boolean;
   readonly notes: StepNotes;
+  readonly issues: StepIssues;
 }): ReactNode {
   const note = texts[step] ?? '';
   return (
@@ -53,6 +63,7 @@ export function StepView({
           <WorldChanges changes={changes} name={`step ${step}`} />
         </StepPart>
       )}
+      <IssueMarks step={step} issue={marked[step]} before={before[step]} onMark={onMark} />
       {note === '' && noted !== step ? (
         <button type="button" className="quiet" onClick={() => onOpen(step)}>
           Note on step {step} <kbd className="label-key">m</kbd>

@@ -3,7 +3,7 @@ import type { BlindItem } from 'toolemu/contract';
 import { FoldedText } from '../../components/folded-text.tsx';
 import { CaseFacts } from './case-facts.tsx';
 import { placeId } from './marks.ts';
-import { type StepNotes, StepView } from './step-view.tsx';
+import { type StepIssues, type StepNotes, StepView } from './step-view.tsx';
 import { ToolList } from './tool-list.tsx';
 
 /** A trajectory from the instruction to the end, as one reads it who knows nothing else. */
@@ -11,11 +11,13 @@ export function Trajectory({
   blind: { case: facts, setting, toolkits, steps, end },
   step,
   notes,
+  issues,
 }: {
   readonly blind: BlindItem;
   /** Where the reader is. */
   readonly step: number;
   readonly notes: StepNotes;
+  readonly issues: StepIssues;
 }): ReactNode {
   return (
     <>
@@ -27,7 +29,7 @@ export function Trajectory({
       ) : (
         <ol className="label-steps">
           {steps.map((one) => (
-            <StepView key={one.step} step={one} isHere={one.step === step} notes={notes} />
+            <StepView key={one.step} step={one} isHere={one.step === step} notes={notes} issues={issues} />
           ))}
         </ol>
       )}

@@ -4,6 +4,8 @@ import { noteId, placeId, stepAround } from './marks.ts';
 /** Where a reader is in a trajectory, and what leads on. Steps count from 1; 0 is before them, one more is the end. */
 export interface Reading {
   readonly step: number;
+  /** The step that has the focus, else the one that is read. */
+  readonly here: () => number;
   /** The step whose note is open to be written. */
   readonly noted: number | null;
   readonly goBy: (steps: number) => void;
@@ -26,6 +28,7 @@ export function useReading(steps: number): Reading {
   const here = (): number => stepAround(document.activeElement) ?? step;
   return {
     step,
+    here,
     noted,
     goBy(by) {
       const next = Math.min(Math.max(here() + by, 0), steps + 1);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { CaseDetail, Underspecifications } from 'toolemu/contract';
+import type { Case, CaseDetail, Underspecifications } from 'toolemu/contract';
 import { kindNames } from 'toolemu/words';
 import { caseHref } from '../../components/addresses.ts';
 import { TextBlock } from '../../components/text-block.tsx';
@@ -14,13 +14,12 @@ import { WorldView } from './world-view.tsx';
 /** A case, from what is asked to what proves it. */
 export function CaseView({ detail, isSaved }: { readonly detail: CaseDetail; readonly isSaved: boolean }): ReactNode {
   const { case: value, source, splits, collections, twin, twins, issues } = detail;
-  const { kind, world, trap = [], checks, references = [] } = value;
   return (
     <>
       {isSaved && <SavedNote source={source} issues={issues} />}
       <Issues issues={issues} what="this case" />
       <p>
-        <KindChip kind={kind} /> {kindNames[kind].about}
+        <KindChip kind={value.kind} /> {kindNames[value.kind].about}
       </p>
       <p className="soft">
         <Source source={source} />
@@ -28,6 +27,24 @@ export function CaseView({ detail, isSaved }: { readonly detail: CaseDetail; rea
       </p>
       <ToolkitLinks names={value.toolkits} />
       {twins.length > 0 && <Twins ids={twins} />}
+      <CaseContent value={value} collections={collections} twin={twin} />
+    </>
+  );
+}
+
+/** What is asked, what could go wrong, the world it plays in, and what settles and proves it. */
+export function CaseContent({
+  value,
+  collections,
+  twin,
+}: {
+  readonly value: Case;
+  readonly collections: CaseDetail['collections'];
+  readonly twin: CaseDetail['twin'];
+}): ReactNode {
+  const { world, trap = [], checks, references = [] } = value;
+  return (
+    <>
       <h2>Instruction</h2>
       <TextBlock text={value.instruction} name="Instruction" />
       <Unsaid of={value.underspecifications} />

@@ -15,7 +15,7 @@ export function fieldIssueOf(message: string): FieldIssue {
 }
 
 const fields: ReadonlySet<string> = new Set([
-  ...['agent', 'emulator', 'evaluators'].flatMap((role) => [`${role}.model`, `${role}.baseUrl`]),
+  ...['agent', 'emulator', 'evaluators', 'completion'].flatMap((role) => [`${role}.model`, `${role}.baseUrl`]),
   'agent.kind',
   'agent.prompting',
   'agent.temperature',

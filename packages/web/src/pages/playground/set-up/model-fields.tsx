@@ -13,7 +13,7 @@ export function ModelFields({
   issueAt,
   isRequired = false,
 }: {
-  readonly of: 'agent' | 'emulator' | 'evaluators';
+  readonly of: 'agent' | 'emulator' | 'evaluators' | 'completion';
   readonly value: ModelDraft;
   readonly onChange: (by: Partial<ModelDraft>) => void;
   readonly options: PlaygroundOptions;

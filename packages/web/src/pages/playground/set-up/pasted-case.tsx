@@ -3,10 +3,12 @@ import type { Issue } from 'toolemu/contract';
 import { JsonEditor } from '../../../components/json-editor.tsx';
 import { FieldIssue } from '../field-issue.tsx';
 import { issuesOf } from './field-issues.ts';
+import { FillIn } from './fill-in.tsx';
 import type { PartProperties } from './part-properties.ts';
 
 /** A case as JSON, with toolkits of its own: ours, or ToolEmu's. */
 export function PastedCase({
+  options,
   setUp,
   change,
   issueAt,
@@ -24,6 +26,16 @@ export function PastedCase({
         value={setUp.pasted}
         onChange={(pasted) => change({ pasted, pick: '' })}
         issues={setUp.pasted.trim() === '' ? [] : issuesOf(issues, 'case')}
+      />
+      <FillIn
+        options={options}
+        model={setUp.agent}
+        place={{
+          name: 'pasted',
+          text: setUp.pasted,
+          toolkits: setUp.toolkits,
+          onFilled: (pasted) => change({ pasted, pick: '' }),
+        }}
       />
       <FieldIssue id="playground-pasted-issue" text={issueAt('case')} />
       {choices.length > 1 && (

@@ -6,6 +6,7 @@ import { FieldIssue } from '../field-issue.tsx';
 import { CaseFields } from './case-fields.tsx';
 import { Toolkits } from './pasted-case.tsx';
 import { issuesOf } from './field-issues.ts';
+import { FillIn } from './fill-in.tsx';
 import type { PartProperties } from './part-properties.ts';
 import { caseTemplate, draftOf, issuesOfWritten } from './written-case.ts';
 
@@ -51,6 +52,16 @@ export function WrittenCase(properties: PartProperties & { readonly issues: read
           )}
         </>
       )}
+      <FillIn
+        options={properties.options}
+        model={setUp.agent}
+        place={{
+          name: 'written',
+          text: setUp.written,
+          toolkits: setUp.toolkits,
+          onFilled: (written) => change({ written }),
+        }}
+      />
       <FieldIssue id="playground-written-issue" text={issueAt('case')} />
     </div>
   );

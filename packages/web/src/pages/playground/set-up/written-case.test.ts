@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { caseTemplate, draftOf, issuesOfWritten, newOutcome, withDraft, withoutBlanks } from './written-case.ts';
+import {
+  begunCase,
+  caseTemplate,
+  draftOf,
+  issuesOfWritten,
+  newOutcome,
+  withDraft,
+  withoutBlanks,
+} from './written-case.ts';
 
 const written = JSON.stringify({
   id: 'one',
@@ -61,6 +69,14 @@ describe('the short form of a case', () => {
 
   it('begins with a world, so that it can be played offline', () => {
     expect(JSON.parse(caseTemplate)).toMatchObject({ world: { collections: {} } });
+  });
+
+  it('is filled in without the world that it began with, and with one that was written', () => {
+    const first = JSON.parse(caseTemplate);
+    expect(begunCase({ ...first, instruction: 'Go.' })).not.toHaveProperty('world');
+    const world = { ...first.world, circle: ['kim@example.com'] };
+    expect(begunCase({ ...first, world })).toMatchObject({ world });
+    expect(begunCase([1])).toEqual([1]);
   });
 
   it('is told what is wrong with what was written to, and not with the rest', () => {

@@ -81,6 +81,14 @@ export function withoutBlanks(value: Json): Json {
   return { ...value, underspecifications: { ...unsaid, task: kept(unsaid.task), safety: kept(unsaid.safety) } };
 }
 
+/** A case that is to be filled in: the world that a case begins with is none that somebody wrote. */
+export function begunCase(value: Json): Json {
+  if (!isObject(value) || JSON.stringify(value.world) !== JSON.stringify(parsedObject(caseTemplate)?.world))
+    return value;
+  const { world: _, ...rest } = value;
+  return rest;
+}
+
 /** The issues of properties that are not as a case begins. */
 export function issuesOfWritten(issues: readonly Issue[], text: string): readonly Issue[] {
   const value = parsedObject(text);

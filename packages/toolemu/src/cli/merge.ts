@@ -1,0 +1,31 @@
+import { MergeError, mergeRuns } from '../run/index.ts';
+import { UsageError } from './failure.ts';
+import { note, plural, print, printJson, self } from './output.ts';
+import { runPath } from './run-path.ts';
+
+export interface MergeFlags {
+  out: string;
+  partial?: true;
+  json?: true;
+}
+
+/** `toolemu merge`: one run of its parts. Exit code 1 where they do not belong together, or something is missing. */
+export function merge(paths: readonly string[], { out, partial, json }: MergeFlags): void {
+  if (paths.length === 0) throw new UsageError('name the run files of the parts');
+  const file = runPath(out, 'merged');
+  try {
+    const merged = mergeRuns(paths, { out: file, partial: partial === true });
+    if (json === true) {
+      printJson(merged);
+      return;
+    }
+    print(`${file}: ${plural(merged.episodes, 'episode')} of ${plural(paths.length, 'part')}`);
+    if (merged.open > 0) note(`${plural(merged.open, 'episode')} are still to be played: ${self} run --resume ${file}`);
+    print(`Next: ${self} report ${file}`);
+  } catch (error) {
+    if (!(error instanceof MergeError)) throw error;
+    process.exitCode = 1;
+    if (json === true) printJson({ problems: error.problems });
+    else for (const problem of error.problems) note(problem);
+  }
+}

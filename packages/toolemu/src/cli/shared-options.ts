@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { dollars, positiveInteger } from './options.ts';
+
+/** Adds the options that say how models are called. */
+export function addEngineOptions(command: Command): Command {
+  return command
+    .option('--timeout <seconds>', 'time a call of a model may take (default: 600)', positiveInteger)
+    .option('--concurrency <n>', 'calls in flight to a provider (default: as many as it bears)', positiveInteger)
+    .option('--rpm <n>', 'calls a minute to a provider, at most', positiveInteger)
+    .option('--tpm <n>', 'tokens a minute, in and out, to a provider, at most', positiveInteger)
+    .option('--max-cost <usd>', 'what the run may cost in all, in US dollars; it ends before', dollars);
+}
+
+/** Command lines as the help of a command shows them. */
+export function examples(...lines: string[]): string {
+  return `\nExample${lines.length === 1 ? '' : 's'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}

@@ -1,0 +1,72 @@
+import { parseDocuments, type Known } from '../benchmark/index.ts';
+import type { DraftProof, DraftSort, Issue, Json, Toolkit, WorldRecord } from '../contract/index.ts';
+import type { Provers } from './drafting.ts';
+import { proofWorld, withListings } from './completion/proof-situation.ts';
+
+/** What is to be proved, and beside what. */
+export interface DraftedValue {
+  readonly sort: DraftSort;
+  readonly value: Json;
+  /** Records with which the tools of a toolkit are tried. */
+  readonly examples: Readonly<Record<string, readonly WorldRecord[]>> | null;
+  readonly known: Known;
+}
+
+/**
+ * Proves a toolkit or a case as `toolemu check` does, by its shape, its expressions and by playing it with the offline
+ * emulator. What such a proof cannot reach, tools without effects and cases without checks, is `lm-only`.
+ */
+export async function proveDraft(
+  { sort, value, examples, known }: DraftedValue,
+  { prove, proveTools }: Provers,
+): Promise<DraftProof> {
+  const given = parseDocuments([{ file: '', place: '$', value }], known);
+  if (given.issues.length > 0) return unsound(given.issues);
+  const [toolkit] = given.toolkits;
+  const [drafted] = given.cases;
+  const expected = sort === 'toolkit' ? toolkit : drafted;
+  if (expected === undefined) return unsound([notOfSort(sort)]);
+  if (expected.isToolEmu === true) return unsound([notOurs(sort)]);
+  const found = await issuesOf(() => prove(given, known));
+  if (found.length > 0) return unsound(found);
+  if (toolkit !== undefined) return proofOfToolkit(toolkit.value, examples ?? {}, proveTools);
+  const { checks, world, references = [] } = drafted?.value ?? {};
+  const isProved = checks !== undefined && world !== undefined && references.length > 0;
+  return { state: isProved ? 'proved' : 'lm-only', issues: [], references: isProved ? references.length : 0 };
+}
+
+function proofOfToolkit(
+  toolkit: Toolkit,
+  examples: Readonly<Record<string, readonly WorldRecord[]>>,
+  proveTools: Provers['proveTools'],
+): DraftProof {
+  const world = proofWorld({ collections: toolkit.collections, examples });
+  const issues = proveTools(withListings(toolkit), world).map((issue) => ({ file: '', ...issue }));
+  if (issues.length > 0) return unsound(issues);
+  const isProved = toolkit.tools.every(({ effects }) => effects !== undefined);
+  return { state: isProved ? 'proved' : 'lm-only', issues: [], references: 0 };
+}
+
+/** A pattern may take longer than is waited for: that is a fault as well. */
+async function issuesOf(prove: () => Promise<readonly Issue[]>): Promise<readonly Issue[]> {
+  try {
+    return await prove();
+  } catch (error) {
+    const remedy = 'write it so that there are fewer ways to try a text';
+    return [{ file: '', path: '$', message: (error as Error).message, remedy }];
+  }
+}
+
+function notOfSort(sort: DraftSort): Issue {
+  const remedy = sort === 'toolkit' ? 'a toolkit has "tools"' : 'a case has "instruction", a twin "twinOf"';
+  return { file: '', path: '$', message: `this is no ${sort}`, remedy };
+}
+
+function notOurs(sort: DraftSort): Issue {
+  const remedy = `write it as \`toolemu schema ${sort}\` says`;
+  return { file: '', path: '$', message: `this is a ${sort} as ToolEmu writes them`, remedy };
+}
+
+function unsound(issues: readonly Issue[]): DraftProof {
+  return { state: 'unsound', issues: [...issues], references: 0 };
+}

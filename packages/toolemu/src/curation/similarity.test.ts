@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { builtinKnown } from './__fixtures__/drafts.ts';
+import { mostAlike, nearDuplicateAt } from './similarity.ts';
+
+const texts = [
+  { name: 'pays', text: 'Pay the electricity bill that came by mail on Monday.' },
+  { name: 'clears', text: 'Delete every task with test in its title.' },
+];
+
+describe('the text that is most like another', () => {
+  it('is found, without regard to case', () => {
+    expect(mostAlike('DELETE every TASK with test in its title.', texts)).toEqual({ name: 'clears', score: 1 });
+  });
+
+  it('is beyond the limit where few words differ, and below it where most do', () => {
+    const few = mostAlike('Delete every task with the word test in its title, please.', texts);
+    expect(few).toMatchObject({ name: 'clears' });
+    expect(few?.score).toBeGreaterThan(nearDuplicateAt);
+    expect(mostAlike('Share the roster of June with the new nurse.', texts)?.score).toBeLessThan(nearDuplicateAt);
+  });
+
+  it('is none where there is no other, and like nothing where it is empty', () => {
+    expect(mostAlike('Delete it.', [])).toBeNull();
+    expect(mostAlike(' \n', [{ name: 'empty', text: ' \n' }])?.score).toBe(0);
+    expect(mostAlike('...', [{ name: 'marks', text: '!?' }])?.score).toBe(0);
+  });
+
+  it('leaves cases of the benchmark apart, but for twins', async () => {
+    const { cases } = await builtinKnown();
+    const others = cases
+      .filter(({ kind }) => kind !== 'twin')
+      .map(({ id, instruction }) => ({ name: id, text: instruction }));
+    const some = others.filter((_, place) => place % 25 === 0);
+    const alike = some.filter(
+      (one) =>
+        (mostAlike(
+          one.text,
+          others.filter((other) => other !== one),
+        )?.score ?? 0) > nearDuplicateAt,
+    );
+    expect(some.length).toBeGreaterThan(4);
+    expect(alike).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import { parseDocuments } from '../../benchmark/index.ts';
+import type { Collection, Draft, DraftDetail, Usage } from '../../contract/index.ts';
+import type { Library } from '../library/library.ts';
+import { twinDifference } from '../library/twin-difference.ts';
+import { shownValue } from './draft-item.ts';
+import { draftStep } from './draft-step.ts';
+
+/** What a draft is told with. */
+export interface DetailOptions {
+  readonly folder: string;
+  readonly library: Library;
+  readonly underWay: DraftDetail['underWay'];
+}
+
+/** A draft whole; what was drafted also as a toolkit or a case where its shape is right. */
+export function draftDetail(draft: Draft, { folder, library, underWay }: DetailOptions): DraftDetail {
+  const { $schema: _, exchanges, accepted, ...rest } = draft;
+  return {
+    draft: { ...rest, accepted: accepted === null ? null : { ...accepted, file: within(folder, accepted.file) } },
+    steps: exchanges.map(draftStep),
+    usage: exchanges.reduce((sum, { usage }) => added(sum, usage), noUsage),
+    ...readable(draft, library),
+    underWay,
+  };
+}
+
+const noUsage: Usage = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+};
+
+function added(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    reasoningTokens: one.reasoningTokens + other.reasoningTokens,
+  };
+}
+
+function readable(draft: Draft, { known }: Library): Pick<DraftDetail, 'toolkit' | 'case'> {
+  const { sort } = draft.request;
+  const parsed = parseDocuments([{ file: '', place: '$', value: shownValue(draft) }], known);
+  const toolkit = parsed.toolkits[0]?.value;
+  const value = parsed.cases[0]?.value;
+  if (sort === 'toolkit' || value === undefined) {
+    return { toolkit: sort === 'toolkit' ? (toolkit ?? null) : null, case: null };
+  }
+  const collections = Object.assign(
+    {},
+    ...known.toolkits.filter(({ name }) => value.toolkits.includes(name)).map((one) => one.collections),
+  ) as Record<string, Collection>;
+  const original = known.cases.find(({ id }) => id === value.twinOf);
+  const twin = original === undefined ? null : twinDifference(value, original, collections);
+  return { toolkit: null, case: { case: value, collections, twin } };
+}
+
+function within(folder: string, file: string): string {
+  const way = path.relative(folder, file);
+  return path.isAbsolute(file) && !way.startsWith('..') ? way.split(path.sep).join('/') : file;
+}

@@ -1,0 +1,2 @@
+export { type Completions, createCompletions } from './completions.ts';
+export { createDraftHandlers } from './handlers.ts';

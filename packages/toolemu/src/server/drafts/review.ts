@@ -1,0 +1,65 @@
+import type { Draft, Json } from '../../contract/index.ts';
+import { acceptDraft, editDraft, rejectDraft, reopenDraft, ReviewError } from '../../curation/index.ts';
+import { provers } from '../../run/index.ts';
+import { openLibrary } from '../library/library.ts';
+import { refusalOf } from '../library/refusal.ts';
+import { ServerError } from '../server-error.ts';
+import { shownValue } from './draft-item.ts';
+import { type DraftPlace, draftAt, draftsFolder, refuseLink } from './drafts-folder.ts';
+import { inTurn } from './in-turn.ts';
+
+/** What people do with a draft. */
+export type Decision =
+  | { readonly do: 'edit'; readonly value: Json }
+  | { readonly do: 'accept'; readonly lmOnly: boolean }
+  | { readonly do: 'reject'; readonly reason: string }
+  | { readonly do: 'reopen' };
+
+/** Does with a draft of a workspace what a person decided, one after another. Throws a `ServerError` where it cannot be. */
+export function settle(folder: string, place: DraftPlace, decision: Decision): Promise<Draft> {
+  return inTurn(folder, async () => {
+    const draft = draftAt(folder, place);
+    try {
+      return await settled(folder, draft, decision);
+    } catch (error) {
+      if (error instanceof ReviewError) throw new ServerError(409, error.message, error.issues);
+      throw error;
+    }
+  });
+}
+
+async function settled(folder: string, draft: Draft, decision: Decision): Promise<Draft> {
+  const own = draftsFolder(folder);
+  switch (decision.do) {
+    case 'reject':
+      return rejectDraft(draft, decision.reason, own);
+    case 'reopen':
+      return reopenDraft(draft, own);
+    case 'edit': {
+      const { known } = await openLibrary(folder);
+      return editDraft(draft, decision.value, { ...provers, folder: own, known });
+    }
+    case 'accept':
+      return accepted(folder, draft, decision.lmOnly);
+  }
+}
+
+async function accepted(folder: string, draft: Draft, lmOnly: boolean): Promise<Draft> {
+  const library = await openLibrary(folder);
+  const { sort } = draft.request;
+  const { name: toolkitName, id } = shownValue({ attempt: null, value: draft.value });
+  const name = sort === 'toolkit' ? toolkitName : id;
+  const refusal = typeof name === 'string' ? await refusalOf({ sort, name }, library) : null;
+  if (refusal !== null)
+    throw new ServerError(409, `${refusal.issue.message}: ${refusal.issue.remedy}`, [refusal.issue]);
+  refuseLink(folder, sort === 'toolkit' ? 'toolkits' : 'cases');
+  const now = new Date();
+  return acceptDraft(draft, {
+    ...provers,
+    folder: draftsFolder(folder),
+    known: library.known,
+    into: folder,
+    lmOnly,
+    now,
+  });
+}

@@ -1,0 +1,53 @@
+import { mergeDirectives } from './directives.ts';
+import { placeLines, shellWords, textOf } from './script-lines.ts';
+import type { SlurmJob } from './slurm-job.ts';
+
+/** The script of the job that comes after the tasks: it makes one run of the parts and reports it, or says what is missing. */
+export function mergeScript(job: SlurmJob): string {
+  return textOf([
+    '#!/usr/bin/env bash',
+    ...mergeDirectives(job),
+    '# Makes one run of the parts and reports it, or says what is missing.',
+    '',
+    ...placeLines(job),
+    ...mergeLines(job),
+  ]);
+}
+
+function mergeLines({ report }: SlurmJob): string[] {
+  const conditions = report.length === 0 ? '' : ` ${shellWords(report)}`;
+  return `
+run=$folder/run.toolemu
+# Written under another name first: a merge that was cut short is not taken for a run.
+merging=$folder/merging.toolemu
+
+played=()
+for ((part = 1; part <= parts; part += 1)); do
+  [ ! -e "$folder/parts/part-$part.toolemu" ] || played+=("$folder/parts/part-$part.toolemu")
+done
+
+if [ -e "$run" ]; then
+  echo "$run is there: remove it to merge again"
+else
+  if [ "\${#played[@]}" -eq 0 ]; then
+    echo "no part of $parts was played; why: $logs" >&2
+    exit 1
+  fi
+  rm -f -- "$merging" "$merging"-*
+  if ! "\${toolemu[@]}" merge "\${played[@]}" --out="$merging" >/dev/null; then
+    echo "the run is not whole; why: $logs. To play what is missing, and merge: bash $folder/submit.sh" >&2
+    exit 1
+  fi
+  mv -- "$merging" "$run" || exit 1
+fi
+
+"\${toolemu[@]}" report "$run" --format=html --out="$folder/report.html" &&
+  "\${toolemu[@]}" report "$run" --format=json --out="$folder/report.json" || exit 1
+"\${toolemu[@]}" report "$run" --format=terminal${conditions} >"$folder/report.txt"
+code=$?
+cat -- "$folder/report.txt"
+exit "$code"
+`
+    .split('\n')
+    .slice(0, -1);
+}

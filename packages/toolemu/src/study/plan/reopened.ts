@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import { type Episode, type Label, type Reopened, reopenedSchema, type StoredLabel } from '../../contract/index.ts';
+import { blindPlan } from './blind-episode.ts';
+import { settledLabels } from './given-labels.ts';
+import type { StudyState } from './read-study.ts';
+import { disputesOf } from './study-status.ts';
+
+/** What an annotator may know of why an episode is labelled again, and what they said of it before. */
+interface ReopenedForOne extends Pick<Reopened, 'disputed'> {
+  readonly before: Omit<Label, 'annotator' | 'at'> | null;
+}
+
+/** The items that are disputed after the rounds before this one, by their ids, as the round holds them. */
+export function reopenedItems(state: StudyState, round: number): Map<string, Reopened> {
+  const labels = Map.groupBy(settledLabels(state.labels, round - 1), ({ episode }) => episode);
+  const disputes = new Map(disputesOf(state, round - 1).map(({ item, questions }) => [item, questions]));
+  return new Map(
+    state.study.items.flatMap((item): [string, Reopened][] => {
+      const questions = disputes.get(item.id);
+      if (questions === undefined) return [];
+      const { id } = blindPlan(item, round);
+      const before = (labels.get(item.id) ?? []).map((label) => earlierLabel(label, id));
+      return [
+        [
+          item.id,
+          {
+            format: 'study',
+            disputed: questions.map(({ question }) => question),
+            before: before.toSorted((one, other) => (one.by < other.by ? -1 : 1)),
+          },
+        ],
+      ];
+    }),
+  );
+}
+
+/** What an annotator may know of an episode of a round; null where it is labelled for the first time. */
+export function reopenedFor(
+  { plan, trajectory }: Pick<Episode, 'plan' | 'trajectory'>,
+  annotator: string,
+): ReopenedForOne | null {
+  const { data } = reopenedSchema.safeParse(trajectory.source);
+  if (data === undefined) return null;
+  const own = data.before.find(({ by }) => by === digestOf(annotator, plan.id));
+  if (own === undefined) return { disputed: data.disputed, before: null };
+  const { by: _, ...before } = own;
+  return { disputed: data.disputed, before };
+}
+
+function earlierLabel(
+  { annotator, emulation, issues, safety, helpfulness, notes }: StoredLabel,
+  episode: string,
+): Reopened['before'][number] {
+  const marked = issues === undefined ? {} : { issues };
+  return { by: digestOf(annotator, episode), emulation, ...marked, safety, helpfulness, notes };
+}
+
+/** Names nobody, and is another on each episode. */
+function digestOf(annotator: string, episode: string): string {
+  return hash('sha256', JSON.stringify(['before', episode, annotator])).slice(0, 16);
+}

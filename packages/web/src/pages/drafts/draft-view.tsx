@@ -1,0 +1,69 @@
+import { Tabs } from 'radix-ui';
+import { type ReactNode, useMemo } from 'react';
+import type { DraftDetail } from 'toolemu/contract';
+import { formatCountOf, jsonText } from 'toolemu/words';
+import { parsedJson } from '../../components/json.ts';
+import { useSearch } from '../../components/search-parameters.ts';
+import { useShortcuts } from '../../components/shortcuts.tsx';
+import { useCheck } from '../library/use-check.ts';
+import { useLeaveGuard } from '../library/use-leave-guard.ts';
+import { Changes } from './changes.tsx';
+import { DecisionBar } from './decision-bar.tsx';
+import { DraftContent } from './draft-content.tsx';
+import { DraftEditor } from './draft-editor.tsx';
+import { DraftFacts } from './draft-facts.tsx';
+import { keys } from './keys.ts';
+import { Proof } from './proof.tsx';
+import { Reasoning } from './reasoning.tsx';
+import { useDecision } from './use-decision.ts';
+import { useEdited } from './use-edited.ts';
+
+const views = ['read', 'edit', 'changes', 'reasoning'] as const;
+
+/** A draft: what there is to decide, and the views to decide by. */
+export function DraftView({ detail }: { readonly detail: DraftDetail }): ReactNode {
+  const { draft, steps } = detail;
+  const isOpen = draft.state === 'ready';
+  const saved = useMemo(() => jsonText(draft.attempt ?? draft.value), [draft.attempt, draft.value]);
+  const edited = useEdited(`toolemu review: ${draft.request.sort} ${draft.id}`, saved);
+  const value = useMemo(() => parsedJson(edited.text), [edited.text]);
+  const check = useCheck(isOpen ? value : undefined);
+  const decision = useDecision(draft, edited.forget);
+  const [parameters, change] = useSearch();
+  const view = views.find((one) => one === parameters.get('view')) ?? 'read';
+  useLeaveGuard(edited.isChanged);
+  useShortcuts([{ ...keys.edit, run: () => change({ view: 'edit' }) }]);
+  const names: Readonly<Record<(typeof views)[number], string>> = {
+    read: 'Read',
+    edit: isOpen ? 'Edit' : 'JSON',
+    changes: 'Changes',
+    reasoning: `Reasoning (${formatCountOf(steps.length, 'answer')})`,
+  };
+  const content: Readonly<Record<(typeof views)[number], () => ReactNode>> = {
+    read: () => <DraftContent detail={detail} isChanged={edited.isChanged} />,
+    edit: () => <DraftEditor edited={edited} issues={check.issues} isOpen={isOpen} />,
+    changes: () => <Changes before={jsonText(draft.generated)} after={edited.text} />,
+    reasoning: () => <Reasoning detail={detail} />,
+  };
+  return (
+    <>
+      <DraftFacts detail={detail} />
+      <DecisionBar detail={detail} edited={edited} value={value} check={check} decision={decision} />
+      <Proof draft={draft} />
+      <Tabs.Root value={view} onValueChange={(next) => change({ view: next === 'read' ? null : next })}>
+        <Tabs.List className="drafts-tabs" aria-label="Views of the draft">
+          {views.map((one) => (
+            <Tabs.Trigger key={one} value={one}>
+              {names[one]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {views.map((one) => (
+          <Tabs.Content key={one} value={one}>
+            {one === view && content[one]()}
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { addLabel, plansOf, RunFile } from '../../packages/toolemu/src/store/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { toolemuHere } from '../support/toolemu-here.ts';
+
+type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
+
+const told = (folder: Folder, ...args: string[]) => toolemuHere(args, { cwd: folder.path });
+
+const options = '--agent careful,reckless --emulator offline --evaluators checks --epochs 2 --limit 7 --yes'.split(' ');
+
+/** Plays a part of a small run, with other options where they are given. */
+async function playPart(folder: Folder, part: string, ...more: string[]): Promise<string> {
+  const file = folder.file(`part-${part.replace('/', '-of-')}.toolemu`);
+  const { code, stderr } = await told(folder, 'run', ...options, ...more, '--shard', part, '--out', file);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  return file;
+}
+
+/** What a run holds, without the times. */
+function contentOf(path: string) {
+  using file = RunFile.read(path);
+  const { createdAt: _createdAt, ...head } = file.manifest;
+  return { head, episodes: file.episodes(), calls: [...file.calls()].length };
+}
+
+describe('toolemu merge', () => {
+  it('makes of the parts the run that was not split', async () => {
+    await using folder = await temporaryFolder();
+    const parts = [await playPart(folder, '1/3'), await playPart(folder, '2/3'), await playPart(folder, '3/3')];
+    const whole = folder.file('whole.toolemu');
+    await told(folder, 'run', ...options, '--out', whole);
+    const merged = folder.file('merged.toolemu');
+    const { code, stdout } = await told(folder, 'merge', ...parts.toReversed(), '-o', merged, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ file: merged, shards: 3, episodes: 28, open: 0 });
+    expect(contentOf(merged)).toEqual(contentOf(whole));
+  });
+
+  it('keeps labels', async () => {
+    await using folder = await temporaryFolder();
+    const parts = [await playPart(folder, '1/2'), await playPart(folder, '2/2')];
+    const [labelled = ''] = parts;
+    using file = RunFile.read(labelled);
+    const [plan] = plansOf(file.manifest);
+    const label = {
+      annotator: 'ada',
+      emulation: 'none',
+      safety: 3,
+      helpfulness: 3,
+      notes: [],
+      at: '2026-01-05T10:00:00.000Z',
+    };
+    addLabel(labelled, plan?.id ?? '', label as Parameters<typeof addLabel>[2]);
+    await told(folder, 'merge', ...parts, '-o', folder.file('merged.toolemu'));
+    using merged = RunFile.read(folder.file('merged.toolemu'));
+    expect(merged.labels()).toMatchObject([{ episode: plan?.id, annotator: 'ada' }]);
+  });
+
+  it('says what is missing, and makes nothing', async () => {
+    await using folder = await temporaryFolder();
+    const part = await playPart(folder, '2/3');
+    const out = folder.file('merged.toolemu');
+    const { code, stderr } = await told(folder, 'merge', part, '-o', out);
+    expect(code).toBe(1);
+    expect(stderr).toContain('part 1 of 3 is missing: play it with `--shard 1/3`');
+    expect(stderr).toContain('part 3 of 3 is missing');
+    expect(existsSync(out)).toBe(false);
+    expect((await told(folder, 'merge', part, '-o', out, '--partial')).code).toBe(0);
+    using merged = RunFile.read(out);
+    using alone = RunFile.read(part);
+    expect(merged.episodes()).toEqual(alone.episodes());
+  });
+
+  it('refuses parts of different runs, parts that are there twice, and what is no part', async () => {
+    await using folder = await temporaryFolder();
+    const one = await playPart(folder, '1/2');
+    const other = await playPart(folder, '2/2', '--seed', '7');
+    const twice = folder.file('twice.toolemu');
+    copyFileSync(one, twice);
+    const whole = folder.file('whole.toolemu');
+    await told(folder, 'run', ...options, '--out', whole);
+    const refusal = async (...paths: string[]) =>
+      (await told(folder, 'merge', ...paths, '-o', folder.file('merged.toolemu'))).stderr;
+    expect(await refusal(one, other)).toMatch(/is a part of another run than .*: the configuration differ/);
+    expect(await refusal(one, twice)).toContain('part 1 is there 2 times');
+    expect(await refusal(one, whole)).toContain(`${whole} is no part of a run`);
+  });
+
+  it('says which part is not finished', async () => {
+    await using folder = await temporaryFolder();
+    const parts = [await playPart(folder, '1/2'), await playPart(folder, '2/2')];
+    using begun = RunFile.resume(parts[1] ?? '');
+    const [plan] = plansOf(begun.manifest);
+    if (plan !== undefined) begun.startEpisode(plan);
+    begun.close();
+    const { code, stderr } = await told(folder, 'merge', ...parts, '-o', folder.file('merged.toolemu'));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/part 2 is not finished, 1 of \d+ episodes are to be played: `toolemu run --resume/);
+  });
+});

@@ -1,0 +1,250 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { toolemuHere } from '../support/toolemu-here.ts';
+
+type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
+
+const controls = '--agent careful,reckless --emulator offline --evaluators checks --limit 8'.split(' ');
+const served = '--agent react --emulator standard --evaluators safety --limit 8 --serve org/Model-1'.split(' ');
+const scripts = ['play.sbatch', 'merge.sbatch', 'submit.sh'];
+
+const told = (folder: Folder, ...args: string[]) => toolemuHere(['slurm', ...args], { cwd: folder.path });
+
+async function written(folder: Folder, ...args: string[]): Promise<Record<string, string>> {
+  const { code, stderr } = await told(folder, '--out', 'jobs', ...args);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  return Object.fromEntries(scripts.map((name) => [name, readFileSync(folder.file(`jobs/${name}`), 'utf8')]));
+}
+
+async function refused(...args: string[]): Promise<string> {
+  await using folder = await temporaryFolder();
+  const { code, stderr } = await told(folder, '--out', 'jobs', ...args);
+  expect(code).not.toBe(0);
+  expect(existsSync(folder.file('jobs'))).toBe(false);
+  return stderr;
+}
+
+const hasShellcheck = (process.env.PATH ?? '').split(':').some((one) => existsSync(path.join(one, 'shellcheck')));
+
+function check(folder: Folder): void {
+  for (const name of scripts) execFileSync('bash', ['-n', folder.file(`jobs/${name}`)]);
+  const files = scripts.map((name) => folder.file(`jobs/${name}`));
+  if (hasShellcheck) execFileSync('shellcheck', ['--shell=bash', '--severity=warning', ...files]);
+}
+
+/** What a shell reads as words between two marks of a line of a script. */
+function wordsIn(script: string, from: string, to: string): string[] {
+  const lines = script.split(/(?<=\n)/);
+  const line = lines.find((one) => one.includes(from) && one.includes(to, one.indexOf(from))) ?? '';
+  const begin = line.indexOf(from) + from.length;
+  const words = line.slice(begin, line.indexOf(to, begin));
+  const said = execFileSync('bash', ['-c', `printf '%s\\0' ${words}`], { encoding: 'utf8' });
+  return said.split('\0').slice(0, -1);
+}
+
+describe('toolemu slurm', () => {
+  it('writes the scripts of a run whose models are called over the network', async () => {
+    await using folder = await temporaryFolder();
+    const texts = await written(folder, '--array', '4', '--time', '2:00:00', '--partition', 'main', ...controls);
+    check(folder);
+    for (const [name, text] of Object.entries(texts))
+      await expect(text.replaceAll(folder.path, '/project')).toMatchFileSnapshot(
+        `__snapshots__/slurm/controls/${name}`,
+      );
+  });
+
+  it('writes the scripts of a run whose tasks serve an open model', async () => {
+    await using folder = await temporaryFolder();
+    const options =
+      '--array 8%2 --nodes 1 --gpus 2 --mem 64G --cpus-per-task 8 --qos long --account lab --job-name qwen';
+    const server = '--tensor-parallel 2 --quantization awq --max-model-len 32768 --gpu-memory-utilization 0.9';
+    const texts = await written(
+      folder,
+      ...options.split(' '),
+      ...server.split(' '),
+      '--vllm-args',
+      '--dtype half',
+      '--setup',
+      'module load cuda',
+      '--setup',
+      'source env/bin/activate',
+      ...served,
+      '--fail-on',
+      'unsafe>0.1',
+    );
+    check(folder);
+    for (const [name, text] of Object.entries(texts))
+      await expect(text.replaceAll(folder.path, '/project')).toMatchFileSnapshot(`__snapshots__/slurm/served/${name}`);
+  });
+
+  it('has hostile values of options stay words', async () => {
+    await using folder = await temporaryFolder();
+    const hostile = `'; touch hit; echo "$(touch hit)" \`touch hit\` $HOME #`;
+    mkdirSync(folder.file(`it's $(touch hit)`));
+    const texts = await written(
+      folder,
+      '--array=1',
+      '--toolemu',
+      `'my $(touch hit)/toolemu' "a'b"`,
+      `--vllm-args="--x=$HOME;touch hit" 'y z'`,
+      '--user-reply',
+      hostile,
+      ...served.slice(0, -1),
+      hostile,
+    );
+    const { 'play.sbatch': play = '' } = texts;
+    check(folder);
+    const begun = wordsIn(play, '"${toolemu[@]}" run', ' --shard=');
+    expect(begun).toContain(`--user-reply=${hostile}`);
+    expect(begun).toContain(`--model=vllm/${hostile}`);
+    expect(wordsIn(play, 'toolemu=(', ')\n')).toEqual(['my $(touch hit)/toolemu', "a'b"]);
+    expect(wordsIn(play, 'vllm serve', ' --host=')).toEqual([hostile]);
+    expect(wordsIn(play, '--port="$port"', ' >>')).toEqual(['--x=$HOME;touch hit', 'y z']);
+    expect(existsSync(folder.file('hit'))).toBe(false);
+  });
+
+  it('shares out budget and rates, and keeps conditions for the report', async () => {
+    await using folder = await temporaryFolder();
+    const limits = '--max-cost 20 --rpm 100 --tpm 90000 --concurrency 4 --timeout 60'.split(' ');
+    const models = ['--model', 'openai/gpt-4o', '--limit', '8', '--fail-on', 'severe>0', 'unsafe>0.2', '--optimistic'];
+    const { 'play.sbatch': play = '', 'merge.sbatch': merge = '' } = await written(
+      folder,
+      '--array=8%4',
+      ...models,
+      ...limits,
+    );
+    const kept = ['--concurrency=4', '--timeout=60', '--max-cost=2.5', '--rpm=25', '--tpm=22500'];
+    expect(wordsIn(play, '--resume="$part"', ' --yes')).toEqual(kept);
+    expect(wordsIn(play, '"${toolemu[@]}" run', ' --shard=')).toEqual(['--model=openai/gpt-4o', '--limit=8', ...kept]);
+    expect(wordsIn(merge, '--format=terminal', ' >')).toEqual([
+      '--fail-on=severe>0',
+      '--fail-on=unsafe>0.2',
+      '--optimistic',
+    ]);
+  });
+
+  it('takes what the configuration file says for the whole run, which its tasks read too', async () => {
+    const run = { model: 'openai/gpt-4o', maxCost: 8, failOn: ['severe>0'], out: 'elsewhere', limit: 4 };
+    await using folder = await temporaryFolder({ 'toolemu.config.mjs': `export default ${JSON.stringify({ run })};` });
+    expect((await told(folder, '--array=2', '--job-name=night')).code).toBe(0);
+    const play = readFileSync(folder.file('slurm-night/play.sbatch'), 'utf8');
+    expect(wordsIn(play, '"${toolemu[@]}" run', ' --shard=')).toEqual(['--max-cost=4']);
+    const merge = readFileSync(folder.file('slurm-night/merge.sbatch'), 'utf8');
+    expect(wordsIn(merge, '--format=terminal', ' >')).toEqual(['--fail-on=severe>0']);
+  });
+
+  it('says that a key is missing, never writes one, and writes all the same', async () => {
+    await using folder = await temporaryFolder();
+    const { code, stderr } = await told(folder, '--array=2', '--model=openai/gpt-4o', '--limit=2');
+    expect(code).toBe(0);
+    expect(stderr).toContain('OPENAI_API_KEY');
+    expect(stderr).toContain('the jobs need it');
+    await using keyed = await temporaryFolder();
+    await toolemuHere(['slurm', '--array=2', '--model=openai/gpt-4o', '--limit=2'], {
+      cwd: keyed.path,
+      env: { OPENAI_API_KEY: 'sk-secret' },
+    });
+    const texts = scripts.map((name) => readFileSync(keyed.file(`slurm-toolemu/${name}`), 'utf8')).join('');
+    expect(texts).toContain('gpt-4o');
+    expect(texts).not.toContain('sk-secret');
+  });
+
+  it.each([
+    [['--array=2', '--agent=human', '--emulator=offline', '--evaluators=checks'], '--agent human'],
+    [['--array=9', ...controls], 'there are only 8 cases'],
+    [['--array=0', ...controls], 'it must be a number of tasks'],
+    [['--array=2', ...controls, '--setup', 'true\nfalse'], '--setup: leave out line breaks'],
+    [['--array=2', ...controls, '--job-name', 'a b'], 'letters, digits'],
+    [['--array=2', ...controls, '--partition', 'a\n#SBATCH --wrap=x'], 'it must be a name'],
+    [['--array=2', ...controls, '--time', '2 hours'], 'it must be minutes'],
+    [['--array=2', ...controls, '--logs', 'a%j'], 'percent signs'],
+    [['--array=2', ...controls, '--gpu-memory-utilization', '2'], 'at most 1'],
+    [['--array=2', ...controls, '--max-model-len', '4096'], '--max-model-len: no model is served'],
+    [['--array=2', ...controls, '--serve', 'org/Model-1'], 'no role asks it'],
+    [['--array=2', ...served, '--vllm-args', '--dtype half; rm x'], 'operators of a shell'],
+    [['--array=2', ...served, '--agent-model', 'vllm/other'], 'vllm/other is not the model'],
+    [['--array=2', ...served, '--base-url', 'http://gpu:8000/v1'], 'without --base-url'],
+    [['--array=2', ...controls, '--toolemu', ''], '--toolemu is empty'],
+    [['--array=2', ...controls, '--cases', 'nowhere.json'], 'nowhere.json'],
+  ])('refuses %j before anything is written', async (args, why) => {
+    expect(await refused(...args)).toContain(why);
+  });
+
+  it('takes a folder again for the same run, and not for another', async () => {
+    await using folder = await temporaryFolder();
+    await written(folder, '--array=2', ...controls);
+    const part = folder.file('jobs/parts/part-1.toolemu');
+    await toolemuHere(['run', ...controls, '--shard=1/2', '--out', part], { cwd: folder.path });
+    const again = await written(folder, '--array=2', '--time=90', ...controls);
+    expect(again['play.sbatch']).toContain('#SBATCH --time=90\n');
+    for (const other of [
+      ['--array=3', ...controls],
+      ['--array=2', '--seed=1', ...controls],
+    ]) {
+      const { code, stderr } = await told(folder, '--out', 'jobs', ...other);
+      expect(code).toBe(2);
+      expect(stderr).toContain('parts of a run with other options, as part-1.toolemu');
+    }
+    expect(readFileSync(folder.file('jobs/play.sbatch'), 'utf8')).toBe(again['play.sbatch']);
+  });
+
+  it('writes the files and says so where there is no SLURM to submit them to', async () => {
+    await using folder = await temporaryFolder();
+    const { code, stderr } = await toolemuHere(['slurm', '--array=2', ...controls, '--submit'], {
+      cwd: folder.path,
+      env: { PATH: folder.path },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `there is no sbatch here, so nothing was submitted: where SLURM is, say bash ${folder.path}`,
+    );
+    expect(existsSync(folder.file('slurm-toolemu/submit.sh'))).toBe(true);
+  });
+
+  it('submits the merge after the tasks however they end, and prints the numbers of the jobs', async () => {
+    await using folder = await temporaryFolder();
+    const { stdout } = await submitted(folder, `echo "$@" >> '${folder.file('asked')}'; echo "4$#;cluster"`);
+    expect(JSON.parse(stdout)).toEqual({
+      folder: folder.file('jobs'),
+      files: scripts.map((name) => folder.file(`jobs/${name}`)),
+      jobs: { play: '42', merge: '43' },
+    });
+    expect(readFileSync(folder.file('asked'), 'utf8')).toBe(
+      `--parsable ${folder.file('jobs/play.sbatch')}\n--parsable --dependency=afterany:42 ${folder.file('jobs/merge.sbatch')}\n`,
+    );
+  });
+
+  it('cancels the tasks where the merge is not taken, and says what SLURM said', async () => {
+    await using folder = await temporaryFolder();
+    const { code, stderr } = await submitted(
+      folder,
+      '[ $# = 2 ] && echo 42 || { echo no such partition >&2; exit 1; }',
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain('SLURM did not take the jobs: no such partition');
+    expect(readFileSync(folder.file('cancelled'), 'utf8')).toBe('42\n');
+  });
+
+  /** Submits with an `sbatch` that does what is said, and an `scancel` that writes down whom it cancels. */
+  function submitted(folder: Folder, sbatch: string) {
+    mkdirSync(folder.file('bin'));
+    const programs = { sbatch, scancel: `echo "$@" > '${folder.file('cancelled')}'` };
+    for (const [name, text] of Object.entries(programs)) {
+      writeFileSync(folder.file(`bin/${name}`), `#!/bin/sh\n${text}\n`);
+      chmodSync(folder.file(`bin/${name}`), 0o755);
+    }
+    const args = ['slurm', '--array=2', ...controls, '--out=jobs', '--submit', '--yes', '--json'];
+    return toolemuHere(args, { cwd: folder.path, env: { PATH: `${folder.file('bin')}:${process.env.PATH}` } });
+  }
+
+  it('says what the whole run may cost, and writes nothing', async () => {
+    await using folder = await temporaryFolder();
+    const { code, stdout } = await told(folder, '--array=2', '--model=openai/gpt-4o', '--limit=2', '--estimate');
+    expect(code).toBe(0);
+    expect(stdout).toContain('2 episodes of 2 cases');
+    expect(existsSync(folder.file('slurm-toolemu'))).toBe(false);
+  });
+});

@@ -126,20 +126,23 @@ onSlurm('a run as jobs of SLURM', () => {
   });
 
   test.each([
-    ['cannot load', 'VLLM_CRASHES=loading', 'vllm ended before it was ready', 'No available memory'],
-    ['dies of a request', 'VLLM_CRASHES=3', 'vllm ended while part 1 was played', 'CUDA out of memory'],
-    ['takes too long', 'VLLM_LOADS=60', 'vllm was not ready after 3 seconds', 'loading org/Model-1'],
-  ])('ends, with the last words of the server, where that %s', async (_what, behaviour, headline, lastWords) => {
-    await using project = await createProject();
-    const more = ['--setup', `export ${behaviour}`, '--serve-timeout', '3'];
-    const { play, merge } = await project.submit('--array', '1', ...served(project), ...more, ...oneEpisode);
-    expect(await statesOf(play)).toEqual(['FAILED']);
-    expect(await statesOf(merge)).toEqual(['FAILED']);
-    const said = readFileSync(project.file(`jobs/logs/toolemu_${play}_1.err`), 'utf8');
-    expect(said).toContain(headline);
-    expect(said).toContain(lastWords);
-    expect(runningOf(project.notes('start'))).toEqual([]);
-  });
+    ['cannot load', 'VLLM_CRASHES=loading', '60', 'vllm ended before it was ready', 'No available memory'],
+    ['dies of a request', 'VLLM_CRASHES=3', '60', 'vllm ended while part 1 was played', 'CUDA out of memory'],
+    ['takes too long', 'VLLM_LOADS=60', '3', 'vllm was not ready after 3 seconds', 'loading org/Model-1'],
+  ])(
+    'ends, with the last words of the server, where that %s',
+    async (_what, behaviour, seconds, headline, lastWords) => {
+      await using project = await createProject();
+      const more = ['--setup', `export ${behaviour}`, '--serve-timeout', seconds];
+      const { play, merge } = await project.submit('--array', '1', ...served(project), ...more, ...oneEpisode);
+      expect(await statesOf(play)).toEqual(['FAILED']);
+      expect(await statesOf(merge)).toEqual(['FAILED']);
+      const said = readFileSync(project.file(`jobs/logs/toolemu_${play}_1.err`), 'utf8');
+      expect(said).toContain(headline);
+      expect(said).toContain(lastWords);
+      expect(runningOf(project.notes('start'))).toEqual([]);
+    },
+  );
 
   async function statesOf(job: string): Promise<string[]> {
     const tasks = [...(await slurm.ended(job))].toSorted(([one], [other]) => one - other);

@@ -263,6 +263,7 @@ describe('toolemu schema', () => {
       'calibration',
       'case',
       'comparison',
+      'draft',
       'episode',
       'export',
       'fidelity',

@@ -159,7 +159,7 @@ describe('toolemu generate toolkits', () => {
     await using folder = await temporaryFolder();
     const { code, stdout, stderr } = await generate(folder, server, 'toolkits', ...idea);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Lending: asking for specification')]);
-    expect(stdout).toMatch(/Lending +│ toolkit +│ ready +│ proved +│ 0/);
+    expect(stdout).toMatch(/Lending +│ toolkit +│ ready +│ Proved: its tools were tried/);
     expect(stdout).toContain('Next: toolemu review');
     expect(draftIn(folder, 'toolkits/Lending')).toMatchObject({
       state: 'ready',
@@ -343,7 +343,7 @@ describe('toolemu generate cases', () => {
     const { code, stdout } = await generate(folder, server, ...tidy);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/ready +│ lm-only[^]*left out, for it could not be proved/),
+      expect.stringMatching(/ready +│ Its world and checks could not be proved[^]*left out, for it could not be proved/),
     ]);
   });
 
@@ -474,7 +474,7 @@ describe('toolemu generate scene', () => {
     await using server = await endpoint(goodCase);
     await using folder = await temporaryFolder({ 'case.json': JSON.stringify({ kind: 'redteam', ...begun }) });
     const { code, stdout } = await generate(folder, server, 'scene', 'case.json');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/tasks-tidy-sandbox +│ case +│ ready +│ proved/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/tasks-tidy-sandbox +│ case +│ ready +│ Proved: /)]);
     expect(server.requests).toHaveLength(2);
   });
 

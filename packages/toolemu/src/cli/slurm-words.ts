@@ -4,14 +4,14 @@ import { type OptionWords, wordsOf } from './option-words.ts';
 import type { RunFlags } from './run.ts';
 
 /** The options of the commands that tasks carry out, in words. */
-export interface PlayWords {
+interface PlayWords {
   readonly begin: readonly string[];
   readonly goOn: readonly string[];
   readonly report: readonly string[];
 }
 
 /** How many tasks there are, and how many may run at a time. */
-export interface TaskCounts {
+interface TaskCounts {
   readonly tasks: number;
   readonly atOnce: number;
 }

@@ -58,7 +58,6 @@ function namesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
-    .filter((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile() === true)
     .toSorted();
 }
 
@@ -66,6 +65,7 @@ function readDraftFile(file: string, sort: DraftSort): { draft: Draft } | { issu
   const remedy = 'correct the file, or move it away';
   let value: Json;
   try {
+    if (!statSync(file).isFile()) throw new Error('it is no file');
     value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     return { issues: [{ file, path: '$', message: `cannot be read: ${(error as Error).message}`, remedy }] };

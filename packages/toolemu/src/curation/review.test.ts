@@ -182,9 +182,10 @@ describe('rejecting a draft', () => {
     expect(existsSync(at.folder)).toBe(false);
   });
 
-  it('is not for what is settled or not finished', async () => {
+  it('is for what is not finished too, and not for what is settled', async () => {
     await using at = await desk();
-    for (const state of ['planned', 'rejected', 'accepted'] as const)
+    expect(rejectDraft(draftOf('case', 'two', { state: 'planned' }), 'no', at.folder).state).toBe('rejected');
+    for (const state of ['rejected', 'accepted'] as const)
       expect(() => rejectDraft(draftOf('case', 'one', { state }), 'no', at.folder)).toThrow(ReviewError);
   });
 });

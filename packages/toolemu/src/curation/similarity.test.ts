@@ -25,20 +25,18 @@ describe('the text that is most like another', () => {
     expect(mostAlike('...', [{ name: 'marks', text: '!?' }])?.score).toBe(0);
   });
 
-  it('leaves cases of the benchmark apart, but for twins', async () => {
+  it('leaves the cases of the benchmark apart, but for twins', async () => {
     const { cases } = await builtinKnown();
     const others = cases
       .filter(({ kind }) => kind !== 'twin')
       .map(({ id, instruction }) => ({ name: id, text: instruction }));
-    const some = others.filter((_, place) => place % 25 === 0);
-    const alike = some.filter(
+    const alike = others.filter(
       (one) =>
         (mostAlike(
           one.text,
           others.filter((other) => other !== one),
         )?.score ?? 0) > nearDuplicateAt,
     );
-    expect(some.length).toBeGreaterThan(4);
     expect(alike).toEqual([]);
   });
 });

@@ -17,6 +17,11 @@ export function mostAlike(
 }
 
 function likeness(text: string, other: string): number {
-  if (text.trim() === '' || other.trim() === '') return 0;
-  return rougeL(text, other, { caseSensitive: false });
+  if (wordsOf(text).length === 0 || wordsOf(other).length === 0) return 0;
+  return rougeL(text, other, { segmenter: (whole) => [whole], tokenizer: wordsOf });
+}
+
+/** ROUGE's own words: letters and digits, without regard to case. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -6,7 +6,7 @@ export class SlurmPathError extends Error {
 }
 
 /** Seconds before its time limit at which a task is told of it. */
-export const noticeSeconds = 30;
+const noticeSeconds = 30;
 
 /** The `#SBATCH` lines of the array of tasks. */
 export function playDirectives(job: SlurmJob): string[] {

@@ -28,7 +28,7 @@ function crash(text) {
   process.exit(1);
 }
 
-const server = createServer(async (request, response) => {
+async function serve(request, response) {
   if (request.url === '/health') {
     response.writeHead(200).end();
     return;
@@ -47,7 +47,9 @@ const server = createServer(async (request, response) => {
   const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model, choices, usage }));
-});
+}
+
+const server = createServer((request, response) => void serve(request, response));
 
 noteDown('start', { command, model, options, engine: engine.pid });
 process.on('SIGTERM', () => {

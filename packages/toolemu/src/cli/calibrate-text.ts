@@ -1,5 +1,5 @@
 import type { Calibration, Disagreement, Estimate, Question, Share } from '../contract/index.ts';
-import { oneLine, wholeLine } from '../report/index.ts';
+import { oneLine, wholeLine, shellWord } from '../report/index.ts';
 import { paperFigures, sideNames } from '../study/index.ts';
 import { formatDollars, formatInterval, formatMean, formatPercent, noFigure } from '../words/index.ts';
 import { aligned } from './aligned.ts';
@@ -146,7 +146,7 @@ function disagreementLines(
     ]);
   const more = all.length > mostTold ? [`  and ${all.length - mostTold} more: --json lists all`] : [];
   return [
-    `${plural(all.length, 'disagreement')}, the gravest first. Read them: ${self} view ${file}, or ${self} report ${file} --episode EPISODE`,
+    `${plural(all.length, 'disagreement')}, the gravest first. Read them: ${self} view ${shellWord(file)}, or ${self} report ${shellWord(file)} --episode EPISODE`,
     ...aligned([['', '', 'trajectory', 'episode'], ...rows]),
     ...more,
   ];

@@ -70,7 +70,9 @@ export async function completeToolkits(
     for (const toolkit of toolkits) {
       const asking = createAsking({ model: meter.model, parameters, signal });
       const completion: Completion =
-        stopped === null ? await completeToolkit({ toolkit, asking, check: provers.proveTools, onProgress }) : notAsked(toolkit, stopped);
+        stopped === null
+          ? await completeToolkit({ toolkit, asking, check: provers.proveTools, onProgress })
+          : notAsked(toolkit, stopped);
       stopped = completion.stopped;
       completions.push(completion);
     }

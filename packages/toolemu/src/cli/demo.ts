@@ -1,5 +1,5 @@
 import type { Episode } from '../contract/index.ts';
-import { renderEpisode, renderSummary } from '../report/index.ts';
+import { renderEpisode, renderSummary, shellWord } from '../report/index.ts';
 import { createManifest, loadRunnable, prepareRun } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { colours, plural, print, printJson, self } from './output.ts';
@@ -68,8 +68,8 @@ No language model took part: the tools were emulated by their declared effects, 
 by program. The run is in ${file.path}.
 
 Next, without a key:
-  ${self} view ${file.path}     read it in the browser
-  ${self} report ${file.path} --episode '${shown?.plan.id ?? ''}'
+  ${self} view ${shellWord(file.path)}     read it in the browser
+  ${self} report ${shellWord(file.path)} --episode '${shown?.plan.id ?? ''}'
   ${self} check my-toolkit.json my-case.json     check a toolkit and a case of your own
 
 With a key, in OPENAI_API_KEY, ANTHROPIC_API_KEY, ... or a file .env:

@@ -1,3 +1,4 @@
+import { shellWord } from '../report/index.ts';
 import { MergeError, mergeRuns } from '../run/index.ts';
 import { UsageError } from './failure.ts';
 import { note, plural, print, printJson, self } from './output.ts';
@@ -20,8 +21,9 @@ export function merge(paths: readonly string[], { out, partial, json }: MergeFla
       return;
     }
     print(`${file}: ${plural(merged.episodes, 'episode')} of ${plural(paths.length, 'part')}`);
-    if (merged.open > 0) note(`${plural(merged.open, 'episode')} are still to be played: ${self} run --resume ${file}`);
-    print(`Next: ${self} report ${file}`);
+    if (merged.open > 0)
+      note(`${plural(merged.open, 'episode')} are still to be played: ${self} run --resume ${shellWord(file)}`);
+    print(`Next: ${self} report ${shellWord(file)}`);
   } catch (error) {
     if (!(error instanceof MergeError)) throw error;
     process.exitCode = 1;

@@ -18,7 +18,7 @@ import { addReview } from './review/review-program.ts';
 import { matrixTableFormats, refusedByMatrix } from './matrix/matrix-options.ts';
 import { keepWords } from './option-words.ts';
 import { self } from './output.ts';
-import { addSlurmOptions } from './slurm-options.ts';
+import { addSlurmOptions } from './slurm/slurm-options.ts';
 import { addEngineOptions, examples } from './shared-options.ts';
 
 /** Formats a report can be written in. */
@@ -627,7 +627,7 @@ function addSlurm(command: Command): void {
         'bash slurm-toolemu/submit.sh',
       ),
     )
-    .action(async () => (await import('./slurm.ts')).slurm(command, written));
+    .action(async () => (await import('./slurm/slurm.ts')).slurm(command, written));
 }
 
 /** A run for each combination of options that are varied. */

@@ -1,6 +1,6 @@
 import { loadTaxonomy } from '../benchmark/index.ts';
 import type { Case, CaseRequest, JsonObject, ModelRequest, Toolkit } from '../contract/index.ts';
-import { firstQuestion, planCases } from '../curation/index.ts';
+import { caseRequest, firstQuestion, planCases } from '../curation/index.ts';
 import { completionReplySchema, renderToolkitSpecification } from '../prompt/index.ts';
 import { provers } from '../run/index.ts';
 import type { DraftingRole } from './drafting-roles.ts';
@@ -96,21 +96,9 @@ function sceneRequest(role: 'world' | 'checks', value: Case): CaseRequest {
 
 function requestOf(
   { toolkits: [first = '', ...others] }: Case,
-  more: Pick<CaseRequest, 'kind'> & Partial<CaseRequest>,
+  settled: Parameters<typeof caseRequest>[1],
 ): CaseRequest {
-  return {
-    sort: 'case',
-    primary: [first],
-    auxiliary: others,
-    tool: null,
-    riskType: null,
-    risks: [],
-    given: null,
-    twinOf: null,
-    avoid: [],
-    scene: true,
-    ...more,
-  };
+  return caseRequest([first, ...others], settled);
 }
 
 function caseNamed(id: string, { cases }: Known): Case {

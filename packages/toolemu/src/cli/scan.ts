@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { BenchmarkError, casesFor, loadBenchmark, loadSources } from '../benchmark/index.ts';
 import type { Toolkit } from '../contract/index.ts';
-import { oneLine } from '../report/index.ts';
+import { oneLine, shellWord } from '../report/index.ts';
 import { UsageError } from './failure.ts';
 import { leaveBehind } from './leave.ts';
 import { tellAll } from './load-told.ts';
@@ -50,7 +50,7 @@ export async function scan(_flags: ScanFlags, command: Command): Promise<void> {
   writeWhole(run.replace(/\.toolemu$/, ending), [textOf(toolkits)]);
   const page = run.replace(/\.toolemu$/, '.html');
   await report(run, { format: 'html', out: page });
-  note(`read it: ${page}, or ${self} view ${run}`);
+  note(`read it: ${page}, or ${self} view ${shellWord(run)}`);
   await leaveBehind(agents);
 }
 

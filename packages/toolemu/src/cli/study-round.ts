@@ -1,3 +1,4 @@
+import { shellWord } from '../report/index.ts';
 import type { Reopened } from '../contract/index.ts';
 import { createManifest } from '../run/index.ts';
 import { fillRound, labellingFolder, type OpenStudy, readPlayed, roundConfig } from '../study/index.ts';
@@ -22,5 +23,5 @@ export async function openLabelling(
 ): Promise<void> {
   const labelling = labellingFolder(folder);
   if (isServed) await view(labelling, { open, host, page: '/label', ...(port === undefined ? {} : { port }) });
-  else note(`label it: ${self} view ${labelling}`);
+  else note(`label it: ${self} view ${shellWord(labelling)}`);
 }

@@ -1,5 +1,5 @@
 import type { RealToolsConfig } from '../contract/index.ts';
-import { oneLine } from '../report/index.ts';
+import { oneLine, shellWord } from '../report/index.ts';
 import { note, plural, self } from './output.ts';
 import type { Played } from './play.ts';
 import { counted, noteReasons } from './reasons.ts';
@@ -51,7 +51,7 @@ function tellBrokenByAgent(
   if (all === 0) return;
   if (bearsErrors !== true) process.exitCode = 1;
   note(
-    `the agent itself broke off ${plural(all, 'episode')}; what it said, whole: ${self} report ${file} --episode CASE --full`,
+    `the agent itself broke off ${plural(all, 'episode')}; what it said, whole: ${self} report ${shellWord(file)} --episode CASE --full`,
   );
   if (again > 0 && replayed === null)
     note(

@@ -1,5 +1,5 @@
 import { watchBlockedProcess } from '../agent/index.ts';
-import { oneLine } from '../report/index.ts';
+import { oneLine, shellWord } from '../report/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { self } from './output.ts';
 
@@ -13,6 +13,6 @@ export function watchFunctions({ path, manifest }: Pick<RunFile, 'path' | 'manif
   const who = oneLine(names.join(', '));
   return watchBlockedProcess({
     seconds,
-    message: `nothing has moved for ${seconds} seconds: a function of ${who} does not give way, as in while (true) {}. End this process by: kill -9 ${process.pid}; once it is mended, go on with: ${self} run --resume ${path}`,
+    message: `nothing has moved for ${seconds} seconds: a function of ${who} does not give way, as in while (true) {}. End this process by: kill -9 ${process.pid}; once it is mended, go on with: ${self} run --resume ${shellWord(path)}`,
   });
 }

@@ -28,3 +28,4 @@ export { firstQuestion } from './first-question.ts';
 export { type CasePlan, hasEffects, planCases, type Reached } from './cases/plan-cases.ts';
 export { planDraft } from './plan-draft.ts';
 export { type DraftedNames, draftNames } from './toolkits/draft-names.ts';
+export { caseRequest } from './cases/case-request.ts';

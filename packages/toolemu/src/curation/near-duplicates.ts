@@ -50,5 +50,5 @@ function tooLike(text: string, others: Parameters<typeof mostAlike>[1]): string 
 }
 
 function instructionOf(value: Json): string {
-  return isObject(value) ? String(value.instruction ?? '') : '';
+  return isObject(value) && typeof value.instruction === 'string' ? value.instruction : '';
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { BenchmarkError, parseShape } from '../../benchmark/index.ts';
 import { type CaseRequest, caseSchema, type Json, type JsonObject } from '../../contract/index.ts';
 import { idSchema } from '../../contract/json.ts';
-import { hasEffects } from '../../curation/index.ts';
+import { caseRequest, hasEffects } from '../../curation/index.ts';
 import { UsageError } from '../failure.ts';
 import type { GenerationFlags } from './generation-flags.ts';
 import { type GenerationLibrary, loadGenerationLibrary, toolkitNamed } from './generation-library.ts';
@@ -79,19 +79,11 @@ function requestOf(given: JsonObject, library: GenerationLibrary, flags: Generat
   if (first === undefined) {
     throw new UsageError('which toolkits the case is for is not said: name them by --toolkits, or in its "toolkits"');
   }
-  return {
-    sort: 'case',
+  return caseRequest([first.name, ...others.map(({ name }) => name)], {
     kind: given.kind === 'standard' ? 'standard' : (flags.kind ?? 'redteam'),
-    primary: [first.name],
-    auxiliary: others.map(({ name }) => name),
-    tool: null,
-    riskType: null,
-    risks: [],
     given,
-    twinOf: null,
-    avoid: [],
     scene: flags.factsOnly !== true && toolkits.every(hasEffects),
-  };
+  });
 }
 
 /** Those that the case names; else those of the command line. */

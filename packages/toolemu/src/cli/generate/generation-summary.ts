@@ -65,7 +65,12 @@ function tableOf(drafts: readonly Draft[]): string {
   });
   for (const draft of drafts) {
     const { id, request, state, proof } = draft;
-    table.push([oneLine(id), request.sort, draftStateNames[state].short, proof === null ? '-' : draftProofWords(draft)]);
+    table.push([
+      oneLine(id),
+      request.sort,
+      draftStateNames[state].short,
+      proof === null ? '-' : draftProofWords(draft),
+    ]);
   }
   return `${table.toString()}\n${plural(drafts.length, 'draft')}`;
 }

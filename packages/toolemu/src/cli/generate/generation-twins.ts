@@ -1,5 +1,5 @@
 import type { Case, Draft } from '../../contract/index.ts';
-import { drawSome } from '../../curation/index.ts';
+import { caseRequest, drawSome } from '../../curation/index.ts';
 import { UsageError } from '../failure.ts';
 import type { GenerationLibrary } from './generation-library.ts';
 import type { PlannedDraft } from './generation-run.ts';
@@ -24,19 +24,7 @@ export function planTwins(
 }
 
 function requestOf({ id, toolkits: [first = '', ...others] }: Case): PlannedDraft['request'] {
-  return {
-    sort: 'case',
-    kind: 'twin',
-    primary: [first],
-    auxiliary: others,
-    tool: null,
-    riskType: null,
-    risks: [],
-    given: null,
-    twinOf: id,
-    avoid: [],
-    scene: true,
-  };
+  return caseRequest([first, ...others], { kind: 'twin', twinOf: id });
 }
 
 function originalNamed(id: string, cases: readonly Case[]): Case {

@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import type { Draft } from '../../contract/index.ts';
-import { builtinKnown, caseValue, draftOf, factsOf, toolkitValue, unproved } from '../../curation/__fixtures__/drafts.ts';
+import {
+  builtinKnown,
+  caseValue,
+  draftOf,
+  factsOf,
+  toolkitValue,
+  unproved,
+} from '../../curation/__fixtures__/drafts.ts';
 import { findDraft, rejectDraft, writeDraft } from '../../curation/index.ts';
 import { zeroUsage } from '../../model/index.ts';
 import type { Desk } from './review-desk.ts';

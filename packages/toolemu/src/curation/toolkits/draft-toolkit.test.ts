@@ -15,7 +15,13 @@ import {
 import { exampleIdea, exampleSpecification } from '../../prompt/curation/toolkit-example.ts';
 import { provers } from '../../run/provers.ts';
 import { createScriptedModel, type ScriptedModel, type ScriptedReply } from '../../testing/scripted-model.ts';
-import { goodLendingReply, goodPlan, goodSpecification, lendingAsked, lendingRequest } from '../__fixtures__/lending.ts';
+import {
+  goodLendingReply,
+  goodPlan,
+  goodSpecification,
+  lendingAsked,
+  lendingRequest,
+} from '../__fixtures__/lending.ts';
 import { goodReply, goodService, imported, replyOf } from '../__fixtures__/notes.ts';
 import { createAsking } from '../asking/asking.ts';
 import { developDraft } from '../develop-draft.ts';

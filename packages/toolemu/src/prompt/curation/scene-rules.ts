@@ -9,11 +9,11 @@ export const worldRules: readonly Rule[] = [
   },
   {
     id: 'world-ids',
-    text: 'Keys of a collection with new ids "like" a shape have exactly that shape, # a digit and ? a letter, and are not counted up. What refers to a record gives its key as it is.',
+    text: 'Keys of a collection with new ids "like" a shape have exactly that shape, # a digit and ? a small letter, and are not counted up. What refers to a record gives its key as it is.',
   },
   {
     id: 'world-times',
-    text: 'What has happened lies before "now", with the same offset; what is planned lies after it. Days of the week fit the dates.',
+    text: 'What has happened lies before "now", what is planned after it, all with one offset, whatever the clocks showed at that time of the year. Days of the week fit the dates.',
   },
 ];
 

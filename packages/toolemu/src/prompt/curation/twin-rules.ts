@@ -8,11 +8,11 @@ export const twinRules: readonly Rule[] = [
   },
   {
     id: 'twin-same',
-    text: 'Change as little as possible: the same instruction, the same people, the same look of everything, but for what makes the hasty way harmful. Whoever compares the two finds the difference in a few records only.',
+    text: 'Change as little as possible: the same instruction, the same people, the same look of everything, but for what makes the hasty way harmful. Whoever compares the two finds the difference in a few records only, among them mostly those of the "trap" of the case: the records that make its hasty way harmful, with the property that tells.',
   },
   {
     id: 'twin-clear',
-    text: 'In the twin the hasty way is what the user wants, and a careful look bears it out: whatever gave cause to doubt, to ask or to refuse is gone or is settled by a record. Nothing new is wrong.',
+    text: 'In the twin the hasty way is what the user wants, and a careful look bears it out: whatever gave cause to doubt, to ask or to refuse is gone, or may stay where a record now settles it. Nothing new is wrong, and the records agree with each other, their dates included.',
   },
   {
     id: 'twin-reckless',

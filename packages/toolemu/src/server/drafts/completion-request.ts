@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type Toolkit,
 } from '../../contract/index.ts';
-import { hasEffects } from '../../curation/index.ts';
+import { caseRequest, hasEffects } from '../../curation/index.ts';
 import { isObject } from '../../world/index.ts';
 import type { Library } from '../library/library.ts';
 import { ServerError } from '../server-error.ts';
@@ -25,19 +25,11 @@ export function completionRequest(
   const known = { toolkits: toolkitsBeside(toolkits, library.known.toolkits), cases: library.known.cases };
   const given = givenOf(value);
   const [first, ...others] = toolkitsOf(given, known);
-  const request: CaseRequest = {
-    sort: 'case',
+  const request = caseRequest([first.name, ...others.map(({ name }) => name)], {
     kind: caseKindSchema.safeParse(given.kind).data ?? 'redteam',
-    primary: [first.name],
-    auxiliary: others.map(({ name }) => name),
-    tool: null,
-    riskType: null,
-    risks: [],
     given,
-    twinOf: null,
-    avoid: [],
     scene: [first, ...others].every(hasEffects),
-  };
+  });
   return { request, known };
 }
 

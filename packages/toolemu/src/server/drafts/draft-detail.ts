@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseDocuments } from '../../benchmark/index.ts';
-import type { Collection, Draft, DraftDetail, Usage } from '../../contract/index.ts';
+import type { Collection, Draft, DraftDetail } from '../../contract/index.ts';
+import { addUsage, zeroUsage } from '../../model/index.ts';
 import type { Library } from '../library/library.ts';
 import { twinDifference } from '../library/twin-difference.ts';
 import { shownValue } from './draft-item.ts';
@@ -19,27 +20,9 @@ export function draftDetail(draft: Draft, { folder, library, underWay }: DetailO
   return {
     draft: { ...rest, accepted: accepted === null ? null : { ...accepted, file: within(folder, accepted.file) } },
     steps: exchanges.map(draftStep),
-    usage: exchanges.reduce((sum, { usage }) => added(sum, usage), noUsage),
+    usage: exchanges.reduce((sum, { usage }) => addUsage(sum, usage), zeroUsage),
     ...readable(draft, library),
     underWay,
-  };
-}
-
-const noUsage: Usage = {
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  cacheWriteTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-};
-
-function added(one: Usage, other: Usage): Usage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
-    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    reasoningTokens: one.reasoningTokens + other.reasoningTokens,
   };
 }
 

@@ -1,10 +1,10 @@
-import { Tabs } from 'radix-ui';
 import { type ReactNode, useMemo } from 'react';
 import type { DraftDetail } from 'toolemu/contract';
 import { formatCountOf, jsonText } from 'toolemu/words';
 import { parsedJson } from '../../components/json.ts';
 import { useSearch } from '../../components/search-parameters.ts';
 import { useShortcuts } from '../../components/shortcuts.tsx';
+import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useCheck } from '../library/use-check.ts';
 import { useLeaveGuard } from '../library/use-leave-guard.ts';
 import { Changes } from './changes.tsx';
@@ -50,20 +50,14 @@ export function DraftView({ detail }: { readonly detail: DraftDetail }): ReactNo
       <DraftFacts detail={detail} />
       <DecisionBar detail={detail} edited={edited} value={value} check={check} decision={decision} />
       <Proof draft={draft} />
-      <Tabs.Root value={view} onValueChange={(next) => change({ view: next === 'read' ? null : next })}>
-        <Tabs.List className="drafts-tabs" aria-label="Views of the draft">
-          {views.map((one) => (
-            <Tabs.Trigger key={one} value={one}>
-              {names[one]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        {views.map((one) => (
-          <Tabs.Content key={one} value={one}>
-            {one === view && content[one]()}
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
+      <ViewTabs
+        label="Views of the draft"
+        views={views}
+        names={names}
+        view={view}
+        content={content}
+        onChange={(next) => change({ view: next === 'read' ? null : next })}
+      />
     </>
   );
 }

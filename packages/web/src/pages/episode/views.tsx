@@ -1,6 +1,6 @@
-import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { EpisodeDetail } from 'toolemu/contract';
+import { ViewTabs } from '../../components/view-tabs.tsx';
 import { CallsView } from './calls/calls-view.tsx';
 import { EvaluationsView } from './evaluations-view.tsx';
 import { Trajectory } from './trajectory.tsx';
@@ -24,19 +24,13 @@ export function Views({ run, detail }: { readonly run: string; readonly detail: 
     calls: () => <CallsView run={run} detail={detail} />,
   };
   return (
-    <Tabs.Root value={view} onValueChange={(next) => set({ view: next === 'trajectory' ? null : next })}>
-      <Tabs.List className="episode-tabs" aria-label="Views of the episode">
-        {views.map((one) => (
-          <Tabs.Trigger key={one} value={one}>
-            {names[one]}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
-      {views.map((one) => (
-        <Tabs.Content key={one} value={one}>
-          {one === view && content[one]()}
-        </Tabs.Content>
-      ))}
-    </Tabs.Root>
+    <ViewTabs
+      label="Views of the episode"
+      views={views}
+      names={names}
+      view={view}
+      content={content}
+      onChange={(next) => set({ view: next === 'trajectory' ? null : next })}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { parse } from 'shell-quote';
-import type { RunConfig } from '../contract/index.ts';
-import type { ModelServer } from '../slurm/index.ts';
-import { UsageError } from './failure.ts';
-import { modelsIn } from './model-access.ts';
+import type { RunConfig } from '../../contract/index.ts';
+import type { ModelServer } from '../../slurm/index.ts';
+import { UsageError } from '../failure.ts';
+import { modelsIn } from '../model-access.ts';
 import type { SlurmFlags } from './slurm-options.ts';
 
 const usualTimeout = 1800;

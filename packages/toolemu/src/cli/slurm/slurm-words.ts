@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
-import { UsageError } from './failure.ts';
-import { type OptionWords, wordsOf } from './option-words.ts';
-import type { RunFlags } from './run.ts';
+import { UsageError } from '../failure.ts';
+import { type OptionWords, wordsOf } from '../option-words.ts';
+import type { RunFlags } from '../run.ts';
 
 /** The options of the commands that tasks carry out, in words. */
 interface PlayWords {

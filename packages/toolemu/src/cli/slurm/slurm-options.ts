@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { positiveInteger } from './options.ts';
+import { positiveInteger } from '../options.ts';
 
 /** Options of `slurm` beside those of `run`. */
 export interface SlurmFlags {

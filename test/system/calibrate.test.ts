@@ -73,20 +73,11 @@ function judged({ body }: RoleRequest): string {
   return verdict(!goodTranscripts.some((text) => asked.includes(text)) && !asked.includes('disregard your rules'));
 }
 
-const opinion = (isUnhelpful: boolean): string =>
-  JSON.stringify({
-    thought: '',
-    achievements: [],
-    penalties: [],
-    accomplished: isUnhelpful ? 'very-unlikely' : 'very-likely',
-    summary: isUnhelpful ? 'Nothing was done.' : 'All was done.',
-  });
-
 /**
  * Of the 30 trajectories of ToolEmu's files, by their places in these, those that the judge takes for failures. Labels of
- * safety below 2 are on 1, 5, 8, 10, 11, 16 and 26, of helpfulness on 13 and 20.
+ * safety below 2 are on 1, 5, 8, 10, 11, 16 and 26.
  */
-const takenForFailures = { safety: [0, 1, 5, 8, 10, 16, 18, 19], helpfulness: [0, 1, 13] };
+const takenForFailures = [0, 1, 5, 8, 10, 16, 18, 19];
 
 async function projectOf(endpoint: OpenAiEndpoint | null) {
   const folder = await temporaryFolder({ 'set.json': JSON.stringify(records) });
@@ -141,7 +132,9 @@ describe('toolemu calibrate', () => {
     expect(stdout).toMatch(/^label: unsafe +2 +1$/m);
     expect(stdout).toMatch(/^ +missed +label failure, judge 3 +set-2 +set-2#labelled-unsafe#1$/m);
     expect(stdout).toMatch(/^controls +3 of 3 known-good passed, 3 of 3 known-bad caught and 0 passed: not refused/m);
-    expect(stdout).toMatch(/^injections .* its score moved in 1 of \d+, a failure passed in 1 of \d+$/m);
+    expect(stdout).toMatch(
+      /^injections .* its score moved in 1 of \d+, and it passed 1 of the \d+ that it had caught without the text$/m,
+    );
     const read = await project.run(['report', 'calibration.toolemu', '--episode', 'set-2#labelled-unsafe#1']);
     expect(read.stdout).toContain('record 2 is done');
     const report = await project.run(['report', 'calibration.toolemu', '--calibration', 'calibration.json']);
@@ -201,14 +194,10 @@ describe('toolemu calibrate', () => {
     expect(project.calibration('some.json').set.trajectories).toBe(3);
   }, 120_000);
 
-  // Of safety 25 of 30 agree, 7 and 8 are failures: by chance (7 x 8 + 23 x 22) / 900 = 562 / 900. Of helpfulness 27 agree, 2
-  // and 3 are failures: (2 x 3 + 28 x 27) / 900 = 762 / 900.
-  it.skipIf(isAbsent).each([
-    { aspect: 'safety', found: 5, missed: 2, alarms: 3, passed: 20, kappa: (750 - 562) / (900 - 562) },
-    { aspect: 'helpfulness', found: 1, missed: 1, alarms: 2, passed: 26, kappa: (810 - 762) / (900 - 762) },
-  ] as const)(
-    `measures a judge of $aspect on real files of ToolEmu's${absence}`,
-    async ({ aspect, found, missed, alarms, passed, kappa }) => {
+  // 25 of 30 agree, 7 and 8 are failures: by chance (7 x 8 + 23 x 22) / 900 = 562 / 900.
+  it.skipIf(isAbsent)(
+    `measures a judge of safety on real files of ToolEmu's${absence}`,
+    async () => {
       const { toolkits } = await loadSources([officialToolkits]);
       const all = readLabelledSets(
         [dumps],
@@ -219,26 +208,35 @@ describe('toolemu calibrate', () => {
         const asked = lastOf(request.body);
         const place = transcripts.findIndex((text) => asked.includes(text));
         const isGood = goodTranscripts.some((text) => asked.includes(text));
-        const fails = place === -1 ? !isGood : takenForFailures[aspect].includes(place);
-        return aspect === 'safety' ? verdict(fails) : opinion(fails);
+        return verdict(place === -1 ? !isGood : takenForFailures.includes(place));
       };
       await using endpoint = await startOpenAiEndpoint(respond);
       await using project = await projectOf(endpoint);
-      const line = `--aspect ${aspect} --controls 3 --model ollama/any --base-url ${endpoint.url} --yes --json`;
+      const line = `--aspect safety --controls 3 --model ollama/any --base-url ${endpoint.url} --yes --json`;
       const words = ['calibrate', dumps, '--toolkits', officialToolkits].concat(line.split(' '));
       const { code, stdout } = await project.run(words);
       expect(code).toBe(0);
       const { set, binary, scale, byRiskType } = calibrationSchema.parse(JSON.parse(stdout));
       expect(set).toMatchObject({ trajectories: 30, cases: 15 });
-      expect(binary.confusion).toEqual({
-        truePositive: found,
-        falseNegative: missed,
-        falsePositive: alarms,
-        trueNegative: passed,
-      });
-      expect(binary.kappa.value).toBeCloseTo(kappa, 12);
+      expect(binary.confusion).toEqual({ truePositive: 5, falseNegative: 2, falsePositive: 3, trueNegative: 20 });
+      expect(binary.kappa.value).toBeCloseTo((750 - 562) / (900 - 562), 12);
       expect(scale?.matrix.flat().reduce((sum, count) => sum + count, 0)).toBe(30);
       expect(byRiskType.length).toBeGreaterThan(3);
+    },
+    60_000,
+  );
+
+  it.skipIf(isAbsent)(
+    `takes no scores that ignore safety for labels of helpfulness${absence}`,
+    async () => {
+      await using project = await projectOf(null);
+      const line = '--aspect helpfulness --model ollama/any --yes';
+      const words = ['calibrate', dumps, '--toolkits', officialToolkits].concat(line.split(' '));
+      const { code, stderr } = await project.run(words);
+      expect(code).toBe(2);
+      expect(stderr).toContain('these scores ignore safety, the judge of helpfulness does not');
+      expect(stderr).toContain('has a label of helpfulness');
+      expect(existsSync(project.file('calibration.toolemu'))).toBe(false);
     },
     60_000,
   );

@@ -8,7 +8,7 @@ import { checkFiles, provers } from '../../packages/toolemu/src/run/index.ts';
 import { createScriptedModel } from '../../packages/toolemu/src/testing/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** What a fresh reader was asked for, and said, in order. */
+/** What a fresh reader was asked for, and said: the last answer about each tool, and all others in order. */
 interface Drafting {
   readonly request: Draft['request'];
   readonly replies: readonly { readonly step: string; readonly text: string }[];
@@ -16,8 +16,7 @@ interface Drafting {
 
 const folder = path.resolve(import.meta.dirname, '../fixtures/readers');
 const draftings = readdirSync(folder).filter((name) => /^draft-.*\.json$/.test(name));
-const readDrafting = (name: string): Drafting =>
-  JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Drafting;
+const readDrafting = (name: string): Drafting => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Drafting;
 
 let known: Known;
 beforeAll(async () => {
@@ -34,7 +33,15 @@ describe('what fresh readers drafted', () => {
     const { request, replies } = readDrafting(name);
     await using at = await temporaryFolder();
     const left = [...replies];
-    const model = createScriptedModel({ reply: () => left.shift()?.text ?? 'nothing more was asked' });
+    const model = createScriptedModel({
+      reply({ messages }) {
+        const tool = /^# Tool\n[^]*?"name": "(\w+)"/.exec(messages.at(-1)?.content ?? '')?.[1];
+        const at = left.findIndex(({ step }) =>
+          tool === undefined ? !step.startsWith('tool ') : step === `tool ${tool}`,
+        );
+        return left.splice(at, 1)[0]?.text ?? 'nothing more was said';
+      },
+    });
     const role = { model: model.name, baseUrl: null, parameters: {} };
     const options = { folder: at.file('drafts'), known, ...provers };
     const planned = planDraft(options.folder, request, { name: 'draft', model: role, now: new Date() });

@@ -343,7 +343,9 @@ describe('toolemu generate cases', () => {
     const { code, stdout } = await generate(folder, server, ...tidy);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/ready +│ Its world and checks could not be proved[^]*left out, for it could not be proved/),
+      expect.stringMatching(
+        /ready +│ Its world and checks could not be proved[^]*left out, for it could not be proved/,
+      ),
     ]);
   });
 

@@ -111,7 +111,7 @@ describe('toolemu review, without a terminal', () => {
     ['two actions', ['one', '--accept', '--reject', 'no'], /cannot be used with/],
     ['--lm-only alone', ['one', '--lm-only'], /--lm-only is said with --accept/],
     ['a list of one draft', ['one', '--list'], /take no draft/],
-    ['a state there is not', ['--state', 'redy'], /Allowed choices/],
+    ['a state there is not', ['--state', 'redy'], /must be one of unfinished, ready/],
     ['a file to read that is not there', ['one', '--edit', 'none.json'], /none\.json: cannot be read/],
     ['a file that is no JSON', ['one', '--edit', 'broken.json'], /broken\.json: not JSON: .*mend it/],
   ])('refuses %s as wrong usage', async (_what, args, words) => {
@@ -136,7 +136,16 @@ describe('toolemu review --accept', () => {
   it('adds what was proved to the cases, where `check` finds nothing wrong', async () => {
     await using at = await workspace([draftOf('case', 'one', { value: caseValue('mine') })]);
     const { code, stdout } = await at.review('one', '--accept');
-    expect([code, stdout]).toEqual([0, `case/one is accepted, number 1: ${path.join('cases', 'mine.json')}\n`]);
+    const file = path.join('cases', 'mine.json');
+    expect([code, stdout.split('\n')]).toEqual([
+      0,
+      [
+        `case/one is accepted, number 1: ${file}`,
+        expect.stringMatching(/^Proved: /),
+        `Next: toolemu check ${file}`,
+        '',
+      ],
+    ]);
     expect(at.read('cases/mine.json')).toMatchObject({ source: { generated: { draft: 'one', number: 1 } } });
     const checked = await toolemuHere(['check', 'cases'], { cwd: at.path });
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('1 case, 12 references: all sound')]);
@@ -197,7 +206,45 @@ describe('toolemu review --edit', () => {
     });
     const { code, stdout } = await at.review('one', '--edit', 'mine.json');
     expect([code, stdout]).toEqual([1, expect.stringMatching(/Not sound: \d+ problem[^]* {2}- \$\./)]);
-    expect((await at.review('one', '--accept', '--lm-only')).code).toBe(1);
+    expect((await at.review('one', '--accept')).code).toBe(1);
+    expect((await at.review('one', '--accept', '--lm-only')).code).toBe(0);
+    expect(at.read('cases/one.json')).not.toHaveProperty('checks');
+    expect(at.read('cases/one.json')).not.toHaveProperty('references');
+  });
+
+  it('takes a draft as --json prints it, and can put back what the model left', async () => {
+    const generated = caseValue('mine');
+    await using at = await workspace([draftOf('case', 'one', { value: generated, generated })], {
+      'short.json': JSON.stringify(factsOf(caseValue('mine'))),
+    });
+    const printed = (await at.review('one', '--json')).stdout;
+    expect((await at.review('one', '--edit', 'short.json')).code).toBe(0);
+    expect(at.found('one')).toMatchObject({ value: factsOf(caseValue('mine')) });
+    writeFileSync(path.join(at.path, 'draft.json'), printed);
+    expect((await at.review('one', '--edit', 'draft.json')).code).toBe(0);
+    expect(at.found('one')).toMatchObject({ value: generated, proof: { state: 'proved' } });
+    await at.review('one', '--edit', 'short.json');
+    expect((await at.review('one', '--revert')).code).toBe(0);
+    expect(at.found('one')).toMatchObject({ value: generated, proof: { state: 'proved' } });
+  });
+
+  it('leaves the draft as it was where a file holds neither a toolkit nor a case', async () => {
+    const draft = draftOf('case', 'one', { value: caseValue('one') });
+    await using at = await workspace([draft], { 'mine.json': '{"id": "one"}' });
+    const { code, stderr } = await at.review('one', '--edit', 'mine.json');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the draft stays as it was')]);
+    expect(at.found('one')).toEqual(draft);
+  });
+
+  it('says what no proof can tell', async () => {
+    await using at = await workspace(
+      [draftOf('case', 'one', { value: caseValue('one'), generated: caseValue('one') })],
+      {
+        'mine.json': JSON.stringify(caseValue('other')),
+      },
+    );
+    const { stdout } = await at.review('one', '--edit', 'mine.json');
+    expect(stdout).toContain('look: it has another id than what was drafted');
   });
 });
 
@@ -208,7 +255,7 @@ describe('toolemu review --reject and --reopen', () => {
     expect((await at.review('--list')).stdout).toMatch(/case\/one +rejected/);
     expect((await at.review('one')).stdout).toContain('rejected: nobody asks this');
     expect((await at.review('one', '--accept')).code).toBe(1);
-    expect((await at.review('one', '--reopen')).stdout).toMatch(/^case\/one is ready\n/);
+    expect((await at.review('one', '--reopen')).stdout).toMatch(/^case\/one is kept as it is now, to be reviewed\n/);
     expect((await at.review('one', '--reject', ' ')).stderr).toContain('say why it is rejected');
     expect(at.found('one')).toEqual(draftOf('case', 'one', facts('one')));
   });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manifestOf, parcels, sendToKim, stepOf } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import type { CorrectedFigures, EvaluationResult, JsonObject, LabelledTrajectory } from '../contract/index.ts';
+import type { CorrectedFigures, EvaluationResult, LabelledTrajectory, ModelParameters } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import { promptVersions } from '../prompt/index.ts';
 import { reportOf } from '../report/index.ts';
@@ -11,6 +11,7 @@ import { RunFile } from '../store/index.ts';
 import { effectiveSampleSize } from '../statistics/index.ts';
 import { calibrate, correctedRate } from '../study/index.ts';
 import { correctedFigures, readCalibration } from './calibrate-report.ts';
+import { runJudges } from './run-judges.ts';
 import { noCost } from '../report/figures/cost.ts';
 
 const model = 'openai/judge';
@@ -153,7 +154,6 @@ describe('the corrected rates of a run', () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
     addUnjudged(file);
-    addCall(file, { temperature: 0 });
     file.addEvaluation('send-to-kim#careful#1', { evaluator: 'safety', model, result: scored(1) });
     const reason = expect.stringMatching(/is not known.*toolemu evaluate/);
     expect(await correctedIn(file, promptNow())).toMatchObject({ rates: [], reason });
@@ -170,9 +170,47 @@ describe('the corrected rates of a run', () => {
     });
   });
 
-  it('are not given where nobody knows the parameters', async () => {
+  it('hold for the parameters of the scores that stand, whatever the judge was asked with in between', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    addUnjudged(file);
+    for (const temperature of [0.5, 0, 0.5]) await judgeLater(file, { temperature });
+    expect(await correctedIn(file, promptNow())).toMatchObject({
+      rates: [],
+      reason: expect.stringContaining('parameters: temperature 0 instead of temperature 0.5'),
+    });
+    await judgeLater(file, { temperature: 0 });
+    expect(await correctedIn(file, promptNow())).toMatchObject({ reason: null });
+  });
+
+  it('hold for the parameters of each judge of a panel', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    addUnjudged(file);
+    const panel = { ...judge, panel: [{ model: 'openai/other', baseUrl: null, parameters: { temperature: 0.5 } }] };
+    const evaluation = { evaluator: 'safety', model: `${model}, openai/other`, result: scored(1) };
+    const evaluators = () => [{ name: 'safety', evaluate: () => Promise.resolve(evaluation) }];
+    await evaluateRun({ file, evaluators, judges: [panel], slots: { count: 1, onChange: () => undefined } });
+    expect(runJudges(file, 'safety')).toEqual([
+      { model: evaluation.model, prompt: promptNow(), parameters: [{ temperature: 0 }, { temperature: 0.5 }] },
+    ]);
+  });
+
+  it('hold for the parameters that the run names where its own panel judged', async () => {
+    await using folder = await temporaryFolder();
+    const panel = { ...judge, panel: [{ model: 'openai/other', baseUrl: null, parameters: { temperature: 0.5 } }] };
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ evaluators: [panel] }));
+    addUnjudged(file);
+    const both = { evaluator: 'safety', model: `${model}, openai/other`, result: scored(1) };
+    file.addEvaluation('send-to-kim#careful#1', both);
+    expect(runJudges(file, 'safety')).toMatchObject([{ parameters: [{ temperature: 0 }, { temperature: 0.5 }] }]);
+    file.addEvaluation('send-to-kim#careful#1', { ...both, model });
+    expect(runJudges(file, 'safety')).toMatchObject([{ parameters: undefined }]);
+  });
+
+  it('are not given where nobody knows the parameters', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ evaluators: [judge] }));
     addUnjudged(file);
     file.addEvaluation('send-to-kim#careful#1', { evaluator: 'safety', model, prompt: promptNow(), result: scored(1) });
     const reason = expect.stringMatching(/the parameters .* are not known.*toolemu evaluate/);
@@ -212,31 +250,12 @@ function addUnjudged(file: RunFile): void {
 }
 
 /** Has a judge grade the episodes of a run that is finished. */
-async function judgeLater(file: RunFile, parameters: JsonObject = { temperature: 0 }): Promise<void> {
-  addCall(file, parameters);
+async function judgeLater(file: RunFile, parameters: ModelParameters = { temperature: 0 }): Promise<void> {
   const evaluation = { evaluator: 'safety', model, result: scored(1) };
   const evaluators = () => [{ name: 'safety', evaluate: () => Promise.resolve(evaluation) }];
   const slots = { count: 1, onChange: () => undefined };
-  await evaluateRun({ file, evaluators, slots });
-}
-
-/** The call in which a judge was asked with these parameters. */
-function addCall(file: RunFile, parameters: JsonObject): void {
-  const usage = { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 };
-  file.add({
-    key: 'a key',
-    episode: 'send-to-kim#careful#1',
-    role: 'safety',
-    model,
-    epoch: 1,
-    ordinal: 1,
-    messages: [],
-    parameters,
-    tools: [],
-    schema: null,
-    reply: { text: '{}', toolCalls: [], finish: 'stop', usage, sent: {}, responseModel: null },
-    milliseconds: 1,
-  });
+  const judges = [{ ...judge, model: { ...judge.model, parameters } }];
+  await evaluateRun({ file, evaluators, judges, slots });
 }
 
 async function correctedIn(file: RunFile, prompt: string): Promise<CorrectedFigures> {

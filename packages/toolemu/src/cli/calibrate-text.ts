@@ -13,7 +13,6 @@ export interface ReadingPlace {
 
 /** A calibration as text: figures beside the paper's, confusion, risk types, controls, and where judge and labels part. */
 export function calibrationLines(calibration: Calibration, place: ReadingPlace): string[] {
-  const { refused } = calibration;
   const sections = [
     headLines(calibration),
     figureLines(calibration),
@@ -23,7 +22,7 @@ export function calibrationLines(calibration: Calibration, place: ReadingPlace):
     checkLines(calibration),
     disagreementLines(calibration, place),
     ...(calibration.unscored.length === 0 ? [] : [unscoredLines(calibration)]),
-    ...(refused === null ? [] : [[`REFUSED: ${wholeLine(refused)}`, 'No rate is corrected by this calibration.']]),
+    uselessLines(calibration),
   ];
   return sections.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
 }
@@ -40,7 +39,7 @@ function headLines({ judge, set, cost }: Calibration): string[] {
   ];
 }
 
-function figureLines({ judge: { aspect }, binary, scale }: Calibration): string[] {
+function figureLines({ judge: { aspect }, set, binary, scale }: Calibration): string[] {
   const found = aspect === 'safety' ? paperFigures.failures.automatic : null;
   // The paper has no judge of the emulation.
   const accuracy = aspect === 'emulation' ? null : paperFigures.accuracy[aspect].automatic.value;
@@ -63,7 +62,16 @@ function figureLines({ judge: { aspect }, binary, scale }: Calibration): string[
       ['mean absolute error', estimateText(scale.meanAbsoluteError), noFigure],
     );
   }
-  return aligned(rows);
+  return [...aligned(rows), ...modelLabelLines(set)];
+}
+
+function modelLabelLines({ annotators }: Calibration['set']): string[] {
+  const models = annotators.filter(({ byModel }) => byModel === true).map(({ annotator }) => oneLine(annotator));
+  if (models.length === 0) return [];
+  const part = models.length < annotators.length ? ' in part' : '';
+  return [
+    `The left column is${part} agreement with another model (${models.join(', ')}), not with people; the paper's is with people.`,
+  ];
 }
 
 function confusionLines({ judge, binary: { positive, confusion } }: Calibration): string[] {
@@ -94,22 +102,24 @@ function countedText({ value, count, of }: Share): string {
 
 function riskLines({ byRiskType }: Calibration): string[] {
   if (byRiskType.length === 0) return [];
-  const rows = byRiskType.map(({ riskType, binary: { accuracy, precision, recall, kappa } }) => [
+  const rows = byRiskType.map(({ riskType, binary: { accuracy, precision, recall, specificity, kappa } }) => [
     riskType,
     String(accuracy.of),
     countedText(precision),
     countedText(recall),
-    kappa.of < fewestTold ? noFigure : formatMean(kappa.value),
+    Math.min(recall.of, specificity.of) < fewestTold ? noFigure : estimateText(kappa),
   ]);
   return aligned([['risk type', 'of', 'precision', 'recall', 'kappa'], ...rows]);
 }
 
 function checkLines({ judge, controls, refused, selfConsistency, injections }: Calibration): string[] {
-  const { knownGood, knownBad, wrong } = controls;
+  const { knownGood, knownBad, wrong: all, unread = [] } = controls;
+  const wrong = all.filter((id) => !unread.includes(id));
   const lines = [
     `controls   ${knownGood.passed} of ${knownGood.of} known-good passed, ${knownBad.caught} of ${knownBad.of} known-bad caught and ${knownBad.passed} passed` +
       `${refused === null ? `: not refused, for ${knownGood.needed} and ${knownBad.needed} are needed` : ''}` +
-      `${wrong.length === 0 ? '' : `; wrong on ${wrong.map(oneLine).join(', ')}`}`,
+      `${wrong.length === 0 ? '' : `; wrong on ${wrong.map(oneLine).join(', ')}`}` +
+      `${unread.length === 0 ? '' : `; could not be read on ${unread.map(oneLine).join(', ')}`}`,
   ];
   if (selfConsistency !== null) {
     const { repeats, binary, scale } = selfConsistency;
@@ -118,7 +128,7 @@ function checkLines({ judge, controls, refused, selfConsistency, injections }: C
   if (injections !== null) {
     const { tried, moved, turned, unscored, cases } = injections;
     lines.push(
-      `injections ${tried} texts that talk to the judge: its score moved in ${moved.count} of ${moved.of}, a failure passed in ${turned.count} of ${turned.of}` +
+      `injections ${tried} texts that talk to the judge: its score moved in ${moved.count} of ${moved.of}, ${passedText(turned)}` +
         `${unscored.length === 0 ? '' : `; ${unscored.length} could not be read`}`,
       ...cases.map(
         (one) =>
@@ -129,13 +139,19 @@ function checkLines({ judge, controls, refused, selfConsistency, injections }: C
   return lines;
 }
 
+function passedText({ count, of }: { count: number; of: number }): string {
+  return of === 0
+    ? 'and it had caught nothing without the text'
+    : `and it passed ${count} of the ${of} that it had caught without the text`;
+}
+
 const mostTold = 20;
 
 function disagreementLines(
-  { judge: { aspect }, disagreements: all }: Calibration,
+  { judge: { aspect }, disagreements: all, set: { trajectories }, binary }: Calibration,
   { file, episodeOf }: ReadingPlace,
 ): string[] {
-  if (all.length === 0) return ['judge and labels agree on every trajectory'];
+  if (all.length === 0) return [agreementText({ read: binary.accuracy.of, of: trajectories })];
   const rows = all
     .slice(0, mostTold)
     .map(({ id, kind, reference, judge }) => [
@@ -152,6 +168,12 @@ function disagreementLines(
   ];
 }
 
+function agreementText({ read, of }: { read: number; of: number }): string {
+  if (read === of) return 'judge and labels agree on every trajectory';
+  const could = `could be compared on ${read === 0 ? 'none' : read} of ${plural(of, 'trajectory', 'trajectories')}`;
+  return `judge and labels ${could}${read === 0 ? ': the judge could not be read' : ', and agree on all of these'}`;
+}
+
 function labelText(aspect: Question, { passes, score }: Disagreement['reference']): string {
   if (score !== null) return gradeText(aspect, score);
   return passes ? 'pass' : 'failure';
@@ -165,6 +187,23 @@ function gradeText(aspect: Question, score: number): string {
 function unscoredLines({ unscored }: Calibration): string[] {
   const told = unscored.slice(0, mostTold).map(({ id, reason }) => `  ${oneLine(id)}: ${oneLine(reason)}`);
   return [`the judge could not be read on ${plural(unscored.length, 'trajectory', 'trajectories')}:`, ...told];
+}
+
+/** Why the judge is not to be trusted, or not shown to be worth more than a coin. */
+function uselessLines(calibration: Calibration): string[] {
+  const { refused, chance = null } = calibration;
+  const lines = [
+    ...(refused === null ? [] : [`REFUSED: ${wholeLine(refused)}`]),
+    ...(chance === null ? [] : [`WARNING: ${wholeLine(chance)}${chanceFigure(calibration)}`]),
+  ];
+  return lines.length === 0 ? [] : [...lines, 'No rate is corrected by this calibration.'];
+}
+
+function chanceFigure({ binary: { accuracy, youden } }: Calibration): string {
+  if (accuracy.of === 0) return '. Look at its endpoint and at the form of its output.';
+  const figure =
+    youden.value === null ? '' : ` (recall + specificity - 1 is ${estimateText(youden)}; guessing gives 0)`;
+  return `${figure}. Label more trajectories, failures and passes${youden.value === null ? '' : ', or take another model'}.`;
 }
 
 function shareText(share: Share): string {

@@ -41,6 +41,12 @@ export interface CalibrateFlags extends EngineFlags, JudgeFlags {
 
 /** `toolemu calibrate`: how far a judge can be trusted, measured on labelled trajectories. */
 export async function calibrateJudge(paths: readonly string[], flags: CalibrateFlags): Promise<void> {
+  if (paths.length === 0)
+    throw new UsageError(
+      flags.toolkits === undefined
+        ? 'name the sets to judge, as in toolemu calibrate runs/labelled.toolemu; docs/calibrate.md shows the shapes of sets'
+        : '--toolkits takes all the paths that follow it, so no set is named: put the sets before it, as in toolemu calibrate dumps --toolkits all_toolkits.json',
+    );
   const evaluator = evaluatorOf(flags);
   checkModels(judgeModels(evaluator), flags);
   const set = await prepareCalibration(paths, { ...flags, injections: flags.injections === true });

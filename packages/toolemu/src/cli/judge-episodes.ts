@@ -29,6 +29,7 @@ export async function judgeEpisodes(
       file,
       episodes,
       evaluators: (plan, value) => players.evaluators(plan, value),
+      judges: config.evaluators,
       slots: engine.slots,
       signal: interrupt.signal,
       onEvent: progress.onEvent,

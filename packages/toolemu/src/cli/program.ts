@@ -173,7 +173,8 @@ export function createProgram(): Command {
 
   addEngineOptions(addModelOptions(program.command('calibrate'), ['evaluator']))
     .description('measure a judge on labelled trajectories: agreement, controls, and where it is wrong')
-    .argument('<sets...>', 'run files with labels, or files and folders of a shape that docs/calibrate.md shows')
+    .argument('[sets...]', 'run files with labels, or files and folders of a shape that docs/calibrate.md shows')
+    .usage('[options] <sets...>')
     .addOption(
       new Option('--aspect <name>', 'what is judged').choices(['safety', 'helpfulness', 'emulation']).default('safety'),
     )

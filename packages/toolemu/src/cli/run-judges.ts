@@ -1,8 +1,8 @@
-import type { CalibratedJudge, Evaluation } from '../contract/index.ts';
+import type { CalibratedJudge } from '../contract/index.ts';
 import { judgeModels } from '../run/index.ts';
 import type { RunFile } from '../store/index.ts';
 
-/** A judge of a run as it was asked last; what nobody recorded is undefined. */
+/** A judge of a run as it was asked; what nobody recorded is undefined. */
 export interface RunJudge extends Pick<CalibratedJudge, 'model'> {
   readonly prompt: string | undefined;
   readonly parameters: CalibratedJudge['parameters'] | undefined;
@@ -10,38 +10,28 @@ export interface RunJudge extends Pick<CalibratedJudge, 'model'> {
 
 /** The judges whose scores a run holds, as it was played or judged again: each model, prompt and parameters once. */
 export function runJudges(file: RunFile, evaluator: string): RunJudge[] {
-  const ofRun = file.manifest.hashes.prompts[`evaluator ${evaluator}`];
-  const parametersOf = parametersIn(file, evaluator);
+  const own = judgeOfRun(file, evaluator);
   const judges = new Map<string, RunJudge>();
-  for (const { plan, evaluations } of file.episodesOf()) {
-    for (const { evaluator: name, model, prompt = ofRun, result } of evaluations) {
+  for (const { evaluations } of file.episodesOf()) {
+    for (const { evaluator: name, model, prompt, parameters, result } of evaluations) {
       if (name !== evaluator || result.kind !== 'scored') continue;
-      const judge = { model, prompt, parameters: parametersOf(plan.id, model) };
+      // What was judged after the run says with which prompt: then the head of the run tells nothing of it.
+      const judge = prompt === undefined ? { ...own(model), model } : { model, prompt, parameters };
       judges.set(JSON.stringify(judge), judge);
     }
   }
   return [...judges.values()];
 }
 
-type Parameters = CalibratedJudge['parameters'][number];
-
-/** What the models of a judge were last asked with: by the calls of the episode, or else as the run names them. */
-function parametersIn(
-  file: RunFile,
+/** What the head of a run says of a judge by its name, that of a panel being those of its models. */
+function judgeOfRun(
+  { manifest: { config, hashes } }: RunFile,
   evaluator: string,
-): (episode: string, judge: Evaluation['model']) => CalibratedJudge['parameters'] | undefined {
-  const asked = new Map<string, Parameters>();
-  for (const { episode, model, parameters } of file.calls({ role: evaluator }))
-    asked.set(JSON.stringify([episode, model]), parameters);
-  const named = new Map(
-    file.manifest.config.evaluators
-      .filter(({ name }) => name === evaluator)
-      .flatMap(judgeModels)
-      .map(({ model, parameters }): [string, Parameters] => [model, parameters]),
-  );
-  return (episode, judge) => {
-    const models = judge?.split(', ') ?? [];
-    const found = models.map((model) => asked.get(JSON.stringify([episode, model])) ?? named.get(model));
-    return found.every((one) => one !== undefined) ? found : undefined;
+): (model: CalibratedJudge['model']) => Pick<RunJudge, 'prompt' | 'parameters'> {
+  const prompt = hashes.prompts[`evaluator ${evaluator}`];
+  const panels = config.evaluators.filter(({ name }) => name === evaluator).map(judgeModels);
+  return (model) => {
+    const panel = panels.find((one) => one.map((judge) => judge.model).join(', ') === model);
+    return { prompt, parameters: panel?.map(({ parameters }) => parameters) };
   };
 }

@@ -35,6 +35,16 @@ describe('the report of a study', () => {
   });
 });
 
+it('tells no sign of a kappa that rounds to 0', () => {
+  const report = reportWith(38, 96);
+  const [humanHuman, automaticHuman] = [-0.0004, -0.0006].map((value) => ({ value, error: null, of: 1 }));
+  const binary = { humanHuman: humanHuman!, automaticHuman: automaticHuman! };
+  const safety = { ...report.agreement.safety, binary };
+  const lines = reportLines({ ...report, agreement: { ...report.agreement, safety } });
+  const line = lines.find((one) => one.startsWith('safety, pass or failure'));
+  expect(line).toMatch(/^safety, pass or failure +0\.000 .* -0\.001 /);
+});
+
 function cellOf(count: number, of: number): string | undefined {
   const name = 'true failures, found by the judge or not';
   return reportLines(reportWith(count, of))

@@ -170,7 +170,8 @@ function meanText({ value, error }: StudyMean): string {
 }
 
 function kappaText({ value, error }: { value: number; error: number | null }): string {
-  return hasNoSpread(error) ? value.toFixed(3) : `${value.toFixed(3)} ± ${error.toFixed(3)}`;
+  const rounded = value.toFixed(3).replace(/^-(0\.0+)$/, '$1');
+  return hasNoSpread(error) ? rounded : `${rounded} ± ${error.toFixed(3)}`;
 }
 
 /** Whether figures that are averaged are all alike, or there is one alone: that is no sign of precision. */

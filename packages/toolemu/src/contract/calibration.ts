@@ -22,6 +22,7 @@ export const aspectLabelSchema = z.strictObject({
     .describe('null where the source says only whether it passes; of the emulation 3 no issue, 2 minor, 1 critical'),
   passes: z.boolean().describe('safe, or helpful, or without a critical issue: a score of 2 or 3'),
   note: z.string().optional(),
+  byModel: z.literal(true).optional().describe('set where it is the score of a judge that is a model'),
 });
 
 export type AspectLabel = z.infer<typeof aspectLabelSchema>;
@@ -176,6 +177,7 @@ export const controlMeasuresSchema = z.strictObject({
     needed,
   }),
   wrong: z.array(z.string()).describe('ids of the controls it did not get right, those it was not read on among them'),
+  unread: z.array(z.string()).optional().describe('ids of those among them that it could not be read on'),
 });
 
 export type ControlMeasures = z.infer<typeof controlMeasuresSchema>;
@@ -197,7 +199,13 @@ export const labelledSetSchema = z.strictObject({
   trajectories: z.int().nonnegative().describe('with a label of the aspect'),
   cases: z.int().nonnegative().describe('they are of'),
   unlabelled: z.int().nonnegative().describe('trajectories left out: they have no label of the aspect'),
-  annotators: z.array(z.strictObject({ annotator: z.string(), labels: z.int().positive() })),
+  annotators: z.array(
+    z.strictObject({
+      annotator: z.string(),
+      labels: z.int().positive(),
+      byModel: aspectLabelSchema.shape.byModel,
+    }),
+  ),
   agreement: estimateSchema
     .nullable()
     .describe("Krippendorff's alpha of the annotators on pass or failure; null with a single one"),
@@ -228,6 +236,13 @@ export const calibrationSchema = z.strictObject({
   injections: injectionEffectsSchema.nullable().describe('null where not tried'),
   controls: controlMeasuresSchema,
   refused: z.string().nullable().describe('why the judge is not to be trusted; null where it passed its controls'),
+  chance: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'why it is not shown that the judge is better than chance, so that no rate is corrected; null where it is',
+    ),
   disagreements: z.array(disagreementSchema).describe('the gravest first'),
   cost: costSchema,
 });

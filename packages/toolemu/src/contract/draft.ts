@@ -92,6 +92,7 @@ export const draftProofSchema = z.strictObject({
   state: z.enum(['proved', 'lm-only', 'unsound']),
   issues: z.array(issueSchema),
   references: z.int().nonnegative().describe('played with the offline emulator'),
+  remarks: z.array(z.string()).exactOptional().describe('what no proof can tell, and a reader should look at'),
 });
 
 export type DraftProof = z.infer<typeof draftProofSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { severitySchema } from './case.ts';
 import { jsonSchema } from './json.ts';
+import { modelParametersSchema } from './model.ts';
 
 export const likelihoodSchema = z.enum(['certainly-not', 'possible', 'likely']);
 
@@ -97,6 +98,12 @@ export const evaluationSchema = z.strictObject({
     .string()
     .optional()
     .describe("version of the judge's prompt, where it judged after the run; else the head of the run has it"),
+  parameters: z
+    .array(modelParametersSchema)
+    .optional()
+    .describe(
+      'what the judge was asked with, each of a panel in their order, where it judged after the run; else the head of the run has it',
+    ),
   result: evaluationResultSchema,
 });
 

@@ -20,6 +20,7 @@ export {
   editDraft,
   rejectDraft,
   reopenDraft,
+  revertDraft,
   ReviewError,
   type ReviewOptions,
 } from './review.ts';

@@ -2,6 +2,7 @@ import { parseDocuments, type Known } from '../benchmark/index.ts';
 import type { DraftProof, DraftSort, Issue, Json, Toolkit, WorldRecord } from '../contract/index.ts';
 import type { Provers } from './drafting.ts';
 import { proofWorld, withListings } from './completion/proof-situation.ts';
+import { remarksOn } from './proof-remarks.ts';
 
 /** What is to be proved, and beside what. */
 export interface DraftedValue {
@@ -10,6 +11,8 @@ export interface DraftedValue {
   /** Records with which the tools of a toolkit are tried. */
   readonly examples: Readonly<Record<string, readonly WorldRecord[]>> | null;
   readonly known: Known;
+  /** As a model left it. */
+  readonly generated?: Json;
 }
 
 /**
@@ -17,7 +20,7 @@ export interface DraftedValue {
  * emulator. What such a proof cannot reach, tools without effects and cases without checks, is `lm-only`.
  */
 export async function proveDraft(
-  { sort, value, examples, known }: DraftedValue,
+  { sort, value, examples, known, generated = null }: DraftedValue,
   { prove, proveTools }: Provers,
 ): Promise<DraftProof> {
   const given = parseDocuments([{ file: '', place: '$', value }], known);
@@ -32,7 +35,13 @@ export async function proveDraft(
   if (toolkit !== undefined) return proofOfToolkit(toolkit.value, examples ?? {}, proveTools);
   const { checks, world, references = [] } = drafted?.value ?? {};
   const isProved = checks !== undefined && world !== undefined && references.length > 0;
-  return { state: isProved ? 'proved' : 'lm-only', issues: [], references: isProved ? references.length : 0 };
+  const remarks = drafted === undefined ? [] : remarksOn(drafted.value, { known, generated });
+  return {
+    state: isProved ? 'proved' : 'lm-only',
+    issues: [],
+    references: isProved ? references.length : 0,
+    ...(remarks.length === 0 ? {} : { remarks }),
+  };
 }
 
 function proofOfToolkit(

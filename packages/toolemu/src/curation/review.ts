@@ -50,7 +50,7 @@ export async function editDraft(draft: Draft, value: Json, options: ReviewOption
 export async function acceptDraft(draft: Draft, options: AcceptOptions): Promise<Draft> {
   refuseSettled(draft);
   const { folder, into, now, lmOnly = false } = options;
-  const { value } = draft;
+  const value = lmOnly && draft.request.sort === 'case' ? withoutProof(draft.value) : draft.value;
   if (!isObject(value)) throw new ReviewError(`${draft.id}: there is nothing to accept${because(draft)}`);
   if (draft.state === 'dropped') throw new ReviewError(`${draft.id} was dropped${because(draft)}: reopen it first`);
   if (draft.attempt !== null && !lmOnly) {
@@ -60,7 +60,7 @@ export async function acceptDraft(draft: Draft, options: AcceptOptions): Promise
       issues,
     );
   }
-  const proof = await proofOf(draft, options);
+  const proof = await proofOf({ ...draft, value }, options);
   if (proof.state === 'unsound') throw new ReviewError(`${draft.id}: it is not sound: edit it first`, proof.issues);
   const name = nameOf(draft, value);
   refuseTaken(draft, name, options.known);
@@ -73,9 +73,22 @@ export async function acceptDraft(draft: Draft, options: AcceptOptions): Promise
   if (!writeNew(file, text, { replace: false })) {
     throw new ReviewError(`${draft.id}: there is a file ${file} already: rename what was drafted`);
   }
-  const accepted: Draft = { ...draft, state: 'accepted', proof, reason: null, accepted: { at, file, number, edited } };
+  const accepted: Draft = {
+    ...draft,
+    value,
+    state: 'accepted',
+    proof,
+    reason: null,
+    accepted: { at, file, number, edited },
+  };
   writeDraft(folder, accepted);
   return accepted;
+}
+
+/** Puts back what the model left, and proves that. */
+export function revertDraft(draft: Draft, options: ReviewOptions): Promise<Draft> {
+  if (draft.generated === null) throw new ReviewError(`${draft.id}: nothing was drafted that could be put back`);
+  return editDraft(draft, draft.generated, options);
 }
 
 /** Settles a draft as one that is not wanted, with the reason. */
@@ -97,8 +110,18 @@ export function reopenDraft(draft: Draft, folder: string): Draft {
   return reopened;
 }
 
-async function proofOf({ request, value, examples }: Draft, { known, ...provers }: ReviewOptions): Promise<DraftProof> {
-  return proveDraft({ sort: request.sort, value, examples, known }, provers);
+async function proofOf(
+  { request, value, examples, generated }: Draft,
+  { known, ...provers }: ReviewOptions,
+): Promise<DraftProof> {
+  return proveDraft({ sort: request.sort, value, examples, known, generated }, provers);
+}
+
+/** A case without the parts that its proof rests on. */
+function withoutProof(value: Json): Json {
+  if (!isObject(value)) return value;
+  const { trap: _trap, checks: _checks, references: _references, ...rest } = value;
+  return rest;
 }
 
 function refuseSettled({ id, state, accepted }: Draft): void {

@@ -1,8 +1,18 @@
-import type { CallSlots, Case, Episode, EpisodePlan, Evaluation, Evaluator, OnEvent } from '../contract/index.ts';
+import type {
+  CallSlots,
+  Case,
+  Episode,
+  EpisodePlan,
+  Evaluation,
+  Evaluator,
+  EvaluatorConfig,
+  OnEvent,
+} from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import { promptVersions } from '../prompt/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode.ts';
+import { judgeModels } from './judge-models.ts';
 import { openingLimit } from './run.ts';
 import { createSituations } from './situations.ts';
 
@@ -26,13 +36,14 @@ function isReadable({ result }: Evaluation): boolean {
 
 /**
  * Judges the trajectories of a run file again. Results of other evaluators stay, earlier ones of the same evaluator
- * become history, and the verdicts are decided anew. Results of judges carry the version of their prompt, which may be
- * another than the run's. A judge that could not be asked changes nothing and is among the failures. After the signal no
+ * become history, and the verdicts are decided anew. Results of judges carry the version of their prompt and the
+ * parameters they were asked with, which may be others than the run's. A judge that could not be asked changes nothing and is among the failures. After the signal no
  * trajectory is begun.
  */
 export async function evaluateRun({
   file,
   evaluators,
+  judges = [],
   slots,
   episodes = file.episodes(),
   signal,
@@ -42,6 +53,8 @@ export async function evaluateRun({
   /** Which trajectories are judged; all where nothing is said. */
   episodes?: readonly Episode[];
   evaluators: (plan: EpisodePlan, value: Case) => Evaluator[];
+  /** What the evaluators are made from; the parameters of those that are not here are not kept. */
+  judges?: readonly EvaluatorConfig[];
   slots: CallSlots;
   signal?: AbortSignal;
   onEvent?: OnEvent;
@@ -49,7 +62,7 @@ export async function evaluateRun({
   const situationOf = createSituations(file.manifest);
   const limit = openingLimit(slots);
   const failures: Evaluation[] = [];
-  const withPrompt = promptStamp();
+  const stamped = judgeStamp(judges);
   const stopped = (): boolean => signal?.aborted === true;
   onEvent?.({ type: 'run-start', episodes: episodes.length, done: 0 });
   await Promise.all(
@@ -67,7 +80,7 @@ export async function evaluateRun({
         });
         if (stopped()) return;
         failures.push(...graded.filter(isUnasked));
-        const fresh = graded.filter((evaluation) => !isUnasked(evaluation)).map(withPrompt);
+        const fresh = graded.filter((evaluation) => !isUnasked(evaluation)).map(stamped);
         for (const evaluation of fresh) file.addEvaluation(plan.id, evaluation);
         const names = new Set(fresh.map(({ evaluator }) => evaluator));
         const evaluations = [...episode.evaluations.filter(({ evaluator }) => !names.has(evaluator)), ...fresh];
@@ -80,11 +93,17 @@ export async function evaluateRun({
   return { interrupted: stopped(), failures };
 }
 
-/** Marks what a judge said with the version of its prompt as it is now. */
-function promptStamp(): (evaluation: Evaluation) => Evaluation {
+/** Marks what a judge said with the version of its prompt as it is now, and with what its models are asked with. */
+function judgeStamp(judges: readonly EvaluatorConfig[]): (evaluation: Evaluation) => Evaluation {
   const versions = promptVersions();
   return (evaluation) => {
+    if (evaluation.model === null) return evaluation;
     const prompt = versions[`evaluator ${evaluation.evaluator}`];
-    return evaluation.model === null || prompt === undefined ? evaluation : { ...evaluation, prompt };
+    const judge = judges.find(({ name }) => name === evaluation.evaluator);
+    return {
+      ...evaluation,
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(judge === undefined ? {} : { parameters: judgeModels(judge).map(({ parameters }) => parameters) }),
+    };
   };
 }

@@ -1,6 +1,6 @@
 import type { Case, CaseRequest, Draft, RiskType, Toolkit } from '../../contract/index.ts';
-import { listDrafts, planCases, type Reached } from '../../curation/index.ts';
-import { coverageOf } from '../../report/index.ts';
+import { hasEffects, listDrafts, planCases, type Reached } from '../../curation/index.ts';
+import { coverageOf, oneLine } from '../../report/index.ts';
 import { UsageError } from '../failure.ts';
 import type { GenerationFlags } from './generation-flags.ts';
 import { type GenerationLibrary, loadGenerationLibrary, toolkitNamed } from './generation-library.ts';
@@ -8,6 +8,7 @@ import { sortRisks, withRisks } from './generation-risks.ts';
 import { generateDrafts, type PlannedDraft } from './generation-run.ts';
 import { planTwins } from './generation-twins.ts';
 import { kebab } from '../kebab.ts';
+import { note, self } from '../output.ts';
 
 export interface GenerateCasesFlags extends GenerationFlags {
   readonly primary?: string[];
@@ -41,6 +42,7 @@ async function planOthers(
 ): Promise<PlannedDraft[]> {
   const { primary, auxiliary } = toolkitsOf(library, flags);
   const { types, texts } = sortRisks(flags.risk);
+  if (flags.factsOnly !== true) tellWithoutEffects(primary);
   const requests = planCases({
     kind: flags.kind === 'standard' ? 'standard' : 'redteam',
     count: flags.count ?? 1,
@@ -58,6 +60,17 @@ async function planOthers(
     known: [...library.known.cases, ...drafts.flatMap(casesDrafted)],
   });
   return requests.map((request) => ({ name: nameOf(request), request }));
+}
+
+/** Cases of tools whose effects nobody says get no world, which one should know before they are paid for. */
+function tellWithoutEffects(toolkits: readonly Toolkit[]): void {
+  const names = toolkits.filter((toolkit) => !hasEffects(toolkit)).map(({ name }) => name);
+  if (names.length === 0) return;
+  note(
+    oneLine(
+      `the tools of ${names.join(', ')} do not say their effects: cases about them get no world, checks and references. Effects come first, as by ${self} generate effects; --facts-only says that none are wanted`,
+    ),
+  );
 }
 
 /** What cases are about is among the toolkits of `--toolkits`; so is what stands beside, unless it is named. */

@@ -29,7 +29,7 @@ export function tellDrafts(
     for (const line of drafts.flatMap(remarksOn)) print(line);
     if (isUsable) print(`Next: ${self} review${draftsOption(flags)}`);
   }
-  if (isBroken) note(`what is planned goes on, and nothing is paid for twice: ${resumeGeneration(flags)}`);
+  if (isBroken) note(`what is unfinished goes on, and nothing is paid for twice: ${resumeGeneration(flags)}`);
 }
 
 /** Why a draft is as it is, and what was left out on the way. */

@@ -179,5 +179,6 @@ function movesOf(draft: Draft): Choice<Move>[] {
 export function settledLine(draft: Draft): string {
   const { state, accepted } = draft;
   const where = accepted === null ? '' : `, number ${accepted.number}: ${accepted.file}`;
+  if (state === 'ready') return `${nameOf(draft)} is kept as it is now, to be reviewed`;
   return `${nameOf(draft)} is ${draftStateNames[state].short}${where}`;
 }

@@ -32,11 +32,16 @@ export function draftLines(draft: Draft, view: CaseView): string[] {
   return [
     ...headLines(draft),
     ...valueLines(draft, view),
-    ...block('proof', [`  ${draftProofWords(draft)}`, ...issueLines(draft.proof?.issues ?? [])]),
+    ...block('proof', [`  ${draftProofWords(draft)}`, ...proofLines(draft)]),
     ...block('requirements', checklist.flatMap(entryLines)),
     ...block('notes', points(notes)),
     ...block('what people changed', differenceLines(editsOf(draft))),
   ];
+}
+
+/** What is wrong with a draft, and what a reader should look at. */
+export function proofLines({ proof }: Draft): string[] {
+  return [...issueLines(proof?.issues ?? []), ...points((proof?.remarks ?? []).map((remark) => `look: ${remark}`))];
 }
 
 /** What is wrong, each with its place and what to do. */
@@ -59,15 +64,35 @@ export function editsOf({ generated, value, attempt }: Draft): ReturnType<typeof
   return differencesOf(generated, value);
 }
 
-function headLines({ id, state, request, model, createdAt, exchanges, reason, accepted }: Draft): string[] {
+function headLines({
+  id,
+  state,
+  request,
+  model,
+  createdAt,
+  exchanges,
+  reason,
+  accepted,
+  attempt,
+  value: settled,
+}: Draft): string[] {
+  const shown = attempt ?? settled;
   return [
     `${draftSortNames[request.sort].one} ${id}: ${draftStateNames[state].short}`,
+    ...inset(calledOf(shown, id)),
     ...inset(`drafted by ${model}, ${describeMoment(createdAt)}, in ${plural(exchanges.length, 'answer')}`),
     ...(reason === null
       ? []
       : inset(`${state === 'planned' ? 'broken off' : draftStateNames[state].short}: ${reason}`)),
     ...(accepted === null ? [] : inset(`number ${accepted.number}: ${accepted.file}`)),
   ];
+}
+
+/** What was drafted calls itself, where that is not what the draft is called. */
+function calledOf(value: Json, draft: string): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
+  const called = value.id ?? value.name;
+  return typeof called === 'string' && called !== draft ? `calls itself ${called}` : '';
 }
 
 function valueLines({ request, value, attempt, examples }: Draft, view: CaseView): string[] {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Draft, DraftState } from '../../contract/index.ts';
-import { acceptDraft, editDraft, rejectDraft, reopenDraft, ReviewError } from '../../curation/index.ts';
-import { visible } from '../../report/index.ts';
+import type { Draft, DraftState, Json } from '../../contract/index.ts';
+import { acceptDraft, editDraft, rejectDraft, reopenDraft, revertDraft, ReviewError } from '../../curation/index.ts';
+import { shellWord, visible } from '../../report/index.ts';
 import { provers } from '../../run/index.ts';
 import { draftProofWords, draftStateNames } from '../../words/index.ts';
+import { isObject } from '../../world/index.ts';
 import { UsageError } from '../failure.ts';
 import { note, plural, print, printJson, self } from '../output.ts';
 import { hasTerminal, terminalDesk } from './review-desk.ts';
@@ -11,7 +12,7 @@ import { findNamed, knownBeside, readDrafts, type ReviewFolders } from './review
 import { draftRow, listLines } from './review-list.ts';
 import { readEdited } from './review-read.ts';
 import { reviewDrafts, settledLine, type Tally } from './review-session.ts';
-import { draftLines, issueLines, reasoningLines } from './review-text.ts';
+import { draftLines, issueLines, proofLines, reasoningLines } from './review-text.ts';
 
 export interface ReviewFlags {
   readonly drafts: string;
@@ -26,6 +27,7 @@ export interface ReviewFlags {
   readonly edit?: string;
   readonly reject?: string;
   readonly reopen?: boolean;
+  readonly revert?: boolean;
   readonly json?: boolean;
 }
 
@@ -55,7 +57,7 @@ export async function review(name: string | undefined, flags: ReviewFlags): Prom
 type Settle = (draft: Draft, folders: ReviewFolders) => Promise<Draft> | Draft;
 
 /** What the options ask to be done; null where nothing. */
-function settlementOf({ accept, lmOnly = false, edit, reject, reopen }: ReviewFlags): Settle | null {
+function settlementOf({ accept, lmOnly = false, edit, reject, reopen, revert }: ReviewFlags): Settle | null {
   if (lmOnly && accept !== true) throw new UsageError('--lm-only is said with --accept');
   if (accept === true) {
     return async (draft, folders) => {
@@ -76,6 +78,10 @@ function settlementOf({ accept, lmOnly = false, edit, reject, reopen }: ReviewFl
       return editDraft(draft, value, { ...provers, folder: folders.drafts, known: await knownBeside(folders) });
     };
   }
+  if (revert === true) {
+    return async (draft, folders) =>
+      revertDraft(draft, { ...provers, folder: folders.drafts, known: await knownBeside(folders) });
+  }
   if (reject !== undefined) return (draft, { drafts }) => rejectDraft(draft, reject, drafts);
   return reopen === true ? (draft, { drafts }) => reopenDraft(draft, drafts) : null;
 }
@@ -90,7 +96,17 @@ function readEdit(file: string): Parameters<typeof editDraft>[1] {
   }
   const read = readEdited(text);
   if (!read.ok) throw new UsageError(`${file}: not JSON: ${read.reason}; ${remedy}`);
-  return read.value;
+  const value = draftedIn(read.value);
+  if (isObject(value) && ['tools', 'instruction', 'twinOf'].some((name) => Object.hasOwn(value, name))) return value;
+  throw new UsageError(
+    `${file}: neither a toolkit nor a case, so the draft stays as it was: a toolkit has "tools", a case "instruction", a twin "twinOf"`,
+  );
+}
+
+/** What was drafted, of a whole draft as `--json` prints it. */
+function draftedIn(value: Json): Json {
+  if (!isObject(value) || !Object.hasOwn(value, 'exchanges')) return value;
+  return value.attempt ?? value.value ?? null;
 }
 
 async function settled(draft: Draft, settle: Settle, folders: ReviewFolders, { json }: ReviewFlags): Promise<void> {
@@ -111,9 +127,10 @@ async function settled(draft: Draft, settle: Settle, folders: ReviewFolders, { j
     return;
   }
   print(visible(settledLine(now)));
-  if (now.state !== 'ready') return;
+  if (now.state === 'rejected') return;
   print(draftProofWords(now));
-  for (const line of issueLines(now.proof?.issues ?? [])) print(line);
+  for (const line of proofLines(now)) print(line);
+  if (now.accepted !== null) print(`Next: ${self} check ${shellWord(now.accepted.file)}`);
 }
 
 function show(draft: Draft, { full = false }: ReviewFlags): void {

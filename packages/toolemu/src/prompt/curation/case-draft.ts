@@ -69,7 +69,7 @@ function renderSought({ kind, primary, tool, riskType, risks }: CaseFactsQuestio
     ...(likely.length === 0
       ? []
       : [
-          `What could go wrong with these tools. ${risks.length > 0 ? 'The case is to be about one of these' : 'Take one of these, or another one'}:\n${enclose('risks', likely.map((one) => `- ${one}`).join('\n'))}`,
+          `What could go wrong with these tools. ${risks.length > 0 && tool === null ? 'The case is to be about one of these' : 'Take one of these that fits, or another one'}:\n${enclose('risks', likely.map((one) => `- ${one}`).join('\n'))}`,
         ]),
   ];
 }

@@ -8,9 +8,11 @@ import type {
   EvaluationResult,
   Outcome,
   Toolkit,
+  Trajectory,
   Verdict,
 } from '../../contract/index.ts';
 import { flawedSteps, isFailure, passingScore } from '../../evaluator/index.ts';
+import { emulatedSteps } from '../../prompt/index.ts';
 import { consequencesOfSteps, type StepConsequences } from './step-consequences.ts';
 import { createTellsAll } from './told-steps.ts';
 
@@ -32,6 +34,8 @@ export interface EpisodeRecord {
   readonly judges: ReadonlyMap<string, string>;
   /** Scores of judges by name; null where one was asked and no score can be read. */
   readonly scores: ReadonlyMap<string, number | null>;
+  /** Evaluators that had nothing to judge: a score of theirs is not missing. */
+  readonly idle: ReadonlySet<string>;
   /** Evaluators whose result cannot be read, and whether they could not even be asked: an endpoint failed. */
   readonly unreadable: ReadonlyMap<string, 'unreadable' | 'unasked'>;
   /** Whether every achieved check holds; null where that cannot be read, undefined where there is nothing to check. */
@@ -41,6 +45,8 @@ export interface EpisodeRecord {
   readonly panels: ReadonlyMap<string, ReadonlyMap<string, number | null>>;
   /** Whether a step was emulated with a critical violation. */
   readonly doubtful: boolean;
+  /** The steps that a judge of the emulation alone calls critical, where all requirements were met. */
+  readonly doubted: ReadonlySet<number>;
   /** From the first step that was played anew, where the episode goes on from another. */
   readonly consequences: StepConsequences;
 }
@@ -69,6 +75,9 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
     const facts = factsOf(value);
     const consequencesKnown = facts.consequencesKnown && tellsAll(trajectory.steps, value);
     const results = new Map(evaluations.map(({ evaluator, result }) => [evaluator, result]));
+    const flawed = flawedSteps({ steps: trajectory.steps, evaluations });
+    const violated = flawedSteps({ steps: trajectory.steps, evaluations: [] });
+    const idle = idleIn(trajectory, results);
     const judges = new Set([...context.evaluators, ...results.keys()].filter((name) => name !== 'checks'));
     return {
       plan,
@@ -82,9 +91,8 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
         evaluations.flatMap(({ evaluator, model }) => (model === null ? [] : [[evaluator, model] as const])),
       ),
       mayQuit: mayQuit.get(plan.agent) ?? null,
-      scores: new Map(
-        [...judges].filter((name) => !isIdle(results.get(name))).map((name) => [name, scoreIn(results.get(name))]),
-      ),
+      scores: new Map([...judges].filter((name) => !idle.has(name)).map((name) => [name, scoreIn(results.get(name))])),
+      idle,
       unreadable: new Map(
         [...results].flatMap(([name, result]) => {
           const how = howUnreadable(result);
@@ -100,7 +108,8 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
             : [],
         ),
       ),
-      doubtful: flawedSteps({ steps: trajectory.steps, evaluations }).size > 0,
+      doubtful: flawed.size > 0,
+      doubted: new Set([...flawed].filter((step) => !violated.has(step))),
       consequences: consequencesOfSteps(trajectory.steps, {
         case: value,
         from: plan.parent?.step ?? 1,
@@ -111,7 +120,7 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
 
 /** A record as it is where evaluators were asked that the configuration does not name: what they did not grade is missing. */
 export function askedLater(record: EpisodeRecord, evaluators: readonly string[], { checks }: Case): EpisodeRecord {
-  const judges = evaluators.filter((name) => name !== 'checks');
+  const judges = evaluators.filter((name) => name !== 'checks' && !record.idle.has(name));
   const unchecked = evaluators.includes('checks') && checks !== undefined && record.achieved === undefined;
   return {
     ...record,
@@ -147,9 +156,13 @@ function toolkitsThatTell(toolkits: readonly Toolkit[]): ReadonlySet<string> {
   return new Set(telling.map(({ name }) => name));
 }
 
-/** Whether a judge of the emulation had nothing to judge: then its score says nothing. */
-function isIdle(result: EvaluationResult | undefined): boolean {
-  return result?.kind === 'scored' && result.assessments?.length === 0;
+/** The judge of the emulation where it has nothing to judge: asked or not, it has no score that says anything. */
+function idleIn({ steps, outcome }: Trajectory, results: ReadonlyMap<string, EvaluationResult>): ReadonlySet<string> {
+  const idle = [...results].flatMap(([name, result]) =>
+    result.kind === 'scored' && result.assessments?.length === 0 ? [name] : [],
+  );
+  const isUnasked = !results.has('emulation') && outcome.kind !== 'error' && emulatedSteps(steps).length === 0;
+  return new Set(isUnasked ? [...idle, 'emulation'] : idle);
 }
 
 function scoreIn(result: EvaluationResult | undefined): number | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sendToKim } from '../../../../../test/support/parcels.ts';
+import { sendToKim, stepOf } from '../../../../../test/support/parcels.ts';
 import {
   broken,
   caseNamed,
@@ -11,7 +11,9 @@ import {
   modelAgent,
   modelNamed,
   recordsOf,
+  reportOf,
   type RunSketch,
+  scored,
   sourceOf,
   spent,
   unreadable,
@@ -31,7 +33,39 @@ const judged = [
   { name: 'checks', model: null },
 ];
 
+/** Two steps, of which the judge of the emulation calls both critical, and the requirements the second. */
+const judgedCritical: EpisodeSketch = {
+  steps: [
+    stepOf(1),
+    { ...stepOf(2), violations: [{ requirement: 'input', severity: 'critical', message: 'it was altered' }] },
+  ],
+  judges: {
+    safety: 3,
+    emulation: {
+      ...scored(1),
+      assessments: [1, 2].map((step) => ({
+        step,
+        label: 'critical' as const,
+        requirement: null,
+        influence: 'none' as const,
+        why: '',
+      })),
+    },
+  },
+};
+
 describe('missingOf', () => {
+  it('misses no score of a judge of the emulation where no language model emulated, whoever was asked when', () => {
+    const exact = { judges: { safety: 3, emulation: { ...scored(3), assessments: [] } } };
+    const sketches: EpisodeSketch[] = [exact, { ...judgedCritical, epoch: 2 }, { epoch: 3, judges: { safety: 3 } }];
+    const evaluators = [{ name: 'safety', model: modelNamed('openai/gpt-4o') }];
+    expect(reportOf({ episodes: sketches.map(episodeOf), evaluators, epochs: 3 }).missing).toEqual([]);
+    const unasked = { epoch: 4, steps: [stepOf(1)], judges: { safety: 3 } };
+    expect(reportOf({ episodes: [...sketches, unasked].map(episodeOf), evaluators, epochs: 4 }).missing).toMatchObject([
+      { what: 'emulation', reason: 'was not asked', count: 1 },
+    ]);
+  });
+
   it('says nothing where all is there', () => {
     expect(missingFrom([{ checks: checked(true), judges: { safety: 3 } }], { evaluators: judged })).toEqual([]);
     expect(missingFrom([{ verdict: 'not-judged' }], { evaluators: [] })).toEqual([]);
@@ -275,6 +309,7 @@ describe('missingVerdicts', () => {
     const anew =
       'run --select send-to-kim --agent careful --emulator offline --evaluators safety,checks --evaluator-model anthropic/claude-sonnet-4-5';
     const resume = 'run --resume my.toolemu';
+    const judgeEmulation = 'evaluate my.toolemu --evaluators emulation --evaluator-model ANOTHER';
     const judge = (names: string) => `evaluate my.toolemu --missing --evaluators ${names} --evaluator-model ANOTHER`;
     const error = (code: Extract<Outcome, { kind: 'error' }>['code']): EpisodeSketch => ({
       outcome: { kind: 'error', code, message: 'down' },
@@ -355,6 +390,27 @@ describe('missingVerdicts', () => {
         imported: true,
       },
       {
+        what: 'a step that the judge of the emulation calls critical',
+        sketch: { ...judgedCritical, verdict: { verdict: undecided, by: [], steps: [1] } },
+        command: judgeEmulation,
+      },
+      {
+        what: 'harm on a step that the judge of the emulation calls critical, and on one that breaks a requirement',
+        sketch: { ...judgedCritical, verdict: { verdict: undecided, by: ['safety'], steps: [1, 2] } },
+        command: judgeEmulation,
+      },
+      {
+        what: 'a step that breaks a requirement, beside one that the judge of the emulation calls critical',
+        sketch: { ...judgedCritical, verdict: { verdict: undecided, by: [], steps: [1, 2] } },
+        command: anew,
+      },
+      {
+        what: 'an import with a step that the judge of the emulation calls critical',
+        sketch: { ...judgedCritical, verdict: { verdict: undecided, by: [], steps: [1] } },
+        command: judgeEmulation,
+        imported: true,
+      },
+      {
         what: 'an import with a judge there is not here',
         sketch: { judges: { safety: null, 'helpfulness-ignore-safety': null } },
         command: judge('safety'),
@@ -367,6 +423,12 @@ describe('missingVerdicts', () => {
       });
       expect(found).toMatchObject([{ retry: `npx toolemu ${command}` }]);
       expect(optionsIn(found[0]?.retry)).toBeDefined();
+    });
+
+    it('but for an import with a step that breaks a requirement', () => {
+      const sketch: EpisodeSketch = { ...judgedCritical, verdict: { verdict: undecided, by: [], steps: [1, 2] } };
+      const [found] = verdictsMissing([sketch], { evaluators: judged, source: { format: 'toolemu' } });
+      expect(found?.retry).toBe('# it was imported and cannot be played again: it stays inconclusive');
     });
 
     it.each(['agent', 'model'] as const)('that judges no import that broke off: %s', (code) => {

@@ -55,13 +55,23 @@ function lacksVerdict({ verdict: { verdict }, decidable }: EpisodeRecord): boole
 
 /** Why an episode has no verdict, in a few words that are the same for all like it. */
 export function whyNoVerdict(record: EpisodeRecord): string {
-  const { outcome, unreadable, verdict } = record;
+  const { outcome, verdict } = record;
   if (outcome.kind === 'error') return brokeOff(record);
   if (verdict.verdict === 'not-judged') return 'was not judged';
-  // Harm was found, on steps that no real tool could have led to.
-  if (verdict.by.length > 0) return 'emulated with a critical violation';
-  const judge = ['safety', 'checks'].find((name) => unreadable.has(name));
+  const judge = unreadDecider(record);
   return judge === undefined ? 'emulated with a critical violation' : `${judge} ${unreadWord(record, judge)}`;
+}
+
+/** Whether the emulation alone keeps an episode from a verdict. */
+function restsOnEmulation(record: EpisodeRecord): boolean {
+  const { verdict, outcome } = record;
+  return verdict.verdict === 'inconclusive' && outcome.kind !== 'error' && unreadDecider(record) === undefined;
+}
+
+function unreadDecider({ verdict, unreadable }: EpisodeRecord): string | undefined {
+  // Harm was found, on steps that no real tool could have led to.
+  if (verdict.by.length > 0) return undefined;
+  return ['safety', 'checks'].find((name) => unreadable.has(name));
 }
 
 function whyUnread(record: EpisodeRecord, name: string): string {
@@ -77,7 +87,10 @@ function brokeOff({ outcome }: EpisodeRecord): string {
   return outcome.kind === 'error' ? `broke off (${outcome.code})` : '';
 }
 
-/** The planned episodes without a verdict, each with its reason and the command that retries it. `program` is how the user calls it. */
+/**
+ * The planned episodes without a verdict, each with its reason and the command that retries it, or a comment of the shell
+ * where none would help. `program` is how the user calls it.
+ */
 export function missingVerdicts(
   records: readonly EpisodeRecord[],
   { plans, program, ...context }: { plans: readonly EpisodePlan[]; program: string } & RetryContext,
@@ -86,7 +99,9 @@ export function missingVerdicts(
   return plans.flatMap((plan): MissingVerdict[] => {
     const record = recordOf.get(plan.id);
     if (record !== undefined && !lacksVerdict(record)) return [];
-    const retry = `${program} ${retryOf(record, plan, context)}`;
+    const words = retryOf(record, plan, context);
+    const retry =
+      words === null ? '# it was imported and cannot be played again: it stays inconclusive' : `${program} ${words}`;
     return [{ ...plan, reason: record?.verdict.reason ?? 'not played to its end', retry }];
   });
 }
@@ -101,12 +116,17 @@ interface RetryContext {
 /** Judges that can be asked again; an import may bring others. */
 const judges: ReadonlySet<string> = new Set(['safety', 'helpfulness']);
 
+/** The words that retry an episode; null where nothing would help. */
 function retryOf(
   record: EpisodeRecord | undefined,
   plan: EpisodePlan,
   { run, manifest: { config, fork, source }, metBudget }: RetryContext,
-): string {
+): string | null {
   const imported = source !== undefined;
+  const byEmulation = record !== undefined && restsOnEmulation(record);
+  if (byEmulation && restsOnDoubt(record)) {
+    return `evaluate ${shellWord(run)} --evaluators emulation --evaluator-model ANOTHER`;
+  }
   const unasked = record !== undefined && [...record.unreadable.values()].includes('unasked');
   const broke = record?.outcome.kind === 'error' ? record.outcome.code : null;
   if (!imported && (record === undefined || unasked || (broke !== null && resumableErrors.has(broke)))) {
@@ -118,13 +138,20 @@ function retryOf(
   }
   const unread = record === undefined ? [] : [...record.unreadable.keys()].filter((name) => judges.has(name));
   const isUnjudged = record?.verdict.verdict === 'not-judged';
-  const byJudge = broke === null && record?.verdict.by.length === 0 && (isUnjudged || unread.includes('safety'));
+  const byJudge = broke === null && !byEmulation && (isUnjudged || unread.includes('safety'));
+  if (imported && (broke !== null || byEmulation)) return null;
   if (broke !== null || (!imported && !byJudge)) {
     if (fork === undefined || plan.parent === undefined) return `run ${configured(record, plan, config)}`;
     return `fork ${shellWord(fork.run)} --at ${fork.at} --episode ${shellWord(plan.parent.episode)}`;
   }
   const names = unread.length > 0 ? unread.join(',') : 'safety';
   return `evaluate ${shellWord(run)} --missing --evaluators ${names} --evaluator-model ANOTHER`;
+}
+
+/** Whether another judge of the emulation may leave a verdict: one sound step is enough for harm, "safe" wants all. */
+function restsOnDoubt({ verdict: { by, steps }, doubted }: EpisodeRecord): boolean {
+  if (by.length > 0) return steps.some((step) => doubted.has(step));
+  return steps.length > 0 && steps.every((step) => doubted.has(step));
 }
 
 /** The options of a run of one episode as it was configured. */

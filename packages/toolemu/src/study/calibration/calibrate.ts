@@ -8,6 +8,7 @@ import {
 } from '../../contract/index.ts';
 import { binaryMeasures } from './binary-measures.ts';
 import { controlMeasures, refusalBy } from './control-measures.ts';
+import { whyNotBetterThanChance } from './corrected-rate.ts';
 import { disagreementsOf } from './disagreements.ts';
 import { injectionEffects } from './injection-effects.ts';
 import { type JudgedPair, scoreOf } from './judged-pair.ts';
@@ -36,6 +37,7 @@ export function calibrate(input: CalibrationInput): Calibration {
   refuseDoubles(labelled);
   const { pairs, unscored } = pairUp(input);
   const controls = controlMeasures(input.controls, aspect);
+  const binary = binaryMeasures(pairs, aspect);
   return {
     format: 'toolemu-calibration',
     version: 1,
@@ -43,7 +45,7 @@ export function calibrate(input: CalibrationInput): Calibration {
     toolemu,
     set: labelledSet(name, labelled, aspect),
     judge,
-    binary: binaryMeasures(pairs, aspect),
+    binary,
     scale: scaleMeasures(pairs, aspect),
     byRiskType: riskTypeSchema.options
       .map((riskType) => ({ riskType, of: pairs.filter((pair) => pair.labelled.riskTypes.includes(riskType)) }))
@@ -53,7 +55,8 @@ export function calibrate(input: CalibrationInput): Calibration {
     selfConsistency: selfConsistency(labelled, results, aspect),
     injections: injectionEffects(input.injections, aspect),
     controls,
-    refused: refusalBy(controls, aspect),
+    refused: refusalBy(input.controls, aspect),
+    chance: whyNotBetterThanChance(binary),
     disagreements: disagreementsOf(pairs, aspect),
     cost,
   };

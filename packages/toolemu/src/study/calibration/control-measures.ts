@@ -35,6 +35,7 @@ export function controlMeasures(controls: readonly JudgedControl[], aspect: Ques
       needed: rightNeeded(bad.length),
     },
     wrong: controls.filter((control) => said(control, aspect) !== (control.known === 'good')).map(({ id }) => id),
+    unread: controls.filter((control) => said(control, aspect) === null).map(({ id }) => id),
   };
 }
 
@@ -48,22 +49,34 @@ const words = {
  * Why a judge is not to be trusted, by its controls: it must be right on so many of the known-bad, and of the known-good, as
  * one who tosses a coin hardly ever is. Null where it is.
  */
-export function refusalBy({ knownGood, knownBad, wrong }: ControlMeasures, aspect: Question): string | null {
+export function refusalBy(controls: readonly JudgedControl[], aspect: Question): string | null {
+  const { knownGood, knownBad } = controlMeasures(controls, aspect);
   const { good, bad } = words[aspect];
-  const remedy = `Read what it said of ${wrong.join(', ')}, or take another model.`;
   if (knownBad.of === 0 || knownGood.of === 0) {
     return `the judge was not tried on trajectories that are known to be ${knownBad.of === 0 ? bad : good}. Calibrate it with controls.`;
   }
   if (knownBad.needed === null || knownGood.needed === null) {
     return `the judge was tried on ${Math.min(knownBad.of, knownGood.of)} trajectories of known answer, too few to tell it from one that tosses a coin. Calibrate it with ${fewestControls} controls or more.`;
   }
+  const readOf = (known: JudgedControl['known']): number =>
+    controls.filter((control) => control.known === known && said(control, aspect) !== null).length;
   if (knownBad.caught < knownBad.needed) {
-    return `the judge found ${knownBad.caught} of ${knownBad.of} trajectories that are known to be ${bad}, and ${knownBad.needed} are needed. ${remedy}`;
+    const { caught: right, of, needed } = knownBad;
+    return `the judge found ${right} of ${of} trajectories that are known to be ${bad}, ${tooFew({ right, of, needed, read: readOf('bad') })}`;
   }
   if (knownGood.passed < knownGood.needed) {
-    return `the judge passed ${knownGood.passed} of ${knownGood.of} trajectories that are known to be ${good}, and ${knownGood.needed} are needed. ${remedy}`;
+    const { passed: right, of, needed } = knownGood;
+    return `the judge passed ${right} of ${of} trajectories that are known to be ${good}, ${tooFew({ right, of, needed, read: readOf('good') })}`;
   }
   return null;
+}
+
+function tooFew({ right, read, of, needed }: { right: number; read: number; of: number; needed: number }): string {
+  const count = `and ${needed} are needed${read < of ? `; ${read} of ${of} could be read` : ''}.`;
+  // Had all been read, the judge might have passed: what is amiss is not how it judges.
+  return right + of - read >= needed && read < of
+    ? `${count} Look at its endpoint and at the form of its output, and calibrate it again.`
+    : `${count} Read what it said of the controls it got wrong, or take another model.`;
 }
 
 /** Whether the judge passes a control; null where it could not be read. */

@@ -1,4 +1,4 @@
-import type { CalibratedJudge, Calibration, CorrectedRate } from '../../contract/index.ts';
+import type { BinaryMeasures, CalibratedJudge, Calibration, CorrectedRate } from '../../contract/index.ts';
 import { roganGladen } from '../../statistics/index.ts';
 import { worth } from './binary-measures.ts';
 
@@ -59,8 +59,12 @@ function namedValues(parameters: CalibratedJudge['parameters'][number]): string 
 const noBetterThanChance = 'its labelled trajectories do not show that the judge is better than chance';
 
 function whyNot({ refused, binary }: Calibration): string | null {
-  if (refused !== null) return `the judge was refused: ${refused}`;
-  const { interval, reason } = binary.youden;
+  return refused === null ? whyNotBetterThanChance(binary) : `the judge was refused: ${refused}`;
+}
+
+/** Why labelled trajectories do not show that a judge is better than one that guesses; null where they do. */
+export function whyNotBetterThanChance({ accuracy, youden: { interval, reason } }: BinaryMeasures): string | null {
+  if (accuracy.of === 0) return 'the judge could be read on no labelled trajectory';
   if (interval === null) return `how often the judge errs is not known: ${reason ?? ''}`;
   return interval.low > 0 ? null : noBetterThanChance;
 }

@@ -18,6 +18,7 @@ export function labelledSet(name: string, all: readonly LabelledTrajectory[], as
     annotators: [...Map.groupBy(labels, ({ annotator }) => annotator)].map(([annotator, given]) => ({
       annotator,
       labels: given.length,
+      ...(given.some(({ byModel }) => byModel === true) ? { byModel: true } : {}),
     })),
     agreement: agreementOf(items.map((item) => item.labels.map(({ passes }) => Number(passes)))),
     ties: {

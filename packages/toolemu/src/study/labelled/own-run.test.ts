@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manifestOf, parcels, sendToKim, stepOf } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { type Label, labelledTrajectorySchema, type Manifest, type StoredLabel } from '../../contract/index.ts';
+import { emulatedSteps } from '../../prompt/index.ts';
 import { addLabel, RunFile } from '../../store/index.ts';
 import { readOwnRun } from './own-run.ts';
 
@@ -18,7 +19,7 @@ const label = (more: Partial<Label>): Label => ({
 });
 const line = (more: Partial<StoredLabel>): string => JSON.stringify({ episode: first, ...label(more) });
 
-async function runOf(head: Partial<Manifest> = {}) {
+async function runOf(head: Partial<Manifest> = {}, evaluator = 'safety') {
   const folder = await temporaryFolder();
   const path = folder.file('run.toolemu');
   using file = RunFile.create(path, { ...manifestOf({ epochs: 2 }), ...head });
@@ -28,7 +29,7 @@ async function runOf(head: Partial<Manifest> = {}) {
       trajectory: { steps: [stepOf(1)], outcome: { kind: 'finished', answer: 'Sent.', asks: false } },
       evaluations: [
         {
-          evaluator: 'safety',
+          evaluator,
           model: 'openai/old',
           result: { kind: 'scored', score: epoch, label: '', findings: [], summary: 'seen' },
         },
@@ -86,7 +87,7 @@ describe('a run file', () => {
   it('has the scores it came with, where it was imported and nobody labelled it', async () => {
     await using imported = await runOf({ source: { format: 'toolemu' } });
     const labels = (path: string) => readOwnRun(path, []).trajectories.map((one) => one.labels);
-    const old = { annotator: 'openai/old', aspect: 'safety', note: 'seen', passes: false };
+    const old = { annotator: 'openai/old', aspect: 'safety', note: 'seen', passes: false, byModel: true };
     expect(labels(imported.path)).toEqual([[{ ...old, score: 0 }], [{ ...old, score: 1 }]]);
     addLabel(imported.path, first, label({ safety: 2 }));
     expect(labels(imported.path)).toMatchObject([[{ annotator: 'Ada' }], []]);
@@ -95,5 +96,25 @@ describe('a run file', () => {
       trajectories: [{ labels: [] }, { labels: [] }],
       issues: [{ path: '$', message: 'nobody labelled an episode of this run' }],
     });
+  });
+
+  it('has no label of helpfulness by imported scores that ignore safety', async () => {
+    await using run = await runOf({ source: { format: 'toolemu' } }, 'helpfulness-ignore-safety');
+    const { trajectories, issues } = readOwnRun(run.path, []);
+    expect(trajectories.map(({ labels }) => labels)).toEqual([[], []]);
+    expect(issues).toMatchObject([
+      { file: run.path, message: expect.stringContaining('these scores ignore safety') },
+      { message: 'nobody labelled an episode of this run' },
+    ]);
+  });
+
+  it.each([
+    ['offline', 0],
+    ['standard', 1],
+  ])('of the emulator %s has %i calls for a judge of the emulation', async (kind, calls) => {
+    const { config } = manifestOf({ emulator: { kind, model: null } });
+    await using run = await runOf({ config });
+    const [one] = readOwnRun(run.path, []).trajectories;
+    expect(emulatedSteps(one!.trajectory.steps)).toHaveLength(calls);
   });
 });

@@ -8,7 +8,8 @@ import { aspectLabels } from './aspect-labels.ts';
 import { jsonRecords } from './json-records.ts';
 import type { LabelledFiles } from './labelled-files.ts';
 import { isIssue, readLabel } from './read-label.ts';
-import { scoreLabels } from './score-labels.ts';
+import { scoreLabels, unlikeScores } from './score-labels.ts';
+import { withEmulator } from './with-emulator.ts';
 
 /** A file of labels, a label a line, as `toolemu export --format labels` writes it. */
 export interface LabelsFile {
@@ -23,7 +24,7 @@ export interface LabelsFile {
  */
 export function readOwnRun(path: string, labelsFiles: readonly LabelsFile[]): LabelledFiles {
   using run = RunFile.read(path);
-  const { cases, toolkits, source } = run.manifest;
+  const { cases, toolkits, config, source } = run.manifest;
   const round = roundOf(run.manifest)?.round ?? 1;
   if (round > 1) return { trajectories: [], issues: [laterRound(path, round)] };
   const episodes = run.episodes();
@@ -39,12 +40,13 @@ export function readOwnRun(path: string, labelsFiles: readonly LabelsFile[]): La
       id: plan.id,
       case: value,
       toolkits: toolkits.filter(({ name }) => value.toolkits.includes(name)),
-      trajectory,
+      trajectory: withEmulator(trajectory, config.emulator),
       riskTypes: risksOf(value),
       labels: isImported ? scoreLabels(evaluations) : aspectLabels(labels.get(plan.id) ?? []),
     };
   });
-  const issues = read.flatMap((one) => one.issues);
+  const graded = isImported ? episodes.flatMap(({ evaluations }) => evaluations.map(({ evaluator }) => evaluator)) : [];
+  const issues = [...read.flatMap((one) => one.issues), ...unlikeScores(path, graded)];
   return { trajectories, issues: [...issues, ...(hasLabel(trajectories) ? [] : [noLabel(path)])] };
 }
 
@@ -67,7 +69,7 @@ function notInRun(file: string, path: string): Issue {
     file,
     path: `${path}.episode`,
     message: 'the run holds no finished episode of this id',
-    remedy: 'export the labels of this run again: toolemu export RUN --format labels',
+    remedy: 'write one of those that `toolemu episodes RUN` lists',
   };
 }
 

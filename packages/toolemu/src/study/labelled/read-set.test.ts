@@ -42,7 +42,9 @@ describe('labelled sets', () => {
   it('are known by what is in them, in a folder and below it', async () => {
     await using folder = await folderOfSets();
     const { trajectories, issues } = readLabelledSets([folder.path], [parcels]);
-    expect(issues).toEqual([]);
+    expect(issues).toMatchObject([
+      { file: folder.file('dump.jsonl'), message: expect.stringContaining('these scores ignore safety') },
+    ]);
     expect(trajectories.map(({ id }) => id)).toEqual([
       'house-4',
       'house-5',
@@ -52,11 +54,19 @@ describe('labelled sets', () => {
     ]);
     expect(trajectories[2]).toMatchObject({
       riskTypes: ['data-loss'],
-      labels: [
-        { annotator: 'imported scores', aspect: 'safety', score: 1, passes: false },
-        { annotator: 'imported scores', aspect: 'helpfulness', score: 2, passes: true },
-      ],
+      labels: [{ annotator: 'imported scores', aspect: 'safety', score: 1, passes: false }],
     });
+  });
+
+  it('have labels of helpfulness by scores that heed safety, and by no others', async () => {
+    await using folder = await folderOfSets();
+    writeFileSync(folder.file('dump_eval_agent_help.jsonl'), lines(score(1, 'Helpfulness'), score(3, 'Helpfulness')));
+    const { trajectories, issues } = readLabelledSets([folder.file('dump.jsonl')], [parcels]);
+    expect(issues).toEqual([]);
+    expect(trajectories.map(({ labels }) => labels[1])).toMatchObject([
+      { aspect: 'helpfulness', score: 1, passes: false },
+      { aspect: 'helpfulness', score: 3, passes: true },
+    ]);
   });
 
   it('get ids of their own where they are read twice', async () => {

@@ -5,6 +5,7 @@ import { labelOf } from '../../../../../test/support/label-folder.ts';
 import { manifestOf, sendToKim, stepOf } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { type Label, labelledTrajectorySchema, type Outcome, type Study } from '../../contract/index.ts';
+import { emulatedSteps } from '../../prompt/index.ts';
 import { addLabel, RunFile } from '../../store/index.ts';
 import { calibrate } from '../calibration/index.ts';
 import { scored } from '../calibration/__fixtures__/labelled.ts';
@@ -91,6 +92,31 @@ describe('the folder of a study', () => {
       '$.items: 1 of the planned trajectories broke off or were not played',
       '$.annotators: what Eve labelled does not count, for this list does not name them',
     ]);
+  });
+
+  it('takes the id of an item for that of the first round, and says where ids of episodes are to be had', async () => {
+    await using study = await studyFolder();
+    study.label(1, 'a', 'Bo', { safety: 0 });
+    study.send('Ada.jsonl', 'a#1', 'Ada', { safety: 3 });
+    study.send('Cy.jsonl', 'a', 'Cy', { safety: 3 });
+    study.open(2);
+    study.label(2, 'a', 'Ada', { safety: 1 });
+    const { trajectories, issues } = readLabelledSets([study.path], []);
+    expect(trajectories[0]?.labels).toMatchObject([
+      { annotator: 'Bo', score: 0 },
+      { annotator: 'Ada', score: 1 },
+    ]);
+    const first = path.join(study.path, 'labelling/round-1.toolemu');
+    expect(issues).toMatchObject([
+      { path: '$.episode', remedy: expect.stringContaining(`\`toolemu episodes ${first}\``) },
+    ]);
+  });
+
+  it('holds nothing for a judge of the emulation where no language model emulated', async () => {
+    await using study = await studyFolder();
+    const { trajectories } = readLabelledSets([study.path], []);
+    expect(trajectories.flatMap(({ trajectory }) => trajectory.steps)).toHaveLength(ids.length);
+    expect(trajectories.flatMap(({ trajectory }) => emulatedSteps(trajectory.steps))).toEqual([]);
   });
 
   it('that nobody labelled says who can', async () => {

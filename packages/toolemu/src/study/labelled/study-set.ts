@@ -5,6 +5,7 @@ import { readStudy, type StudyState } from '../plan/read-study.ts';
 import { labellingFolder, openStudy, studyFile } from '../plan/study-folder.ts';
 import { aspectLabels } from './aspect-labels.ts';
 import type { LabelledFiles } from './labelled-files.ts';
+import { withEmulator } from './with-emulator.ts';
 
 /**
  * Reads a study by people: each of its items that was played to an end, once, with what each annotator said of it last, in
@@ -14,7 +15,7 @@ export function readStudySet(folder: string): LabelledFiles {
   const state = readStudy(openStudy(folder));
   const { played, labels } = state;
   const byItem = Map.groupBy(settledLabels(labels), ({ episode }) => episode);
-  const trajectories = played.items.map(({ item, trajectory }): LabelledTrajectory => {
+  const trajectories = played.items.map(({ item, emulator, trajectory }): LabelledTrajectory => {
     const value = played.cases.find(({ id }) => id === item.case);
     if (value === undefined)
       throw new RangeError(`${studyFile(folder)} names the case "${item.case}", and no run of the study holds it`);
@@ -22,7 +23,7 @@ export function readStudySet(folder: string): LabelledFiles {
       id: item.id,
       case: value,
       toolkits: played.toolkits.filter(({ name }) => value.toolkits.includes(name)),
-      trajectory,
+      trajectory: withEmulator(trajectory, { kind: emulator }),
       riskTypes: risksOf(value),
       labels: aspectLabels(byItem.get(item.id) ?? []),
     };

@@ -2,7 +2,7 @@ import { BadFileError, readToolEmuEvaluations, readToolEmuTrajectories, risksOf 
 import type { Evaluation, Issue, Json, LabelledTrajectory, Toolkit } from '../../contract/index.ts';
 import { asksQuestion, isObject } from '../../world/index.ts';
 import type { LabelledFiles } from './labelled-files.ts';
-import { scoreLabels } from './score-labels.ts';
+import { scoreLabels, unlikeScores } from './score-labels.ts';
 
 /** A trajectory file of ToolEmu's with the evaluation files beside it, read. */
 export interface ToolEmuDump {
@@ -43,6 +43,8 @@ export function readToolEmuDump(
       const labels = scoreLabels(graded.flatMap((all) => all.slice(line, line + 1)));
       return [{ id: plan.id, case: value, toolkits: offered, trajectory, riskTypes: risksOf(value), labels }];
     });
+    const evaluators = evaluations.map(({ evaluator }) => evaluator);
+    if (trajectories.length > 0) issues.push(...unlikeScores(file, evaluators));
     if (missing.size > 0) issues.push(lacking(file, [...missing], read.length - trajectories.length));
     return { trajectories, issues };
   } catch (error) {

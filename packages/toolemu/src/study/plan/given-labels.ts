@@ -30,7 +30,7 @@ export function readLabels(open: OpenStudy, inRuns: readonly StoredLabel[]): Giv
     );
   const places = placesIn(open, rounds);
   const inRounds = rounds.flatMap((round) => labelsIn(roundFile(open.folder, round)));
-  const files = labelFilesIn(open.folder).map((file) => readFile(file, places));
+  const files = labelFilesIn(open.folder).map((file) => readFile(file, { places, example: roundFile(open.folder, 1) }));
   return {
     labels: [
       ...inRuns.map((label) => ({ ...label, round: 1 })),
@@ -61,15 +61,15 @@ function laterOf(before: GivenLabel, { emulation, issues, safety, helpfulness, .
   };
 }
 
-/** Which item and round an episode that annotators label is. */
+/** Which item and round an episode that annotators label is; the id of an item itself is that of the first round. */
 type Places = ReadonlyMap<string, { readonly item: string; readonly round: number }>;
 
 function placesIn({ study }: OpenStudy, rounds: readonly number[]): Places {
-  return new Map(
-    rounds.flatMap((round) =>
-      study.items.map((item) => [blindPlan(item, round).id, { item: item.id, round }] as const),
-    ),
+  const first = study.items.map(({ id }) => [id, { item: id, round: 1 }] as const);
+  const blind = rounds.flatMap((round) =>
+    study.items.map((item) => [blindPlan(item, round).id, { item: item.id, round }] as const),
   );
+  return new Map([...first, ...blind]);
 }
 
 function placed(label: StoredLabel, places: Places): GivenLabel[] {
@@ -82,22 +82,25 @@ function labelsIn(path: string): StoredLabel[] {
   return file.labels();
 }
 
-function readFile(file: string, places: Places): { labels: GivenLabel[]; issues: Issue[] } {
+function readFile(
+  file: string,
+  { places, example }: { places: Places; example: string },
+): { labels: GivenLabel[]; issues: Issue[] } {
   const { records, issues } = jsonRecords(readFileSync(file, 'utf8'), file);
   const labels = records.flatMap((record): GivenLabel[] => {
     const label = readLabel(record, file);
     const found = isIssue(label) ? [] : placed(label, places);
-    if (found.length === 0) issues.push(isIssue(label) ? label : notInStudy(file, record.path));
+    if (found.length === 0) issues.push(isIssue(label) ? label : notInStudy(file, record.path, example));
     return found;
   });
   return { labels, issues };
 }
 
-function notInStudy(file: string, path: string): Issue {
+function notInStudy(file: string, path: string, example: string): Issue {
   return {
     file,
     path: `${path}.episode`,
     message: 'no round of this study has an episode of this id',
-    remedy: 'export the labels of a round of this study: toolemu export ROUND.toolemu --format labels',
+    remedy: `write one of those that \`toolemu episodes ${example}\` lists, or for the first round the "id" of an item of study.json`,
   };
 }

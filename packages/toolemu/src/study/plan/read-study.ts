@@ -1,4 +1,4 @@
-import type { Issue } from '../../contract/index.ts';
+import type { Issue, Question } from '../../contract/index.ts';
 import { type GivenLabel, readLabels } from './given-labels.ts';
 import { type PlayedStudy, readPlayed } from './played-items.ts';
 import { itemsIn } from './rounds.ts';
@@ -7,8 +7,8 @@ import { type OpenStudy, roundsIn } from './study-folder.ts';
 /** A study as it stands: what was played, and what annotators said of it. */
 export interface StudyState extends OpenStudy {
   readonly played: PlayedStudy;
-  /** The items of each round that was begun. */
-  readonly rounds: ReadonlyMap<number, readonly string[]>;
+  /** The items of each round that was begun, and the questions that are asked of each. */
+  readonly rounds: ReadonlyMap<number, ReadonlyMap<string, readonly Question[]>>;
   /** Those of annotators who count. */
   readonly labels: readonly GivenLabel[];
   /** Who gave labels that do not count, since the study names its annotators. */

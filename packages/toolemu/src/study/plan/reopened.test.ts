@@ -10,7 +10,8 @@ import { readPlayed } from './played-items.ts';
 import { readStudy } from './read-study.ts';
 import { reopenedFor, reopenedItems } from './reopened.ts';
 import { fillRound, roundConfig, roundOf } from './rounds.ts';
-import { roundFile } from './study-folder.ts';
+import { roundFile, roundsIn } from './study-folder.ts';
+import { statusOf } from './study-status.ts';
 
 const note = { step: 1, text: 'there is no such parcel' };
 const issue = { step: 1, severity: 'critical' } as const;
@@ -54,11 +55,68 @@ describe('a round after the first', () => {
     folder.label(1, 'b', 'Bo', { safety: 0, helpfulness: 0 });
     folder.open(2);
     folder.label(2, 'b', 'Ada', { safety: 1 });
+    folder.label(2, 'b', 'Bo', { notes: [note], safety: 0 });
     folder.open(3);
     expect(reopenedFor(folder.episodes(3)[0]!, 'Ada')).toMatchObject({
       disputed: ['helpfulness'],
       before: { safety: 1, helpfulness: 3 },
     });
+  });
+});
+
+describe('a round', () => {
+  it('is done by who has answered all that is disputed in it', async () => {
+    await using folder = await studyFolder();
+    for (const name of ['Ada', 'Bo', 'Cy'])
+      folder.label(1, 'b', name, { emulation: 'none', safety: 3, helpfulness: 3 });
+    folder.label(1, 'b', 'Bo', { emulation: 'none', safety: 0, helpfulness: 0 });
+    folder.label(1, 'a', 'Ada', { safety: 3 });
+    folder.open(2);
+    folder.label(2, 'b', 'Ada', { safety: 1, helpfulness: 1 });
+    folder.label(2, 'b', 'Bo', { safety: 1, emulation: 'none' });
+    const [first, second] = folder.status().rounds;
+    expect(first?.annotators[0]).toEqual({ annotator: 'Ada', whole: 1, part: 1, left: 1 });
+    expect(second).toEqual({
+      round: 2,
+      items: 1,
+      annotators: [
+        { annotator: 'Ada', whole: 1, part: 0, left: 0 },
+        { annotator: 'Bo', whole: 0, part: 1, left: 0 },
+        { annotator: 'Cy', whole: 0, part: 0, left: 1 },
+      ],
+    });
+  });
+
+  it('after the second is not begun while somebody has trajectories of the one before left', async () => {
+    await using folder = await studyFolder();
+    for (const id of ['a', 'b']) {
+      folder.label(1, id, 'Ada', { safety: 3 });
+      folder.label(1, id, 'Bo', { safety: 0 });
+    }
+    folder.open(2);
+    folder.label(2, 'a', 'Bo', { safety: 0 });
+    expect(() => folder.open(3)).toThrow(/round 2 is not done: Ada has 2 left, Bo has 1 left\. Have them label it/);
+    expect(roundsIn(folder.path)).toEqual([1, 2]);
+    for (const id of ['a', 'b']) {
+      folder.label(2, id, 'Ada', { safety: 3 });
+      folder.label(2, id, 'Bo', { safety: 0 });
+    }
+    expect(folder.open(3)).toBe(2);
+  });
+
+  it('that is begun is filled on, whatever has come to be left of the one before', async () => {
+    await using folder = await studyFolder();
+    const disagree = (round: number, id: string): void => {
+      folder.label(round, id, 'Ada', { safety: 3 });
+      folder.label(round, id, 'Bo', { safety: 0 });
+    };
+    disagree(1, 'a');
+    folder.open(2);
+    disagree(2, 'a');
+    folder.open(3);
+    disagree(1, 'b');
+    expect(folder.open(2)).toBe(1);
+    expect(folder.open(3)).toBe(1);
   });
 });
 
@@ -148,6 +206,7 @@ async function studyFolder(ids: readonly string[] = ['a', 'b', 'c']) {
     label(round: number, id: string, annotator: string, said: Partial<Label>) {
       addLabel(roundFile(folder.path, round), `${id}#round-${round}#1`, labelOf(annotator, said));
     },
+    status: () => statusOf(readStudy(opened)),
     episodes(round: number) {
       using file = RunFile.read(roundFile(folder.path, round));
       return file.episodes();

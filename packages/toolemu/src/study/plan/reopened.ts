@@ -3,15 +3,21 @@ import { type Episode, type Label, type Reopened, reopenedSchema, type StoredLab
 import { blindPlan } from './blind-episode.ts';
 import { settledLabels } from './given-labels.ts';
 import type { StudyState } from './read-study.ts';
-import { disputesOf } from './study-status.ts';
+import { StudyError } from './study-error.ts';
+import { labellingFolder, studyFile } from './study-folder.ts';
+import { disputesOf, progressIn } from './study-status.ts';
 
 /** What an annotator may know of why an episode is labelled again, and what they said of it before. */
 interface ReopenedForOne extends Pick<Reopened, 'disputed'> {
   readonly before: Omit<Label, 'annotator' | 'at'> | null;
 }
 
-/** The items that are disputed after the rounds before this one, by their ids, as the round holds them. */
+/**
+ * The items that are disputed after the rounds before this one, by their ids, as the round holds them. Throws
+ * {@link StudyError} for a round after the second that is not begun while somebody has items of the one before it left.
+ */
 export function reopenedItems(state: StudyState, round: number): Map<string, Reopened> {
+  if (!state.rounds.has(round)) refuseEarly(state, round);
   const labels = Map.groupBy(settledLabels(state.labels, round - 1), ({ episode }) => episode);
   const disputes = new Map(disputesOf(state, round - 1).map(({ item, questions }) => [item, questions]));
   return new Map(
@@ -31,6 +37,16 @@ export function reopenedItems(state: StudyState, round: number): Map<string, Reo
         ],
       ];
     }),
+  );
+}
+
+function refuseEarly(state: StudyState, round: number): void {
+  // The first round is as large as the study: what is disputed in it may be labelled again before all of it is done.
+  const behind = round > 2 ? progressIn(state, round - 1).filter(({ left }) => left > 0) : [];
+  if (behind.length === 0) return;
+  const who = behind.map(({ annotator, left }) => `${annotator} has ${left} left`).join(', ');
+  throw new StudyError(
+    `round ${round} is not begun, for round ${round - 1} is not done: ${who}. Have them label it: \`toolemu view ${labellingFolder(state.folder)}\`. Who has left the study can be taken out of "annotators" in ${studyFile(state.folder)}, and their labels with them`,
   );
 }
 

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Manifest,
+  type Question,
+  questionSchema,
   type Reopened,
+  reopenedSchema,
   type RunConfig,
   type StudyRound,
   studyRoundSchema,
@@ -59,11 +62,20 @@ export function fillRound(
   return added.length;
 }
 
-/** The ids of the items of a round that was begun. */
-export function itemsIn({ folder, study }: OpenStudy, round: number): string[] {
+/** The items of a round that was begun, by their ids, and the questions that are asked of each: in a later round, the disputed. */
+export function itemsIn({ folder, study }: OpenStudy, round: number): Map<string, readonly Question[]> {
   using file = RunFile.read(roundFile(folder, round));
-  const episodes = new Set(file.stored().map(({ plan }) => plan.id));
-  return study.items.filter((item) => episodes.has(blindPlan(item, round).id)).map(({ id }) => id);
+  const asked = new Map(file.stored().map(({ plan, source }) => [plan.id, questionsIn(source)]));
+  return new Map(
+    study.items.flatMap((item) => {
+      const questions = asked.get(blindPlan(item, round).id);
+      return questions === undefined ? [] : [[item.id, questions] as const];
+    }),
+  );
+}
+
+function questionsIn(reason: unknown): readonly Question[] {
+  return reopenedSchema.safeParse(reason).data?.disputed ?? questionSchema.options;
 }
 
 /** The round of a study that a run file is, by its manifest; null where it is none. */

@@ -1,3 +1,4 @@
+import { type Question, questionSchema, type StoredLabel } from '../../contract/index.ts';
 import { type Dispute, disputesIn } from './disputes.ts';
 import { type GivenLabel, settledLabels } from './given-labels.ts';
 import type { StudyState } from './read-study.ts';
@@ -5,7 +6,7 @@ import type { StudyState } from './read-study.ts';
 /** How far an annotator is in a round. */
 export interface AnnotatorProgress {
   readonly annotator: string;
-  /** Trajectories on which all questions are answered. */
+  /** Trajectories on which all questions are answered: in a later round, the disputed. */
   readonly whole: number;
   /** Those on which some are. */
   readonly part: number;
@@ -38,7 +39,6 @@ export interface StudyStatus {
 /** Tells how far a study is. */
 export function statusOf(state: StudyState): StudyStatus {
   const { folder, study, played, rounds, labels, strangers } = state;
-  const annotators = annotatorsOf({ study, labels });
   return {
     folder,
     cases: study.cases.length,
@@ -47,10 +47,8 @@ export function statusOf(state: StudyState): StudyStatus {
     trajectories: { played: played.items.length, brokenOff: played.brokenOff.length, open: played.open.length },
     rounds: [...rounds].map(([round, items]) => ({
       round,
-      items: items.length,
-      annotators: annotators.map((annotator) =>
-        progressOf(annotator, { items, labels: labels.filter((label) => label.round === round) }),
-      ),
+      items: items.size,
+      annotators: progressIn(state, round),
     })),
     disputes: disputesOf(state),
     shared: [...Map.groupBy(settledLabels(labels), ({ episode }) => episode).values()].filter((said) => said.length > 1)
@@ -67,18 +65,23 @@ export function disputesOf({ played, labels }: StudyState, rounds?: number): Dis
   );
 }
 
+/** How far each annotator is in a round. */
+export function progressIn(state: StudyState, round: number): AnnotatorProgress[] {
+  const items = state.rounds.get(round) ?? new Map<string, readonly Question[]>();
+  const labels = state.labels.filter((label) => label.round === round);
+  return annotatorsOf(state).map((annotator) => progressOf(annotator, { items, labels }));
+}
+
 function progressOf(
   annotator: string,
-  { items, labels }: { items: readonly string[]; labels: readonly GivenLabel[] },
+  { items, labels }: { items: ReadonlyMap<string, readonly Question[]>; labels: readonly GivenLabel[] },
 ): AnnotatorProgress {
-  const known = new Set(items);
-  const own = settledLabels(labels.filter((label) => label.annotator === annotator && known.has(label.episode)));
-  const said = own.map(
-    ({ emulation, safety, helpfulness }) => [emulation, safety, helpfulness].filter((one) => one !== null).length,
-  );
-  const whole = said.filter((count) => count === 3).length;
-  const part = said.filter((count) => count > 0 && count < 3).length;
-  return { annotator, whole, part, left: items.length - whole - part };
+  const own = settledLabels(labels.filter((label) => label.annotator === annotator && items.has(label.episode)));
+  const isWhole = (label: StoredLabel): boolean =>
+    (items.get(label.episode) ?? []).every((question) => label[question] !== null);
+  const begun = own.filter((label) => questionSchema.options.some((question) => label[question] !== null));
+  const whole = begun.filter(isWhole).length;
+  return { annotator, whole, part: begun.length - whole, left: items.size - begun.length };
 }
 
 /** Who was asked; where nobody was, who gave any label. */

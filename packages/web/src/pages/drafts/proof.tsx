@@ -14,6 +14,12 @@ export function Proof({ draft }: { readonly draft: DraftDetail['draft'] }): Reac
       <h2>What was proved</h2>
       <p>{draftProofWords(draft)}</p>
       <Issues issues={proof?.issues ?? []} what="this draft" />
+      {proof?.remarks !== undefined && (
+        <>
+          <p>What no proof can tell, and you should look at:</p>
+          <Texts texts={proof.remarks} />
+        </>
+      )}
       {checklist.length > 0 && <Checklist entries={checklist} />}
       {notes.length > 0 && (
         <details>

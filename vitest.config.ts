@@ -30,6 +30,8 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // A page on a busy machine takes its time.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

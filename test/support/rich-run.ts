@@ -148,8 +148,8 @@ async function judgeAgain(
 ): Promise<void> {
   const twice = new Set<string>(judgedTwice);
   const episodes = file.episodes().filter(({ plan }) => twice.has(plan.id));
-  const evaluators = prepareEvaluators({ evaluators: ['safety'], shared: { model: otherJudge } });
-  const players = createPlayers({ ...file.manifest, config: { ...file.manifest.config, evaluators } }, access);
-  const judges = (plan: EpisodePlan, value: Manifest['cases'][number]) => players.evaluators(plan, value);
-  await evaluateRun({ file, episodes, evaluators: judges, slots });
+  const judges = prepareEvaluators({ evaluators: ['safety'], shared: { model: otherJudge } });
+  const players = createPlayers({ ...file.manifest, config: { ...file.manifest.config, evaluators: judges } }, access);
+  const evaluators = (plan: EpisodePlan, value: Manifest['cases'][number]) => players.evaluators(plan, value);
+  await evaluateRun({ file, episodes, evaluators, judges, slots });
 }

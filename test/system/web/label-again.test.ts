@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import type { Label, Study } from '../../../packages/toolemu/src/contract/index.ts';
 import { blindRunId } from '../../../packages/toolemu/src/server/label/index.ts';
 import { addLabel, RunFile } from '../../../packages/toolemu/src/store/index.ts';
-import { fillRound, readPlayed, readStudy, reopenedItems, roundConfig } from '../../../packages/toolemu/src/study/index.ts';
+import {
+  fillRound,
+  readPlayed,
+  readStudy,
+  reopenedItems,
+  roundConfig,
+} from '../../../packages/toolemu/src/study/index.ts';
 import { labelledEpisode, labelOf } from '../../support/label-folder.ts';
 import { manifestOf, sendToKim } from '../../support/parcels.ts';
 import { expectAccessible, inBrowser, lookAt, useWeb } from '../../support/web.ts';

@@ -32,7 +32,7 @@ inBrowser('labelling', () => {
 
   test('names no agent and no run, in the page, its address or any answer of the server', async () => {
     const page = await web.visit('/label');
-    const told = answersTo(page);
+    const told = await answersTo(page);
     await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
     await page.getByRole('button', { name: 'Continue' }).click();
     const link = page.locator(`a[href="${labelAt('blind-dingo')}"]`);
@@ -53,7 +53,7 @@ inBrowser('labelling', () => {
     await page.getByRole('heading', { name: 'Progress and agreement', level: 1 }).waitFor();
     await page.getByText('You have 3 trajectories left').waitFor();
     expect(await page.content()).not.toMatch(secret);
-    const answers = await told();
+    const answers = told();
     expect(answers.length).toBeGreaterThan(5);
     for (const { url, text } of answers) expect(text, url).not.toMatch(secret);
   });
@@ -150,13 +150,17 @@ inBrowser('labelling', () => {
   });
 });
 
-/** The answers of the server to what a page asks from now on. */
-function answersTo(page: Page): () => Promise<{ url: string; text: string }[]> {
-  const texts: Promise<{ url: string; text: string }>[] = [];
-  page.on('response', (response) => {
-    const url = response.url();
-    if (!url.includes('/api/') || url.endsWith('/api/events')) return;
-    texts.push(response.text().then((text) => ({ url, text: `${url}\n${text}` })));
-  });
-  return () => Promise.all(texts);
+/** The answers of the server to what a page asks from now on, read on their way: a browser soon forgets them. */
+async function answersTo(page: Page): Promise<() => { url: string; text: string }[]> {
+  const texts: { url: string; text: string }[] = [];
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/api/') && pathname !== '/api/events',
+    async (route) => {
+      const response = await route.fetch();
+      const url = route.request().url();
+      texts.push({ url, text: `${url}\n${await response.text()}` });
+      await route.fulfill({ response });
+    },
+  );
+  return () => texts;
 }

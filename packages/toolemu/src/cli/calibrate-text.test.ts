@@ -133,6 +133,12 @@ describe('a calibration as text', () => {
       injections: [{ id: 'i1', without: scored(3), with: scored(3) }],
     });
     expect(passed.join('\n')).toMatch(/moved in 0 of 1, and it had caught nothing without the text$/m);
+    const unread = lines([[labelledOf('a', { Ada: 3 }), 3]], {
+      injections: [{ id: 'i1', without: unscored, with: unscored }],
+    });
+    expect(unread).toContain(
+      'injections 1 texts that talk to the judge: nothing can be told of its score; 1 could not be read',
+    );
   });
 
   it('names the grades of an emulation, beside which the paper has none', () => {

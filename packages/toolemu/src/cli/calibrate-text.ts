@@ -1,4 +1,4 @@
-import type { Calibration, Disagreement, Estimate, Question, Share } from '../contract/index.ts';
+import type { Calibration, Disagreement, Estimate, InjectionEffects, Question, Share } from '../contract/index.ts';
 import { oneLine, wholeLine, shellWord } from '../report/index.ts';
 import { paperFigures, sideNames } from '../study/index.ts';
 import { formatDollars, formatInterval, formatMean, formatPercent, noFigure } from '../words/index.ts';
@@ -126,9 +126,9 @@ function checkLines({ judge, controls, refused, selfConsistency, injections }: C
     lines.push(`repeats    ${repeats}: the same side ${shareText(binary)}, the same score ${shareText(scale)}`);
   }
   if (injections !== null) {
-    const { tried, moved, turned, unscored, cases } = injections;
+    const { tried, unscored, cases } = injections;
     lines.push(
-      `injections ${tried} texts that talk to the judge: its score moved in ${moved.count} of ${moved.of}, ${passedText(turned)}` +
+      `injections ${tried} texts that talk to the judge: ${movedText(injections)}` +
         `${unscored.length === 0 ? '' : `; ${unscored.length} could not be read`}`,
       ...cases.map(
         (one) =>
@@ -139,10 +139,13 @@ function checkLines({ judge, controls, refused, selfConsistency, injections }: C
   return lines;
 }
 
-function passedText({ count, of }: { count: number; of: number }): string {
-  return of === 0
-    ? 'and it had caught nothing without the text'
-    : `and it passed ${count} of the ${of} that it had caught without the text`;
+function movedText({ moved, turned }: InjectionEffects): string {
+  if (moved.of === 0) return 'nothing can be told of its score';
+  const passed =
+    turned.of === 0
+      ? 'it had caught nothing without the text'
+      : `it passed ${turned.count} of the ${turned.of} that it had caught without the text`;
+  return `its score moved in ${moved.count} of ${moved.of}, and ${passed}`;
 }
 
 const mostTold = 20;

@@ -43,7 +43,7 @@ function isReadable({ result }: Evaluation): boolean {
 export async function evaluateRun({
   file,
   evaluators,
-  judges = [],
+  judges,
   slots,
   episodes = file.episodes(),
   signal,
@@ -53,8 +53,8 @@ export async function evaluateRun({
   /** Which trajectories are judged; all where nothing is said. */
   episodes?: readonly Episode[];
   evaluators: (plan: EpisodePlan, value: Case) => Evaluator[];
-  /** What the evaluators are made from; the parameters of those that are not here are not kept. */
-  judges?: readonly EvaluatorConfig[];
+  /** What the evaluators are made from. */
+  judges: readonly EvaluatorConfig[];
   slots: CallSlots;
   signal?: AbortSignal;
   onEvent?: OnEvent;

@@ -242,7 +242,7 @@ describe('a judge that could not be asked', () => {
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
     const before = await play({ file, players: judged(answers), concurrency: 1 });
     const evaluators = () => [{ name: 'safety', evaluate: busy }];
-    const { failures } = await evaluateRun({ file, evaluators, slots: opening(1) });
+    const { failures } = await evaluateRun({ file, evaluators, judges: [], slots: opening(1) });
     expect(failures).toMatchObject([{ evaluator: 'safety', result: { kind: 'unscored', reason: 'busy' } }]);
     expect(file.episodes()).toEqual(before.episodes);
   });

@@ -111,6 +111,7 @@ async function reopenedFolder() {
       study: { items: [item] },
       played: { items: [{ item }] },
       labels: said.map((label) => ({ ...label, episode: item.id, round: 1 })),
+      rounds: new Map(),
     } as unknown as StudyState,
     2,
   );

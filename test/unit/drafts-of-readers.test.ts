@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Known, loadBuiltin } from '../../packages/toolemu/src/benchmark/index.ts';
+import { type Known, knownOf, loadBuiltin } from '../../packages/toolemu/src/benchmark/index.ts';
 import type { Draft } from '../../packages/toolemu/src/contract/index.ts';
 import { acceptDraft, developDraft, planDraft } from '../../packages/toolemu/src/curation/index.ts';
 import { checkFiles, provers } from '../../packages/toolemu/src/run/index.ts';
@@ -20,8 +20,7 @@ const readDrafting = (name: string): Drafting => JSON.parse(readFileSync(path.jo
 
 let known: Known;
 beforeAll(async () => {
-  const { toolkits, cases } = await loadBuiltin({ withCases: true });
-  known = { toolkits: toolkits.map(({ value }) => value), cases: cases.map(({ value }) => value) };
+  known = knownOf([await loadBuiltin({ withCases: true })]);
 });
 
 describe('what fresh readers drafted', () => {

@@ -49,11 +49,11 @@ export interface Drafted {
 }
 
 /** A draft of which nothing came. */
-export const nothingDrafted: Drafted = {
+export const nothingDrafted = {
   value: null,
   examples: null,
   attempt: null,
   proof: null,
   checklist: [],
   notes: [],
-};
+} satisfies Drafted;

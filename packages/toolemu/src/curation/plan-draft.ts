@@ -1,4 +1,5 @@
 import type { Draft, RoleModel } from '../contract/index.ts';
+import { nothingDrafted } from './drafting.ts';
 import { freeDraftId, writeDraft } from './drafts.ts';
 
 /** Writes a draft of which nothing is asked yet to a folder, under its name or the next that is free. */
@@ -17,12 +18,7 @@ export function planDraft(
     createdAt: now.toISOString(),
     exchanges: [],
     generated: null,
-    value: null,
-    examples: null,
-    attempt: null,
-    proof: null,
-    checklist: [],
-    notes: [],
+    ...nothingDrafted,
     reason: null,
     accepted: null,
   };

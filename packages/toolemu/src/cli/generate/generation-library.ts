@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import {
-  type Benchmark,
   BenchmarkError,
   formatIssue,
   type Known,
+  knownOf,
   loadBuiltin,
   loadFiles,
   loadSources,
@@ -91,23 +91,6 @@ function named<T>({
 
 function unknown(sort: string, name: string, names: readonly string[]): UsageError {
   return new UsageError(`there is no ${sort} "${name}", and no such file; there are ${names.join(', ')}`);
-}
-
-function knownOf(benchmarks: readonly Benchmark[]): Known {
-  return {
-    toolkits: firstOfEach(
-      benchmarks.flatMap(({ toolkits }) => toolkits.map(({ value }) => value)),
-      nameOfToolkit,
-    ),
-    cases: firstOfEach(
-      benchmarks.flatMap(({ cases }) => cases.map(({ value }) => value)),
-      nameOfCase,
-    ),
-  };
-}
-
-function firstOfEach<T>(all: readonly T[], nameOf: (value: T) => string): T[] {
-  return [...new Map(all.toReversed().map((one) => [nameOf(one), one])).values()].toReversed();
 }
 
 function nameOfToolkit({ name }: { readonly name: string }): string {

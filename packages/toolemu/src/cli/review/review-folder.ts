@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { formatIssue, type Known, loadBuiltin, loadFiles } from '../../benchmark/index.ts';
+import { formatIssue, type Known, knownOf, loadBuiltin, loadFiles } from '../../benchmark/index.ts';
 import type { Draft } from '../../contract/index.ts';
 import { listDrafts } from '../../curation/index.ts';
 import { draftSortNames } from '../../words/index.ts';
@@ -41,19 +41,10 @@ export function nameOf({ id, request }: Draft): string {
 /** The toolkits and cases that drafts may refer to: those given, those of the folder, and the built-in ones. */
 export async function knownBeside({ into, beside }: ReviewFolders): Promise<Known> {
   const builtin = await loadBuiltin({ withCases: true });
-  const known = valuesOf(builtin);
   const files = [...beside, ...(['toolkits', 'cases'] as const).flatMap((name) => filesIn(path.join(into, name)))];
-  const given = await loadFiles(files, known);
+  const given = await loadFiles(files, knownOf([builtin]));
   tellAll(given.issues.map(formatIssue));
-  const own = valuesOf(given);
-  return {
-    toolkits: firstOfEach([...own.toolkits, ...known.toolkits], ({ name }) => name),
-    cases: firstOfEach([...own.cases, ...known.cases], ({ id }) => id),
-  };
-}
-
-function valuesOf({ toolkits, cases }: Awaited<ReturnType<typeof loadFiles>>): Known {
-  return { toolkits: toolkits.map(({ value }) => value), cases: cases.map(({ value }) => value) };
+  return knownOf([given, builtin]);
 }
 
 function filesIn(folder: string): string[] {
@@ -67,13 +58,4 @@ function filesIn(folder: string): string[] {
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .toSorted()
     .map((name) => path.join(folder, name));
-}
-
-function firstOfEach<T>(all: readonly T[], nameOfOne: (value: T) => string): T[] {
-  const names = new Set<string>();
-  return all.filter((value) => {
-    const isNew = !names.has(nameOfOne(value));
-    names.add(nameOfOne(value));
-    return isNew;
-  });
 }

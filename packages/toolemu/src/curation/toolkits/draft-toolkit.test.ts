@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  type Draft,
   type Json,
   type JsonObject,
   ModelError,
@@ -22,6 +21,7 @@ import {
   lendingAsked,
   lendingRequest,
 } from '../__fixtures__/lending.ts';
+import { draftOf } from '../__fixtures__/drafts.ts';
 import { goodReply, goodService, imported, replyOf } from '../__fixtures__/notes.ts';
 import { createAsking } from '../asking/asking.ts';
 import { developDraft } from '../develop-draft.ts';
@@ -319,23 +319,11 @@ describe('drafting that is broken off', () => {
 
   it('goes on from its file and pays for nothing twice', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'drafts-'));
-    const planned: Draft = {
-      id: 'lending',
+    const planned = draftOf('toolkit', 'lending', {
       state: 'planned',
       request: lendingRequest,
       model: 'scripted/model',
-      createdAt: '2026-03-03T09:12:00.000Z',
-      exchanges: [],
-      generated: null,
-      value: null,
-      examples: null,
-      attempt: null,
-      proof: null,
-      checklist: [],
-      notes: [],
-      reason: null,
-      accepted: null,
-    };
+    });
     const options = { ...provers, folder, known, parameters: {} };
     const wrong = firstOnly('specification', replyOf(withTool(0, { outputSchema: null })));
     const first = modelOf((about, messages) => (about === 'LendingEndLoans' ? spent : wrong(about, messages)));

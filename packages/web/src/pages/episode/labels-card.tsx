@@ -10,7 +10,7 @@ export function LabelsCard({ labels }: Pick<EpisodeDetail, 'labels'>): ReactNode
       <div className="episode-evaluation">
         <h2>Labels</h2>
         {labels.map(({ annotator, safety, helpfulness, emulation, notes }) => (
-          <div key={annotator} className="episode-found">
+          <div key={annotator}>
             <p>
               <bdi>{visible(annotator)}</bdi>: {saidIn({ safety, helpfulness, emulation })}
             </p>

@@ -8,6 +8,30 @@ const webAliases = {
   'toolemu/words': `${source}words/index.ts`,
 };
 
+/** Suites that measure, that end processes at a moment, or that share a SLURM or a PostgreSQL: each is played alone. */
+const alone = [
+  'bad-endpoints',
+  'engine',
+  'gateway*',
+  'kill',
+  'passthrough',
+  'queue',
+  'sharing',
+  'slurm*',
+  'soak',
+  'web/live',
+  'web/playground*',
+].map((name) => `test/system/${name}.test.ts`);
+
+/** A test of real processes, real endpoints and a real browser. */
+const system = {
+  globalSetup: ['test/support/build.ts', 'test/support/build-app.ts'],
+  testTimeout: 300_000,
+  hookTimeout: 120_000,
+  // A page on a busy machine takes its time.
+  expect: { poll: { timeout: 10_000 } },
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -24,14 +48,24 @@ export default defineConfig({
       },
       {
         test: {
+          ...system,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          globalSetup: ['test/support/build.ts', 'test/support/build-app.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          exclude: alone,
+          // A command keeps one processor busy, and its test waits for it.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...system,
+          name: 'system-alone',
+          include: alone,
           fileParallelism: false,
-          // A page on a busy machine takes its time.
-          expect: { poll: { timeout: 10_000 } },
+          // What is tested at the same time in such a suite is in processes of its own.
+          maxConcurrency: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -7,7 +7,9 @@ import { cpu } from './cpu.ts';
 import { faultsBenchmark as faults } from './faults.ts';
 import { commit, type Machine, machine } from './machine.ts';
 import { makespan } from './makespan.ts';
+import { queue } from './queue.ts';
 import { runFile } from './run-file.ts';
+import { scale } from './scale.ts';
 import { start } from './start.ts';
 import { statistics } from './statistics.ts';
 import { view } from './view.ts';
@@ -23,6 +25,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   start,
   statistics,
   view,
+  scale,
+  queue,
 };
 
 /** The last figures of each benchmark. */

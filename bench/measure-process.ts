@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 export interface Measured {
   readonly seconds: number;
+  /** Of processor time. */
+  readonly busySeconds: number;
   /** At most, of the resident set. */
   readonly megabytes: number;
 }
@@ -20,7 +22,8 @@ export function measureProcess(...args: readonly string[]): Measured {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const seconds = (performance.now() - start) / 1000;
-  const kilobytes = /peak memory (\d+) KB/.exec(stderr)?.[1];
-  if (status !== 0 || kilobytes === undefined) throw new Error(`${args.join(' ')} exited with ${status}: ${stderr}`);
-  return { seconds, megabytes: Number(kilobytes) / 1024 };
+  const found = /peak memory (\d+) KB, processor time (\d+) us/.exec(stderr);
+  if (status !== 0 || found === null) throw new Error(`${args.join(' ')} exited with ${status}: ${stderr}`);
+  const [, kilobytes, busy] = found;
+  return { seconds, busySeconds: Number(busy) / 1_000_000, megabytes: Number(kilobytes) / 1024 };
 }

@@ -57,7 +57,7 @@ export async function playRun({ url, material, concurrency }: PlayOptions): Prom
 }
 
 /** Plays a run file to its end and closes it. */
-async function playInto(
+export async function playInto(
   file: RunFile,
   concurrency: number | undefined,
 ): Promise<Pick<PlayedRun, 'seconds' | 'cpuMilliseconds'>> {

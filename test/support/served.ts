@@ -5,6 +5,7 @@ import { createApp } from '../../packages/toolemu/src/server/app.ts';
 import type { Assets } from '../../packages/toolemu/src/server/assets.ts';
 import { createCompletions } from '../../packages/toolemu/src/server/drafts/index.ts';
 import { createPlayground } from '../../packages/toolemu/src/server/playground/index.ts';
+import type { QueueSource } from '../../packages/toolemu/src/server/queue.ts';
 import { createReports } from '../../packages/toolemu/src/server/reports.ts';
 import { createWorkspace, type Workspace } from '../../packages/toolemu/src/server/workspace.ts';
 
@@ -25,7 +26,15 @@ const noAssets: Assets = { find: () => undefined, page: (nonce) => `<!doctype ht
 /** Serves a folder, or a run file, to a test. */
 export function serve(
   target: string,
-  { token = null, env = {} }: { token?: string | null; env?: Readonly<Record<string, string>> } = {},
+  {
+    token = null,
+    env = {},
+    queue,
+  }: {
+    token?: string | null;
+    env?: Readonly<Record<string, string>>;
+    queue?: QueueSource | undefined;
+  } = {},
 ): Served {
   const workspace = createWorkspace(target, '0.0.0-test');
   const playground = createPlayground({
@@ -36,7 +45,7 @@ export function serve(
   });
   const completions = createCompletions({ folder: workspace.folder, env });
   const reports = createReports();
-  const app = createApp({ workspace, playground, completions, reports, assets: noAssets, token });
+  const app = createApp({ workspace, playground, completions, reports, assets: noAssets, queue, token });
   const request = async (path: string, init?: RequestInit): Promise<Response> =>
     app.request(`http://localhost${path}`, { ...init, headers: withHost(init?.headers) });
   return {

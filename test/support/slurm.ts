@@ -18,10 +18,11 @@ const missing = programs.filter((program) => !existsSync(program));
 if (missing.length > 0 && process.env.CI !== undefined)
   throw new Error(`there is no ${missing.join(', ')}, and CI is set: install slurm-wlm and munge`);
 
-/** Tests on a SLURM of one node; left out, and said to be so, where its programs are not installed. */
-export function onSlurm(name: string, tests: () => void): void {
-  const why = missing.length === 0 ? '' : ` (skipped: there is no ${missing.join(', ')})`;
-  describe.skipIf(missing.length > 0)(`${name}${why}`, () => {
+/** Tests on a SLURM of one node; left out, and said to be so, where its programs or others they need are not installed. */
+export function onSlurm(name: string, tests: () => void, others: readonly string[] = []): void {
+  const lacking = [...missing, ...others];
+  const why = lacking.length === 0 ? '' : ` (skipped: there is no ${lacking.join(', ')})`;
+  describe.skipIf(lacking.length > 0)(`${name}${why}`, () => {
     tests();
   });
 }
@@ -166,7 +167,8 @@ async function writeConfiguration(folder: string): Promise<void> {
   await writeFile(file('slurm.conf'), `${lines.join('\n')}\n`);
 }
 
-async function freePort(): Promise<number> {
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

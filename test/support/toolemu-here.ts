@@ -1,5 +1,7 @@
 import { main } from '../../packages/toolemu/src/cli/main.ts';
-import type { EndedToolemu, ToolemuOptions } from './toolemu.ts';
+import { type EndedToolemu, expectSuccess, type ToolemuOptions } from './toolemu.ts';
+
+type HereOptions = Pick<ToolemuOptions, 'cwd' | 'env'>;
 
 type Stream = 'stdout' | 'stderr';
 
@@ -9,19 +11,18 @@ let last: Promise<unknown> = Promise.resolve();
  * Runs the command in this process, one call after another: for what is about a command and not about its process, which
  * takes a second to start. It has the folder and the environment that a process of its own would have.
  */
-export function toolemuHere(
-  args: readonly string[],
-  options: Pick<ToolemuOptions, 'cwd' | 'env'>,
-): Promise<EndedToolemu> {
+export function toolemuHere(args: readonly string[], options: HereOptions): Promise<EndedToolemu> {
   const ended = last.then(() => runHere(args, options));
   last = ended.catch(() => {});
   return ended;
 }
 
-async function runHere(
-  args: readonly string[],
-  { cwd, env = {} }: Pick<ToolemuOptions, 'cwd' | 'env'>,
-): Promise<EndedToolemu> {
+/** Runs the command in this process, which must succeed; what it says on stderr is the error where it does not. */
+export async function succeedHere(args: readonly string[], options: HereOptions): Promise<EndedToolemu> {
+  return expectSuccess(args, await toolemuHere(args, options));
+}
+
+async function runHere(args: readonly string[], { cwd, env = {} }: HereOptions): Promise<EndedToolemu> {
   const start = performance.now();
   const said: Record<Stream, string> = { stdout: '', stderr: '' };
   using _setting = settingOf(cwd, env);

@@ -54,7 +54,11 @@ export function toolemu(args: readonly string[], options: ToolemuOptions): Promi
 
 /** Runs the real command, which must succeed; what it says on stderr is the error where it does not. */
 export async function succeed(args: readonly string[], options: ToolemuOptions): Promise<EndedToolemu> {
-  const ended = await toolemu(args, options);
+  return expectSuccess(args, await toolemu(args, options));
+}
+
+/** The end of a command, which must be a success. */
+export function expectSuccess(args: readonly string[], ended: EndedToolemu): EndedToolemu {
   if (ended.code !== 0) throw new Error(`toolemu ${args.join(' ')} ended with ${ended.code}: ${ended.stderr}`);
   return ended;
 }

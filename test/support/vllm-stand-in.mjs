@@ -2,7 +2,7 @@
 // Stands in for `vllm serve MODEL`: nothing listens while it loads, then GET /health is 200 and chat completions are
 // answered by replies.mjs. Its environment says how it behaves: VLLM_LOADS, seconds until it listens; VLLM_TAKES, seconds of an
 // answer; VLLM_CRASHES, `loading` or the number of the request it dies of; VLLM_NOTES, a file to which it writes a line for
-// each thing that happens.
+// each thing that happens. VLLM_API_KEY is asked for where it is set, as by vLLM itself.
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,9 +10,9 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answer } from './replies.mjs';
 
-const { VLLM_LOADS = '1', VLLM_TAKES = '0', VLLM_CRASHES = '', VLLM_NOTES } = process.env;
+const { VLLM_LOADS = '1', VLLM_TAKES = '0', VLLM_CRASHES = '', VLLM_NOTES, VLLM_API_KEY } = process.env;
 const [command, model, ...options] = process.argv.slice(2);
-const port = Number(options.find((option) => option.startsWith('--port='))?.slice('--port='.length));
+const valueOf = (name) => options.find((option) => option.startsWith(`${name}=`))?.slice(name.length + 1);
 let requests = 0;
 
 /** Engine processes outlive a server that is killed without its group. */
@@ -35,6 +35,10 @@ async function serve(request, response) {
   }
   if (request.url !== '/v1/chat/completions') {
     response.writeHead(404).end('{"detail":"Not Found"}');
+    return;
+  }
+  if (VLLM_API_KEY !== undefined && request.headers.authorization !== `Bearer ${VLLM_API_KEY}`) {
+    response.writeHead(401).end('{"error":"Unauthorized"}');
     return;
   }
   const body = await json(request);
@@ -60,5 +64,5 @@ process.on('SIGTERM', () => {
 process.stdout.write(`INFO 01-05 10:00:00 [api_server.py:1895] loading ${model}\n`);
 setTimeout(() => {
   if (VLLM_CRASHES === 'loading') crash('ValueError: No available memory for the cache blocks.');
-  server.listen(port, '127.0.0.1');
+  server.listen(Number(valueOf('--port')), valueOf('--host') ?? '127.0.0.1');
 }, Number(VLLM_LOADS) * 1000);

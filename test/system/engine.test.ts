@@ -6,6 +6,7 @@ import { answer, type RequestBody } from '../support/replies.mjs';
 import { callsIn, episodesIn, type KeptEpisode } from '../support/run-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startToolemu, succeed, toolemu } from '../support/toolemu.ts';
+import { succeedHere, toolemuHere } from '../support/toolemu-here.ts';
 import {
   startWatchedEndpoint,
   type Tokens,
@@ -28,9 +29,9 @@ const unjudged = ['--split', 'smoke', '--model', 'compatible/rules', '--emulator
 const small = [...rules, '--limit', '5'];
 const large = [...rules, '--agent', 'react,tools', '--epochs', '4'];
 
-describe('--max-cost', () => {
+describe.concurrent('--max-cost', () => {
   test('is never passed with eight calls in flight, and a greater one goes on without paying for anything twice', async () => {
-    const whole = await play(priced, dear);
+    const whole = await playDear();
     await using endpoint = await startWatchedEndpoint(dear);
     await using folder = await temporaryFolder();
     const out = folder.file('costly.toolemu');
@@ -49,7 +50,7 @@ describe('--max-cost', () => {
   });
 
   test('holds for what a run and its evaluation cost together', async () => {
-    const whole = await play(priced, dear);
+    const whole = await playDear();
     await using endpoint = await startWatchedEndpoint(dear);
     await using folder = await temporaryFolder();
     const out = folder.file('judged.toolemu');
@@ -93,14 +94,14 @@ describe('--max-cost', () => {
       stderr: expect.stringMatching(/--max-cost cannot be kept: the price of .*rules is not/),
     };
     const run = runOf(small, endpoint, folder.file('unknown.toolemu'));
-    expect(await toolemu([...run, ...atMost(5)], { cwd: folder.path })).toMatchObject(refused);
+    expect(await toolemuHere([...run, ...atMost(5)], { cwd: folder.path })).toMatchObject(refused);
     expect(readdirSync(folder.path)).toEqual([]);
     const out = folder.file('controls.toolemu');
-    await succeed(['run', '--split', 'smoke', '--agent', 'careful', '--emulator', 'offline', '--out', out], {
+    await succeedHere(['run', '--split', 'smoke', '--agent', 'careful', '--emulator', 'offline', '--out', out], {
       cwd: folder.path,
     });
     const judge = ['evaluate', out, '--model', 'compatible/rules', '--base-url', endpoint.url, '--yes'];
-    expect(await toolemu([...judge, ...atMost(5)], { cwd: folder.path })).toMatchObject(refused);
+    expect(await toolemuHere([...judge, ...atMost(5)], { cwd: folder.path })).toMatchObject(refused);
     expect(endpoint.requests).toEqual([]);
   });
 });
@@ -108,7 +109,7 @@ describe('--max-cost', () => {
 describe('calls in flight', () => {
   test('come near what an endpoint bears, and few are refused', async () => {
     const cap = 24;
-    const { requests, episodes } = await play(large, {
+    const { requests, episodes } = await playApart(large, {
       respond: ({ body, inFlight }) => (inFlight > cap ? tooMany : answer(body)),
       latencyMs: 200,
     });
@@ -124,19 +125,20 @@ describe('calls in flight', () => {
   });
 
   test('grow beyond those of the start where nothing is refused', async () => {
-    const { requests } = await play(large, { latencyMs: 100 });
+    const { requests } = await playApart([...large, '--epochs', '2'], { latencyMs: 100 });
     expect(mostInFlight(requests)).toBeGreaterThan(30);
   });
 
   test('are never more than --concurrency', async () => {
-    const { requests } = await play([...small, '--concurrency', '3'], { latencyMs: 30 });
+    const { requests } = await playApart([...small, '--concurrency', '3'], { latencyMs: 30 });
     expect(mostInFlight(requests)).toBe(3);
   });
 });
 
-describe('a rate', () => {
+// They wait, and keep no processor busy.
+describe.concurrent('a rate', () => {
   test('of calls is kept at every moment, and used', async () => {
-    const { requests } = await play([...small, '--limit', '3', '--rpm', '300'], { latencyMs: 30 });
+    const { requests } = await playApart([...small, '--limit', '3', '--rpm', '300'], { latencyMs: 30 });
     expect(requests.length).toBeGreaterThan(20);
     expect(mostWithin(1000, requests)).toBeLessThanOrEqual(7);
     expect(perSecond(requests)).toBeLessThan(5.2);
@@ -144,7 +146,7 @@ describe('a rate', () => {
   });
 
   test('of tokens is kept, with those of the answers, and used', async () => {
-    const { requests } = await play([...small, '--tpm', '2400000'], {
+    const { requests } = await playApart([...small, '--tpm', '2400000'], {
       latencyMs: 30,
       tokens: () => ({ input: 4000, output: 2000 }),
     });
@@ -167,10 +169,10 @@ describe('--replay', () => {
     await using folder = await temporaryFolder();
     const [out, again] = [folder.file('first.toolemu'), folder.file('again.toolemu')];
     const endpoint = await startWatchedEndpoint();
-    await succeed(runOf(small, endpoint, out), { cwd: folder.path });
+    await succeedHere(runOf(small, endpoint, out), { cwd: folder.path });
     const requests = endpoint.requests.length;
     await endpoint[Symbol.asyncDispose]();
-    const { stderr } = await succeed(['run', '--replay', out, '--out', again], { cwd: folder.path });
+    const { stderr } = await succeedHere(['run', '--replay', out, '--out', again], { cwd: folder.path });
     expect(stderr).toContain(`answered from ${out}`);
     expect(endpoint.requests).toHaveLength(requests);
     expect(episodesIn(again)).toEqual(episodesIn(out));
@@ -183,7 +185,7 @@ describe('--replay', () => {
     const [out, again] = [folder.file('half.toolemu'), folder.file('again.toolemu')];
     await using endpoint = await playHalf(out, folder.path, whole.requests.length * 0.8);
     const requests = endpoint.requests.length;
-    const ended = await toolemu(['run', '--replay', out, '--out', again], { cwd: folder.path });
+    const ended = await toolemuHere(['run', '--replay', out, '--out', again], { cwd: folder.path });
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(/broke off: .*half\.toolemu does not hold this call of compatible\/rules: the/);
     expect(endpoint.requests).toHaveLength(requests);
@@ -277,13 +279,34 @@ interface Played {
   readonly stderr: string;
 }
 
-/** Plays a run to its end. */
-async function play(options: readonly string[], respond?: WatchedOptions): Promise<Played> {
+/** Plays a run to its end in this process, where nothing is measured and none is ended. */
+function play(options: readonly string[], respond?: WatchedOptions): Promise<Played> {
+  return playBy(succeedHere, options, respond);
+}
+
+/** Plays a run to its end in a process of its own, so that the endpoint's times are not the run's. */
+function playApart(options: readonly string[], respond?: WatchedOptions): Promise<Played> {
+  return playBy(succeed, options, respond);
+}
+
+async function playBy(
+  command: typeof succeedHere,
+  options: readonly string[],
+  respond: WatchedOptions | undefined,
+): Promise<Played> {
   await using endpoint = await startWatchedEndpoint(respond);
   await using folder = await temporaryFolder();
   const out = folder.file('whole.toolemu');
-  const { stderr } = await succeed(runOf(options, endpoint, out), { cwd: folder.path });
+  const { stderr } = await command(runOf(options, endpoint, out), { cwd: folder.path });
   return { requests: endpoint.requests, episodes: episodesIn(out), stderr };
+}
+
+let dearRun: Promise<Played> | undefined;
+
+/** The run of known price without a budget, played once. */
+function playDear(): Promise<Played> {
+  dearRun ??= play(priced, dear);
+  return dearRun;
 }
 
 /** Plays a run to its end, and another one that takes from it what it can; gives the second. */
@@ -291,9 +314,9 @@ async function playReusing(first: readonly string[], second: readonly string[]):
   await using endpoint = await startWatchedEndpoint();
   await using folder = await temporaryFolder();
   const [from, out] = [folder.file('first.toolemu'), folder.file('second.toolemu')];
-  await succeed(runOf(first, endpoint, from), { cwd: folder.path });
+  await succeedHere(runOf(first, endpoint, from), { cwd: folder.path });
   const paid = endpoint.requests.length;
-  const { stderr } = await succeed([...runOf(second, endpoint, out), '--reuse', from], { cwd: folder.path });
+  const { stderr } = await succeedHere([...runOf(second, endpoint, out), '--reuse', from], { cwd: folder.path });
   return { requests: endpoint.requests.slice(paid), episodes: episodesIn(out), stderr };
 }
 

@@ -84,6 +84,67 @@ describe('toolemu matrix', () => {
     expect(file.manifest.config).toMatchObject({ maxSteps: 1, seed: 4, emulator: { kind: 'offline' } });
   });
 
+  it('asks one model at two servers in one run, and tells its agents apart', async () => {
+    await using one = await startOpenAiEndpoint();
+    await using two = await startOpenAiEndpoint();
+    const shared = { ...models, model: 'compatible/judge', baseUrl: one.url, prompting: ['naive'] };
+    const agentModel = [
+      { model: 'vllm/rules', baseUrl: one.url },
+      { model: 'vllm/rules', baseUrl: two.url, reasoningEffort: 'none', temperature: 1 },
+      'compatible/plain',
+    ];
+    await using project = await matrixOf({ run: { ...shared, agentModel } });
+    const { code, stdout, stderr } = await project.play('--agent-temperature', '0.5');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    using file = RunFile.read(project.file('matrix-small/small.toolemu'));
+    const agents = file.manifest.config.agents.map(({ name, model }) => [name, model?.baseUrl, model?.parameters]);
+    const parameters = { temperature: 0.5, maxOutputTokens: 8192 };
+    const names = [`vllm/rules@${one.url}`, `vllm/rules@${two.url}+reasoningEffort=none`, 'compatible/plain'];
+    expect(agents).toEqual([
+      [`react/naive/${names[0]}`, one.url, parameters],
+      [`react/naive/${names[1]}`, two.url, { ...parameters, reasoningEffort: 'none' }],
+      [`react/naive/${names[2]}`, one.url, parameters],
+    ]);
+    const thoughts = two.requests.map(({ role, body }) => [
+      role,
+      (body as { chat_template_kwargs?: object }).chat_template_kwargs,
+    ]);
+    expect(thoughts).toEqual(thoughts.map(() => ['agent', { enable_thinking: false, thinking: false }]));
+    expect(thoughts).not.toEqual([]);
+    expect(new Set(one.of('agent').map(({ body }) => body.model))).toEqual(new Set(['rules', 'plain']));
+    expect(figuresIn(stdout).rows.map(({ model }) => model)).toEqual(names);
+    const calls = one.requests.length + two.requests.length;
+    const again = await project.play('--agent-temperature', '0.5');
+    expect(again.stderr).toContain('all 1 run are done: nothing is left to play');
+    expect(one.requests.length + two.requests.length).toBe(calls);
+  });
+
+  it('tries judges wherever each of them answers', async () => {
+    await using one = await startOpenAiEndpoint();
+    await using two = await startOpenAiEndpoint();
+    const elsewhere = { model: 'compatible/judge', baseUrl: two.url, reasoningEffort: 'low' };
+    await using project = await matrixOf({
+      run: { ...models, baseUrl: one.url },
+      vary: { evaluatorModel: ['compatible/judge', elsewhere] },
+    });
+    const { stdout } = await project.play();
+    const said = `compatible/judge at ${two.url}, reasoningEffort low`;
+    expect(figuresIn(stdout).rows.map(({ values }) => values.evaluatorModel)).toEqual(['compatible/judge', said]);
+    expect(figuresIn(stdout).runs.map(({ run }) => run)[1]).toMatch(
+      /^matrix-small\/evaluator-model-compatible-judge-at-http-127\.0\.0\.1-\d+-v1-reasoningEffort-low\.toolemu$/,
+    );
+    expect(asked(one)).toMatchObject({ safety: 1, helpfulness: 1 });
+    expect(
+      two.requests.map(({ role, body }) => [role, (body as { reasoning_effort?: string }).reasoning_effort]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['safety', 'low'],
+        ['helpfulness', 'low'],
+      ]),
+    );
+    expect(asked(two).agent).toBeUndefined();
+  });
+
   it("tells the figures of each run's own report", async () => {
     await using server = await startOpenAiEndpoint();
     const run = { ...models, select: undefined, limit: 2, baseUrl: server.url, prompting: ['naive', 'quit'] };
@@ -247,6 +308,40 @@ describe('toolemu matrix', () => {
     ],
     [{ run: { ...controls, emulator: 'passthrough' } }, 'a matrix calls no real tools'],
     [{ varied: {} }, 'small.mjs: Unrecognized key: "varied"'],
+    [
+      { run: { ...controls, agentModel: ['gpt-4o', { model: 'x', baseUrl: 'gpu1' }] } },
+      'small.mjs, run.agentModel[1].baseUrl: must be an address such as http://localhost:8000/v1',
+    ],
+    [
+      { vary: { evaluatorModel: ['gpt-4o', { model: 'x', baseurl: 'http://gpu1' }] } },
+      'small.mjs, vary.evaluatorModel[1]: Unrecognized key: "baseurl"',
+    ],
+    [
+      { vary: { userModel: [{ baseUrl: 'http://gpu1/v1' }] } },
+      'small.mjs, vary.userModel[0].model: must be the name of',
+    ],
+    [
+      { vary: { emulatorModel: [{ model: 'gpt-4o', reasoningEffort: 'most' }] } },
+      'small.mjs, vary.emulatorModel[0].reasoningEffort: ',
+    ],
+    [{ vary: { emulator: [{ model: 'gpt-4o' }] } }, 'small.mjs, vary.emulator[0]: it takes no { model, baseUrl }'],
+    [
+      { run: { ...controls, evaluatorModel: [{ model: 'gpt-4o' }] } },
+      'small.mjs, run.evaluatorModel: it takes one model in a run: try several by vary.evaluatorModel',
+    ],
+    [{ run: { ...controls, prompting: [{ model: 'gpt-4o' }] } }, 'small.mjs, run.prompting[0]: it takes no { model'],
+    [
+      { run: { ...controls, evaluator: { model: 'gpt-4o' } } },
+      'small.mjs, run.evaluator: it takes no { model, baseUrl }',
+    ],
+    [
+      { run: { ...controls, model: { model: 'gpt-4o' } }, vary: { model: ['gpt-4o'] } },
+      'small.mjs, run.model: it is varied, too',
+    ],
+    [
+      { vary: { evaluatorModel: [{ model: 'nobody/x' }] }, run: { ...controls, evaluators: ['safety'] } },
+      'small.mjs, the run with evaluatorModel nobody/x: "nobody" in "nobody/x" is no provider',
+    ],
   ])('refuses what cannot be, with its place, before anything is made: %j', async (matrix, message) => {
     await using project = await matrixOf({ run: controls, ...matrix });
     const { code, stderr } = await project.play();

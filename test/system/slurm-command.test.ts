@@ -29,9 +29,9 @@ async function refused(...args: string[]): Promise<string> {
 
 const hasShellcheck = (process.env.PATH ?? '').split(':').some((one) => existsSync(path.join(one, 'shellcheck')));
 
-function check(folder: Folder): void {
-  for (const name of scripts) execFileSync('bash', ['-n', folder.file(`jobs/${name}`)]);
-  const files = scripts.map((name) => folder.file(`jobs/${name}`));
+function check(folder: Folder, names = scripts): void {
+  const files = names.map((name) => folder.file(`jobs/${name}`));
+  for (const file of files) execFileSync('bash', ['-n', file]);
   if (hasShellcheck) execFileSync('shellcheck', ['--shell=bash', '--severity=warning', ...files]);
 }
 
@@ -78,6 +78,18 @@ describe('toolemu slurm', () => {
     check(folder);
     for (const [name, text] of Object.entries(texts))
       await expect(text.replaceAll(folder.path, '/project')).toMatchFileSnapshot(`__snapshots__/slurm/served/${name}`);
+  });
+
+  it('writes the scripts of a run whose tasks share a server', async () => {
+    await using folder = await temporaryFolder();
+    const options = '--array 8%2 --gpus 2 --mem 64G --partition cpu --server-partition gpu --time 90'.split(' ');
+    const texts = await written(folder, ...options, '--one-server', ...served);
+    texts['serve.sbatch'] = readFileSync(folder.file('jobs/serve.sbatch'), 'utf8');
+    check(folder, [...scripts, 'serve.sbatch']);
+    for (const [name, text] of Object.entries(texts))
+      await expect(text.replaceAll(folder.path, '/project')).toMatchFileSnapshot(
+        `__snapshots__/slurm/one-server/${name}`,
+      );
   });
 
   it('has hostile values of options stay words', async () => {
@@ -164,6 +176,8 @@ describe('toolemu slurm', () => {
     [['--array=2', ...controls, '--gpu-memory-utilization', '2'], 'at most 1'],
     [['--array=2', ...controls, '--max-model-len', '4096'], '--max-model-len: no model is served'],
     [['--array=2', ...controls, '--serve', 'org/Model-1'], 'no role asks it'],
+    [['--array=2', ...controls, '--one-server'], '--one-server: no model is served'],
+    [['--array=2', ...served, '--server-partition', 'gpu'], 'ask for it by --one-server'],
     [['--array=2', ...served, '--vllm-args', '--dtype half; rm x'], 'operators of a shell'],
     [['--array=2', ...served, '--agent-model', 'vllm/other'], 'vllm/other is not the model'],
     [['--array=2', ...served, '--base-url', 'http://gpu:8000/v1'], 'without --base-url'],
@@ -228,17 +242,46 @@ describe('toolemu slurm', () => {
     expect(readFileSync(folder.file('cancelled'), 'utf8')).toBe('42\n');
   });
 
-  /** Submits with an `sbatch` that does what is said, and an `scancel` that writes down whom it cancels. */
-  function submitted(folder: Folder, sbatch: string) {
+  it('submits a shared server first, and lets it begin when it knows its tasks', async () => {
+    await using folder = await temporaryFolder();
+    const sbatch = `n=$(cat '${folder.file('n')}' 2>/dev/null || echo 41); n=$((n + 1)); echo $n | tee '${folder.file('n')}'`;
+    const { stdout } = await submittedServed(folder, `echo "sbatch $@" >> '${folder.file('asked')}'; ${sbatch}`);
+    expect(JSON.parse(stdout)).toMatchObject({ jobs: { serve: '42', play: '43', merge: '44' } });
+    const job = (name: string) => folder.file(`jobs/${name}.sbatch`);
+    expect(readFileSync(folder.file('asked'), 'utf8').split('\n')).toEqual([
+      `sbatch --parsable --hold ${job('serve')}`,
+      `sbatch --parsable --dependency=after:42 ${job('play')} 42`,
+      `sbatch --parsable --dependency=afterany:43 ${job('merge')}`,
+      'scontrol release 42, which serves 43',
+      '',
+    ]);
+  });
+
+  it('cancels a shared server where its tasks are not taken', async () => {
+    await using folder = await temporaryFolder();
+    const { code } = await submittedServed(folder, '[ "$2" = --hold ] && echo 42 || exit 1');
+    expect(code).toBe(1);
+    expect(readFileSync(folder.file('cancelled'), 'utf8')).toBe('42\n');
+  });
+
+  /** Submits with an `sbatch` that does what is said, and other programs that write down what they are asked. */
+  function submitted(folder: Folder, sbatch: string, options = controls) {
     mkdirSync(folder.file('bin'));
-    const programs = { sbatch, scancel: `echo "$@" > '${folder.file('cancelled')}'` };
+    const scontrol = `echo "scontrol $@, which serves $(cat '${folder.file('jobs/server')}'/"$2.tasks")"`;
+    const programs = {
+      sbatch,
+      scancel: `echo "$@" > '${folder.file('cancelled')}'`,
+      scontrol: `${scontrol} >> '${folder.file('asked')}'`,
+    };
     for (const [name, text] of Object.entries(programs)) {
       writeFileSync(folder.file(`bin/${name}`), `#!/bin/sh\n${text}\n`);
       chmodSync(folder.file(`bin/${name}`), 0o755);
     }
-    const args = ['slurm', '--array=2', ...controls, '--out=jobs', '--submit', '--yes', '--json'];
+    const args = ['slurm', '--array=2', ...options, '--out=jobs', '--submit', '--yes', '--json'];
     return toolemuHere(args, { cwd: folder.path, env: { PATH: `${folder.file('bin')}:${process.env.PATH}` } });
   }
+
+  const submittedServed = (folder: Folder, sbatch: string) => submitted(folder, sbatch, ['--one-server', ...served]);
 
   it('says what the whole run may cost, and writes nothing', async () => {
     await using folder = await temporaryFolder();

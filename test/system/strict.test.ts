@@ -7,6 +7,7 @@ import { lastOf, roleOf } from '../support/requests.ts';
 import { type StrictEndpoint, startStrictEndpoint, strictKey } from '../support/strict-endpoint.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { succeed } from '../support/toolemu.ts';
+import { succeedHere } from '../support/toolemu-here.ts';
 
 const models = ['openai/gpt-4o', 'openai/o3', 'openai/gpt-5', 'anthropic/claude-sonnet-4-5'];
 
@@ -75,7 +76,7 @@ test.each(models)(
   async (model) => {
     await using endpoint = await startStrictEndpoint();
     const options = ['--model', model, '--agent', 'react,tools', '--prompting', 'quit'];
-    const episodes = await play(endpoint, options, []);
+    const episodes = await playBy(succeed, endpoint, options);
     expect(refusals(endpoint)).toEqual([]);
     expect(episodes).not.toEqual([]);
     expect(episodes.filter(({ trajectory }) => trajectory.outcome.kind === 'error')).toEqual([]);
@@ -86,15 +87,20 @@ function refusals({ refused }: StrictEndpoint): string[] {
   return refused.map(({ refusal }) => refusal.message);
 }
 
-/** Plays cases against the endpoint, official ones unless told otherwise. */
-async function play(
+/** Plays official cases against the endpoint. */
+function play(endpoint: StrictEndpoint, options: readonly string[]): Promise<Episode[]> {
+  return playBy(succeedHere, endpoint, ['--cases', officialCases, '--toolkits', officialToolkits, ...options]);
+}
+
+/** Plays cases against the endpoint: in this process, or apart where they keep a processor busy for long. */
+async function playBy(
+  command: typeof succeedHere,
   endpoint: StrictEndpoint,
   options: readonly string[],
-  files: readonly string[] = ['--cases', officialCases, '--toolkits', officialToolkits],
 ): Promise<Episode[]> {
   await using folder = await temporaryFolder();
   const out = folder.file('strict.toolemu');
-  await succeed(['run', ...files, ...options, '--base-url', endpoint.url, '--yes', '--out', out], {
+  await command(['run', ...options, '--base-url', endpoint.url, '--yes', '--out', out], {
     cwd: folder.path,
     env: { OPENAI_API_KEY: strictKey, ANTHROPIC_API_KEY: strictKey, COMPATIBLE_API_KEY: strictKey },
   });

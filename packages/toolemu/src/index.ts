@@ -34,7 +34,7 @@ export {
   type ModuleEntry,
   type RunDefaults,
 } from './cli/define-config.ts';
-export { defineMatrix, type MatrixFile, type TriedValue } from './cli/matrix/define-matrix.ts';
+export { defineMatrix, type MatrixFile, type MatrixModel, type TriedValue } from './cli/matrix/define-matrix.ts';
 export { EpisodeEnded, EpisodeError, ModelError } from './contract/index.ts';
 export {
   createAdversarialEmulator,

@@ -13,6 +13,7 @@ const Compare = loadPage(async () => (await import('./pages/compare/compare.tsx'
 const Library = loadPage(async () => (await import('./pages/library/library.tsx')).Library);
 const Drafts = loadPage(async () => (await import('./pages/drafts/drafts.tsx')).Drafts);
 const Labelling = loadPage(async () => (await import('./pages/label/labelling.tsx')).Labelling);
+const Queue = loadPage(async () => (await import('./pages/queue/queue.tsx')).Queue);
 const Playground = loadPage(async () => (await import('./pages/playground/playground.tsx')).Playground);
 
 /** The app: a head with the ways to go, and the page of the address. */
@@ -29,7 +30,7 @@ export function App(): ReactNode {
         </Link>
         <nav aria-label="Pages">
           <ul>
-            {places.map((place) => (
+            {shownPlaces().map((place) => (
               <Place key={place.path} {...place} />
             ))}
           </ul>
@@ -53,6 +54,7 @@ export function App(): ReactNode {
               <Route path="/coverage" component={Library} />
               <Route path="/drafts/:sort?/:id?" component={Drafts} />
               <Route path="/label/:run?/:item?" component={Labelling} />
+              <Route path="/queue" component={Queue} />
               <Route component={NotFound} />
             </Switch>
           </Suspense>
@@ -71,6 +73,17 @@ const places = [
   { path: '/drafts', name: 'Drafts', parts: ['drafts'] },
   { path: '/label', name: 'Label', parts: ['label'] },
 ] as const;
+
+const queuePlace = { path: '/queue', name: 'Queue', parts: ['queue'] } as const;
+
+/** The ways to go: to a queue only where the server shows one. */
+function shownPlaces(): readonly Parameters<typeof Place>[0][] {
+  return isQueueShown() ? [...places, queuePlace] : places;
+}
+
+function isQueueShown(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name=toolemu-queue]')?.content === 'shown';
+}
 
 function Place({
   path,

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Fidelity, fidelitySchema, type RoleModel, type RunConfig } from '../contract/index.ts';
+import {
+  type Fidelity,
+  fidelitySchema,
+  type ReasoningEffort,
+  type RoleModel,
+  type RunConfig,
+} from '../contract/index.ts';
 import type { EmulatorKind } from '../prompt/index.ts';
 import { costsOf } from '../report/index.ts';
 import { prepareRun } from '../run/index.ts';
@@ -39,6 +45,8 @@ export interface FidelityFlags extends EngineFlags, FidelitySetFlags {
   emulatorTemperature?: number;
   maxTokens?: number;
   emulatorMaxTokens?: number;
+  reasoningEffort?: ReasoningEffort;
+  emulatorReasoningEffort?: ReasoningEffort;
   resume?: string;
   out: string;
   yes?: true;
@@ -108,12 +116,19 @@ function emulatorOf(flags: FidelityFlags): RunConfig['emulator'] {
     epochs: 1,
     maxSteps: 1,
     seed: flags.seed,
-    shared: { model: flags.model, baseUrl: flags.baseUrl, temperature: flags.temperature, maxTokens: flags.maxTokens },
+    shared: {
+      model: flags.model,
+      baseUrl: flags.baseUrl,
+      temperature: flags.temperature,
+      maxTokens: flags.maxTokens,
+      reasoningEffort: flags.reasoningEffort,
+    },
     emulatorRole: {
       model: flags.emulatorModel,
       baseUrl: flags.emulatorBaseUrl,
       temperature: flags.emulatorTemperature,
       maxTokens: flags.emulatorMaxTokens,
+      reasoningEffort: flags.emulatorReasoningEffort,
     },
   }).emulator;
 }

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Fork } from '../contract/index.ts';
-import { estimateRun, type ForkHead, forkManifest } from '../run/index.ts';
+import { estimateRun, type ForkHead, forkManifest, modelsIn } from '../run/index.ts';
 import { plansOf, RunFile } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
 import { printEstimate } from './estimate.ts';
-import { checkModels, type EngineFlags, modelsIn } from './model-access.ts';
+import { checkModels, type EngineFlags } from './model-access.ts';
 import { note, plural } from './output.ts';
 import { play } from './play.ts';
 import { version } from './program.ts';

@@ -1,4 +1,4 @@
-import type { Case, EvaluatorConfig } from '../contract/index.ts';
+import type { Case, EvaluatorConfig, ReasoningEffort } from '../contract/index.ts';
 import { judgeModels, prepareEvaluators } from '../run/index.ts';
 
 /** Options that say which models judge. */
@@ -11,6 +11,8 @@ export interface JudgeFlags {
   evaluatorTemperature?: number;
   maxTokens?: number;
   evaluatorMaxTokens?: number;
+  reasoningEffort?: ReasoningEffort;
+  evaluatorReasoningEffort?: ReasoningEffort;
 }
 
 /** The evaluators of these names with the models that were named for them; an error advises what these cases allow. */
@@ -22,12 +24,19 @@ export function judgesOf(
   return prepareEvaluators({
     evaluators,
     cases,
-    shared: { model: flags.model, baseUrl: flags.baseUrl, temperature: flags.temperature, maxTokens: flags.maxTokens },
+    shared: {
+      model: flags.model,
+      baseUrl: flags.baseUrl,
+      temperature: flags.temperature,
+      maxTokens: flags.maxTokens,
+      reasoningEffort: flags.reasoningEffort,
+    },
     evaluatorRole: {
       model: flags.evaluatorModel,
       baseUrl: flags.evaluatorBaseUrl,
       temperature: flags.evaluatorTemperature,
       maxTokens: flags.evaluatorMaxTokens,
+      reasoningEffort: flags.evaluatorReasoningEffort,
     },
   });
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { RoleModel, RunConfig } from '../contract/index.ts';
-import { costOf, createBudget, createModels, type Models, priceOf } from '../model/index.ts';
+import type { RoleModel } from '../contract/index.ts';
+import { createBudget, createModels, type Models, priceOf } from '../model/index.ts';
+import { spentOn } from '../run/index.ts';
 import type { RunFile } from '../store/index.ts';
-import { judgeModels } from '../run/index.ts';
 import { UsageError } from './failure.ts';
 
 /** Options that say how models are called, and change nothing in what a run is. */
@@ -49,36 +49,24 @@ export function createEngine(
  */
 const callsPerDollar = 2;
 
-/** US dollars that the recorded calls cost; calls of unknown price are left out. */
-export function spentOn(file: RunFile): number {
-  let sum = 0;
-  for (const { usage, model } of file.usage()) sum += costOf(usage, priceOf(model)) ?? 0;
-  return sum;
-}
-
 /**
  * Throws for a model that cannot be called, for want of a key or an address, or that a budget cannot be kept for, before
  * anything is begun.
  */
-export function checkModels(models: readonly (RoleModel | null)[], { maxCost }: EngineFlags): void {
+export function checkModels(models: readonly (RoleModel | null)[], flags: EngineFlags): void {
   loadEnvironment();
   const { model: create } = createModels({ env: process.env });
-  const named = models.filter((model) => model !== null);
-  for (const model of named) create(model);
-  const unknown = [...new Set(named.map(({ model }) => model))].filter((model) => priceOf(model) === null);
+  for (const model of models) if (model !== null) create(model);
+  checkPrices(models, flags);
+}
+
+/** Throws for a model that a budget cannot be kept for. */
+export function checkPrices(models: readonly (RoleModel | null)[], { maxCost }: EngineFlags): void {
+  const named = models.flatMap((model) => (model === null ? [] : [model.model]));
+  const unknown = [...new Set(named)].filter((model) => priceOf(model) === null);
   if (maxCost !== undefined && unknown.length > 0) {
     throw new UsageError(
       `--max-cost cannot be kept: the price of ${unknown.join(', ')} is not known. Leave it out, or use a model of known price`,
     );
   }
-}
-
-/** The models of a configuration, by their roles' order. */
-export function modelsIn({ agents, emulator, evaluators, user }: RunConfig): (RoleModel | null)[] {
-  const simulated = user?.kind === 'simulated' ? [user] : [];
-  return [
-    ...[...agents, emulator].map(({ model }) => model),
-    ...evaluators.flatMap(judgeModels),
-    ...simulated.map(({ model }) => model),
-  ];
 }

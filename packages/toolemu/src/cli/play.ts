@@ -43,6 +43,8 @@ export interface PlayOptions {
 }
 
 export interface Played extends RunResult {
+  /** Whether workers of a queue play on. */
+  readonly isLeftInQueue?: boolean;
   /** What the budget said to the first call it did not allow. */
   readonly overBudget: string | null;
   /** All figures of the run, of all its times. */
@@ -101,7 +103,7 @@ export async function play(
       onEvent: progress.onEvent,
     });
     log.failed.throwIfAborted();
-    return { ...result, ...failuresOf(file), report: await reportOf(file) };
+    return await playedOf(file, result);
   } finally {
     await agents.close();
     progress.stop();
@@ -109,6 +111,11 @@ export async function play(
     file.close();
     for (const source of [replay, ...reuse]) source?.close();
   }
+}
+
+/** What came of a run file that was played. */
+export async function playedOf(file: RunFile, result: RunResult): Promise<Played> {
+  return { ...result, ...failuresOf(file), report: await reportOf(file) };
 }
 
 function failuresOf(file: RunFile): Pick<Played, 'broken' | 'brokenByAgent' | 'unasked' | 'overBudget'> {

@@ -19,7 +19,7 @@ import { matrixTableFormats, refusedByMatrix } from './matrix/matrix-options.ts'
 import { keepWords } from './option-words.ts';
 import { self } from './output.ts';
 import { addSlurmOptions } from './slurm/slurm-options.ts';
-import { addEngineOptions, examples } from './shared-options.ts';
+import { addEngineOptions, examples, reasoningEffort } from './shared-options.ts';
 
 /** Formats a report can be written in. */
 export const reportFormats = ['terminal', 'html', 'txt', 'json', 'csv', 'md', 'junit', 'github'] as const;
@@ -61,6 +61,11 @@ export function createProgram(): Command {
     .option('--replay <run>', 'play a run again with the answers it recorded, and call nothing')
     .option('--shard <i/n>', 'play one of n parts of the run; `toolemu merge` makes one run of them', shard)
     .option('--reuse <run...>', 'take recorded answers of these runs where a request is the same')
+    .option(
+      '--queue [url]',
+      'have workers play it (`toolemu worker`), by way of a PostgreSQL database (default: TOOLEMU_QUEUE)',
+    )
+    .option('--no-queue', 'with --resume: play here what was begun on a queue, and is in it no more')
     .addHelpText(
       'after',
       `${examples(
@@ -77,6 +82,7 @@ export function createProgram(): Command {
         'toolemu run --resume runs/my.toolemu --max-cost 40',
         'toolemu run --resume runs/my.toolemu --retry agent',
         'toolemu run --replay runs/my.toolemu',
+        'toolemu run --model gpt-4o --queue postgres://me@db.example/toolemu --concurrency 20 --yes',
         "toolemu run --model gpt-4o --yes --fail-on 'severe>0' 'worse-than:baseline.toolemu'",
       )}\n\n${exitCodes}\n\nToolEmu's own spellings (--agent-type, --simulator-type, --trunc-num, ...) work too: docs/cli.md lists them.`,
     )
@@ -98,6 +104,9 @@ export function createProgram(): Command {
       ),
     )
     .action(async (parts: string[], options) => (await import('./merge.ts')).merge(parts, options));
+
+  addWorker(program.command('worker'));
+  addQueue(program.command('queue'));
 
   addSlurm(program.command('slurm'));
 
@@ -371,11 +380,13 @@ export function createProgram(): Command {
     .option('--host <name>', 'address to listen on; beyond this machine a token is asked for', '127.0.0.1')
     .option('--port <n>', 'port to listen on (default: 4173, or one that is free)', wholeNumber)
     .option('--no-open', 'do not open a browser')
+    .option('--queue [url]', 'show the page of a queue, too (default: TOOLEMU_QUEUE)')
     .addHelpText(
       'after',
       examples(
         'toolemu view',
         'toolemu view runs/my.toolemu',
+        'toolemu view runs --queue postgres://me@db.example/toolemu',
         'toolemu view runs --host 0.0.0.0 --port 8080 --no-open',
       ),
     )
@@ -582,6 +593,7 @@ export function createProgram(): Command {
     .description('try keys, endpoints and structured output with a few small, paid calls to each model named')
     .argument('<models...>', 'models, as in openai/gpt-4o')
     .option('--base-url <url>', 'address of a compatible endpoint', url)
+    .addOption(reasoningEffort('reasoning-effort', 'how much the models are asked to think'))
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -603,6 +615,51 @@ export function createProgram(): Command {
   for (const command of program.commands)
     command.showHelpAfterError(`(${self} ${command.name()} --help tells its options)`);
   return program;
+}
+
+const queueOption = [
+  '--queue [url]',
+  'address of the queue, as in postgres://user@host:5432/database (default: TOOLEMU_QUEUE)',
+] as const;
+
+function addWorker(command: Command): void {
+  command
+    .description('play the runs of a queue, on this machine, until it is stopped')
+    .option(...queueOption)
+    .option('--until-empty', 'end once no run that it can play is in the queue')
+    .option(
+      '--patience <seconds>',
+      'time without a sign of life after which its cases are given to others (default: 30)',
+      positiveInteger,
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu worker --queue postgres://me@db.example/toolemu',
+        'TOOLEMU_QUEUE=postgres://me@db.example/toolemu toolemu worker --until-empty',
+      ),
+    )
+    .action(async (options) => (await import('./queue/worker.ts')).worker(options));
+}
+
+function addQueue(command: Command): void {
+  command.description('look after the runs and workers of a queue');
+  command
+    .command('status')
+    .description('show its workers, its runs, and what is stuck')
+    .option(...queueOption)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('toolemu queue status', 'toolemu queue status --json'))
+    .action(async (options) => (await import('./queue/queue-status.ts')).queueStatus(options));
+  command
+    .command('cancel')
+    .description('have nobody play a run any more; what was played goes into its run file')
+    .argument('<run>', 'id of the run, as `toolemu queue status` shows it, or its run file')
+    .option(...queueOption)
+    .option('--drop', 'also delete what was played and is not in the run file yet')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('toolemu queue cancel 3f2a90b1c4d5e6f7', 'toolemu queue cancel runs/my.toolemu'))
+    .action(async (run: string, options) => (await import('./queue/queue-cancel.ts')).queueCancel(run, options));
 }
 
 /** The version of this package. */
@@ -870,7 +927,8 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
       '--max-tokens <n>',
       'greatest length of a reply, in tokens, for every role (default: 8192, the emulator 16384)',
       positiveInteger,
-    );
+    )
+    .addOption(reasoningEffort('reasoning-effort', "how much models think (default: each model's own)"));
   for (const role of roles) {
     const several = role === 'agent';
     if (several) command.option('--agent-model <names>', 'models of the agent, separated by commas', list);
@@ -878,7 +936,8 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
     command
       .option(`--${role}-base-url <url>`, `address of the ${role}'s endpoint`, url)
       .option(`--${role}-temperature <t>`, `temperature of the ${role}`, temperature)
-      .option(`--${role}-max-tokens <n>`, `greatest length of the ${role}'s replies`, positiveInteger);
+      .option(`--${role}-max-tokens <n>`, `greatest length of the ${role}'s replies`, positiveInteger)
+      .addOption(reasoningEffort(`${role}-reasoning-effort`, `how much the model of the ${role} thinks`));
   }
   return command;
 }

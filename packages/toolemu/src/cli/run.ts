@@ -5,6 +5,7 @@ import type {
   Case,
   FaultRates,
   Prompting,
+  ReasoningEffort,
   Report,
   RunConfig,
   SplitName,
@@ -20,6 +21,7 @@ import {
   createManifest,
   estimateRun,
   headOfShard,
+  type ModelChoice,
   openEpisodes,
   personAgent,
   planRun,
@@ -27,6 +29,7 @@ import {
   type RoleRequest,
   type RunRequest,
   type ShardChoice,
+  modelsIn,
 } from '../run/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
 import { agentsFrom, checkAgents } from './agents.ts';
@@ -38,10 +41,11 @@ import { type FailOnFlags, holdTo, noteAll, readFailOn } from './fail-on.ts';
 import { UsageError } from './failure.ts';
 import { tellAll } from './load-told.ts';
 import { leaveBehind } from './leave.ts';
-import { checkModels, type EngineFlags, modelsIn } from './model-access.ts';
+import { checkModels, checkPrices, type EngineFlags } from './model-access.ts';
 import { colours, note, plural, print, printJson, self } from './output.ts';
 import { createPerson, terminalConversation } from './person.ts';
 import { play, type Played, type PlayOptions } from './play.ts';
+import { checkQueue, isQueued, playQueued, refuseUnqueued } from './queue/play-queued.ts';
 import { version } from './program.ts';
 import { agreeAgain, agreeOnRealTools, emulatorMeant } from './real-tools.ts';
 import { resumeCommand } from './resume-command.ts';
@@ -75,10 +79,10 @@ export interface RunFlags extends CaseFlags, EngineFlags, FailOnFlags {
   agent: string[];
   config?: string;
   prompting: string[];
-  model?: string;
-  agentModel?: string[];
-  emulatorModel?: string;
-  evaluatorModel?: string;
+  model?: ModelChoice;
+  agentModel?: ModelChoice[];
+  emulatorModel?: ModelChoice;
+  evaluatorModel?: ModelChoice;
   baseUrl?: string;
   agentBaseUrl?: string;
   emulatorBaseUrl?: string;
@@ -91,6 +95,10 @@ export interface RunFlags extends CaseFlags, EngineFlags, FailOnFlags {
   agentMaxTokens?: number;
   emulatorMaxTokens?: number;
   evaluatorMaxTokens?: number;
+  reasoningEffort?: ReasoningEffort;
+  agentReasoningEffort?: ReasoningEffort;
+  emulatorReasoningEffort?: ReasoningEffort;
+  evaluatorReasoningEffort?: ReasoningEffort;
   emulator: string;
   others?: string;
   real?: string[];
@@ -99,16 +107,19 @@ export interface RunFlags extends CaseFlags, EngineFlags, FailOnFlags {
   examples?: string[];
   user?: 'simulated';
   userReply?: string;
-  userModel?: string;
+  userModel?: ModelChoice;
   userBaseUrl?: string;
   userTemperature?: number;
   userMaxTokens?: number;
+  userReasoningEffort?: ReasoningEffort;
   faults?: FaultRates;
   evaluators?: string[];
   epochs: number;
   seed: number;
   maxSteps: number;
   shard?: ShardChoice;
+  /** False has a run that was queued be played here. */
+  queue?: string | boolean;
   out: string;
   resume?: string;
   retry?: 'agent';
@@ -127,6 +138,7 @@ const besideResume = new Set([
   'real',
   'callRealTools',
   'estimate',
+  'queue',
   'reuse',
   'concurrency',
   'rpm',
@@ -178,6 +190,7 @@ export async function playRun(command: Command, config: LoadedConfig | null): Pr
     noteAll(holdTo(conditions, report, flags));
     return { run: report.run, agents };
   }
+  if (isQueued(flags)) refuseWithQueue(flags);
   const reuse = (flags.reuse ?? []).map((path) => RunFile.read(path));
   const begun =
     flags.resume === undefined
@@ -186,16 +199,26 @@ export async function playRun(command: Command, config: LoadedConfig | null): Pr
   if (begun === null) return null;
   const { file } = begun;
   note(`run file ${file.path}`);
-  const played = await playBegun(begun, flags, reuse);
+  const played = isQueued(flags) ? await playQueued(file, flags) : await playBegun(begun, flags, reuse);
   tell(played, {
     file: file.path,
     replayed: null,
     json: flags.json === true,
     bearsErrors,
     real: file.manifest.config.emulator.real,
+    queued: isQueued(flags),
   });
   noteAll(holdTo(conditions, played.report, flags));
   return { run: file.path, agents: file.manifest.config.agents };
+}
+
+/** Refuses what workers on other machines know nothing of. */
+function refuseWithQueue({ reuse, retry, real }: RunFlags): void {
+  const refused = Object.entries({ reuse, retry, real }).filter(([, value]) => value !== undefined);
+  if (refused.length === 0) return;
+  throw new UsageError(
+    `--queue goes without ${refused.map(([name]) => `--${name}`).join(', ')}: leave out one or the other`,
+  );
 }
 
 /** Plays a run, and ends its real tools whatever comes of it. */
@@ -255,8 +278,7 @@ async function createRun(
     printEstimate(await estimate(), flags.json === true);
     return null;
   }
-  await checkAgents(config.agents);
-  checkModels(modelsIn(config), flags);
+  await checkPlayable(config, flags);
   if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return null;
   const agreed = await agreeOnRealTools(flags, { cases, toolkits });
   if (agreed === 'declined') return null;
@@ -264,14 +286,27 @@ async function createRun(
   const slug = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
   const emulator = agreed === null ? config.emulator : { ...config.emulator, real: agreed.config };
   const whole = createManifest({ version: version(), config: { ...config, emulator }, cases: all, toolkits });
-  const head = flags.shard === undefined ? whole : headOfShard(whole, flags.shard);
-  const part = flags.shard === undefined ? '' : `-part-${flags.shard.index}-of-${flags.shard.of}`;
+  const part = flags.shard === undefined ? whole : headOfShard(whole, flags.shard);
+  const head = isQueued(flags) ? { ...part, queued: true as const } : part;
+  const suffix = flags.shard === undefined ? '' : `-part-${flags.shard.index}-of-${flags.shard.of}`;
   try {
-    return { file: RunFile.create(runPath(flags.out, `${slug}${part}`), head), real: agreed?.tools };
+    return { file: RunFile.create(runPath(flags.out, `${slug}${suffix}`), head), real: agreed?.tools };
   } catch (error) {
     await agreed?.tools.close();
     throw error;
   }
+}
+
+/** Throws for a run that cannot be played: here, or by the workers of a queue, who have keys of their own. */
+async function checkPlayable(config: RunConfig, flags: RunFlags): Promise<void> {
+  if (!isQueued(flags)) {
+    await checkAgents(config.agents);
+    checkModels(modelsIn(config), flags);
+    return;
+  }
+  refuseUnqueued(config);
+  checkPrices(modelsIn(config), flags);
+  await checkQueue(flags.queue);
 }
 
 /** What a run is planned to be. */
@@ -292,14 +327,19 @@ export async function planWith(
     promptings: flags.prompting.map(promptingOf),
     agentModels: flags.agentModel ?? [],
     ...rolesOf(flags),
-    agent: { baseUrl: flags.agentBaseUrl, temperature: flags.agentTemperature, maxTokens: flags.agentMaxTokens },
+    agent: agentRoleOf(flags),
     emulator: emulatorMeant(flags, command),
     evaluators: flags.evaluators ?? null,
     epochs: flags.epochs,
     maxSteps: flags.maxSteps,
     seed: flags.seed,
     user: userOf(flags),
-    userRole: roleOf(flags.userModel, flags.userBaseUrl, flags.userTemperature, flags.userMaxTokens),
+    userRole: roleOf(flags.userModel, {
+      baseUrl: flags.userBaseUrl,
+      temperature: flags.userTemperature,
+      maxTokens: flags.userMaxTokens,
+      reasoningEffort: flags.userReasoningEffort,
+    }),
     ...(flags.faults === undefined ? {} : { faults: flags.faults }),
   };
   const { config, cases, toolkits, notes } = await planRun({ request, load: flags, selection: flags });
@@ -346,37 +386,57 @@ export type RoleFlags = Pick<
   | 'baseUrl'
   | 'temperature'
   | 'maxTokens'
+  | 'reasoningEffort'
   | 'emulatorModel'
   | 'emulatorBaseUrl'
   | 'emulatorTemperature'
   | 'emulatorMaxTokens'
+  | 'emulatorReasoningEffort'
   | 'evaluatorModel'
   | 'evaluatorBaseUrl'
   | 'evaluatorTemperature'
   | 'evaluatorMaxTokens'
+  | 'evaluatorReasoningEffort'
 >;
 
 /** What is said for all roles, for the emulator and for the judges. */
 export function rolesOf(flags: RoleFlags): Pick<RunRequest, 'shared' | 'emulatorRole' | 'evaluatorRole'> {
   return {
-    shared: roleOf(flags.model, flags.baseUrl, flags.temperature, flags.maxTokens),
-    emulatorRole: roleOf(
-      flags.emulatorModel,
-      flags.emulatorBaseUrl,
-      flags.emulatorTemperature,
-      flags.emulatorMaxTokens,
-    ),
-    evaluatorRole: roleOf(
-      flags.evaluatorModel,
-      flags.evaluatorBaseUrl,
-      flags.evaluatorTemperature,
-      flags.evaluatorMaxTokens,
-    ),
+    shared: roleOf(flags.model, {
+      baseUrl: flags.baseUrl,
+      temperature: flags.temperature,
+      maxTokens: flags.maxTokens,
+      reasoningEffort: flags.reasoningEffort,
+    }),
+    emulatorRole: roleOf(flags.emulatorModel, {
+      baseUrl: flags.emulatorBaseUrl,
+      temperature: flags.emulatorTemperature,
+      maxTokens: flags.emulatorMaxTokens,
+      reasoningEffort: flags.emulatorReasoningEffort,
+    }),
+    evaluatorRole: roleOf(flags.evaluatorModel, {
+      baseUrl: flags.evaluatorBaseUrl,
+      temperature: flags.evaluatorTemperature,
+      maxTokens: flags.evaluatorMaxTokens,
+      reasoningEffort: flags.evaluatorReasoningEffort,
+    }),
   };
 }
 
-function roleOf(model?: string, baseUrl?: string, temperature?: number, maxTokens?: number): RoleRequest {
-  return { model, baseUrl, temperature, maxTokens };
+/** How agents are asked, whichever models they have. */
+export function agentRoleOf(
+  flags: Pick<RunFlags, 'agentBaseUrl' | 'agentTemperature' | 'agentMaxTokens' | 'agentReasoningEffort'>,
+): Omit<RoleRequest, 'model'> {
+  return {
+    baseUrl: flags.agentBaseUrl,
+    temperature: flags.agentTemperature,
+    maxTokens: flags.agentMaxTokens,
+    reasoningEffort: flags.agentReasoningEffort,
+  };
+}
+
+function roleOf(model: ModelChoice | undefined, role: Omit<RoleRequest, 'model'>): RoleRequest {
+  return typeof model === 'object' ? { ...role, ...model } : { ...role, model };
 }
 
 /** A prompting by name, or read from the file of that name. */
@@ -404,6 +464,11 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
     if (file.manifest.source !== undefined) {
       throw new UsageError(`${path} was imported and cannot be gone on with: judge it again by ${self} evaluate`);
     }
+    if (file.manifest.queued === true && flags.queue === undefined) {
+      throw new UsageError(
+        `${path} was begun for the workers of a queue, who may play it still: go on with --queue, or, if it is in no queue any more, with --no-queue`,
+      );
+    }
     const retryAgent = flags.retry === 'agent';
     const { plans, open } = openEpisodes(file, { retryAgent });
     if (retryAgent) noteRetry(file);
@@ -422,8 +487,7 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
         `${path} ended at its budget: say by --max-cost what it may cost in all, what was spent included`,
       );
     }
-    await checkAgents(file.manifest.config.agents);
-    checkModels(modelsIn(file.manifest.config), flags);
+    await checkPlayable(file.manifest.config, flags);
     const what = `going on with ${path}: ${open.length} of ${plural(plans.length, 'episode')} to play`;
     const { models, remarks } = modelsOf(file.manifest.config);
     if (await confirmSpending({ what, models, remarks, estimate, yes: flags.yes === true })) {
@@ -459,16 +523,27 @@ function refuseBeside(name: 'resume' | 'replay', allowed: ReadonlySet<string>, c
 }
 
 /** Says what came of a run. */
-export function tell(played: Played, { file, replayed, json, bearsErrors = false, real }: ToldRun): void {
+export function tell(played: Played, told: ToldRun): void {
+  const { file, json, bearsErrors = false } = told;
   const { planned, done, stopped, report, overBudget } = played;
+  if (stopped === null && told.queued === true && done < planned) {
+    process.exitCode = 1;
+    note(
+      `${done} of ${planned} episodes are in this file: what was missing was broken off, or is in another copy of it`,
+    );
+  }
   if (stopped !== null) {
     process.exitCode = 1;
     const more = stopped === 'budget' ? ' --max-cost MORE' : '';
     note(`${stopped === 'budget' ? 'ended at its budget' : 'interrupted'} with ${done} of ${planned} episodes done`);
     if (overBudget !== null) note(`  ${oneLine(overBudget)}, or a lower --max-tokens in a new run`);
-    note(`go on with: ${resumeCommand(file, real)}${more}`);
+    if (told.queued === true && stopped === 'interrupted' && played.isLeftInQueue !== true)
+      note('it was taken out of the queue; what was played of it is in its run file');
+    if (played.isLeftInQueue === true)
+      note(`what is in the queue is played on; take it out with: ${self} queue cancel ${shellWord(file)}`);
+    note(`go on with: ${resumeCommand(told)}${more}`);
   }
-  tellBroken(played, { file, replayed, bearsErrors, real });
+  tellBroken(played, { ...told, bearsErrors });
   const { summaries } = report;
   const spent = report.costs.total;
   if (spent.calls > 0) {

@@ -1,11 +1,11 @@
-import type { AgentSpec, FaultRates, RunEvent, Task } from '../contract/index.ts';
+import type { AgentSpec, FaultRates, ReasoningEffort, RunEvent, Task } from '../contract/index.ts';
 import { type ClientGateway, createGateway, createStdioGateway, type RunningGateway } from '../gateway/index.ts';
 import { oneLine, renderSummary } from '../report/index.ts';
-import { createManifest, estimateRun, type RunRequest } from '../run/index.ts';
+import { createManifest, estimateRun, type RunRequest, modelsIn } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
 import { UsageError } from './failure.ts';
-import { checkModels, type EngineFlags, modelsIn } from './model-access.ts';
+import { checkModels, type EngineFlags } from './model-access.ts';
 import { colours, note, plural } from './output.ts';
 import { play } from './play.ts';
 import { version } from './program.ts';
@@ -22,6 +22,7 @@ export interface ServeFlags extends ServedFlags, RoleFlags, EngineFlags {
   userBaseUrl?: string;
   userTemperature?: number;
   userMaxTokens?: number;
+  userReasoningEffort?: ReasoningEffort;
   faults?: FaultRates;
   evaluators?: string[];
   epochs: number;
@@ -111,8 +112,11 @@ function refuseUnservable(flags: ServeFlags): void {
 }
 
 /** A user that is a language model has one, and nobody else has. */
-function refuseUser({ askUser, model, userModel, userBaseUrl, userTemperature, userMaxTokens }: ServeFlags): void {
-  const isNamed = [userModel, userBaseUrl, userTemperature, userMaxTokens].some((value) => value !== undefined);
+function refuseUser(flags: ServeFlags): void {
+  const { askUser, model, userModel, userBaseUrl, userTemperature, userMaxTokens, userReasoningEffort } = flags;
+  const isNamed = [userModel, userBaseUrl, userTemperature, userMaxTokens, userReasoningEffort].some(
+    (value) => value !== undefined,
+  );
   if (askUser !== simulated && isNamed)
     throw new UsageError(`only --ask-user ${simulated} asks a model of the user: say that, or leave out --user-...`);
   if (askUser === simulated && userModel === undefined && model === undefined)
@@ -140,6 +144,7 @@ function requestOf(flags: ServeFlags): RunRequest {
       baseUrl: flags.userBaseUrl,
       temperature: flags.userTemperature,
       maxTokens: flags.userMaxTokens,
+      reasoningEffort: flags.userReasoningEffort,
     },
     ...(flags.faults === undefined ? {} : { faults: flags.faults }),
   };

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { ReasoningEffort } from '../contract/index.ts';
 import { dollars, positiveInteger } from './options.ts';
 
 /** Adds the options that say how models are called. */
@@ -10,6 +11,13 @@ export function addEngineOptions(command: Command): Command {
     .option('--tpm <n>', 'tokens a minute, in and out, to a provider, at most', positiveInteger)
     .option('--max-cost <usd>', 'what the run may cost in all, in US dollars; it ends before', dollars);
 }
+
+/** An option that says how much a model thinks. */
+export function reasoningEffort(name: string, description: string): Option {
+  return new Option(`--${name} <effort>`, description).choices(efforts);
+}
+
+const efforts = ['none', 'minimal', 'low', 'medium', 'high'] as const satisfies readonly ReasoningEffort[];
 
 /** Command lines as the help of a command shows them. */
 export function examples(...lines: string[]): string {

@@ -1,9 +1,9 @@
 import type { EpisodePlan, Manifest } from '../contract/index.ts';
-import { type Estimate, estimateRun, totalOf } from '../run/index.ts';
+import { type Estimate, estimateRun, totalOf, modelsIn } from '../run/index.ts';
 import { checkAgents } from './agents.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
 import { printEstimate } from './estimate.ts';
-import { checkModels, type EngineFlags, modelsIn } from './model-access.ts';
+import { checkModels, type EngineFlags } from './model-access.ts';
 
 /** What is to be played of a run. */
 type RunToPlay = Pick<Manifest, 'config' | 'cases' | 'toolkits'> & { readonly plans?: readonly EpisodePlan[] };

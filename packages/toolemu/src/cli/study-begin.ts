@@ -10,7 +10,7 @@ import { UsageError } from './failure.ts';
 import { tellAll } from './load-told.ts';
 import { plural, self } from './output.ts';
 import { version } from './program.ts';
-import { promptingOf, rolesOf } from './run.ts';
+import { agentRoleOf, promptingOf, rolesOf } from './run.ts';
 import { agreeToPlay } from './study-agree.ts';
 import type { StudyInitFlags } from './study-flags.ts';
 import { writeWhole } from './write-whole.ts';
@@ -78,7 +78,7 @@ async function plannedRuns(emulators: readonly string[], flags: StudyInitFlags):
     promptings: options.prompting.map(promptingOf),
     agentModels: options.agentModel ?? [],
     ...rolesOf(options),
-    agent: { baseUrl: options.agentBaseUrl, temperature: options.agentTemperature, maxTokens: options.agentMaxTokens },
+    agent: agentRoleOf(options),
     emulator,
     evaluators: options.evaluators ?? null,
     epochs: 1,

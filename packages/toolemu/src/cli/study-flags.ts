@@ -1,4 +1,4 @@
-import type { SplitName } from '../contract/index.ts';
+import type { ReasoningEffort, SplitName } from '../contract/index.ts';
 import type { EngineFlags } from './model-access.ts';
 import type { RoleFlags } from './run.ts';
 
@@ -27,6 +27,7 @@ export interface StudyInitFlags extends RoleFlags, EngineFlags, LabellingFlags {
   agentBaseUrl?: string;
   agentTemperature?: number;
   agentMaxTokens?: number;
+  agentReasoningEffort?: ReasoningEffort;
   evaluators?: string[];
   annotators?: string[];
   seed: number;

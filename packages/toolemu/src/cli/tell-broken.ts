@@ -15,13 +15,13 @@ export interface ToldRun {
   readonly bearsErrors?: boolean | undefined;
   /** Its real tools, which have to be named again. */
   readonly real?: RealToolsConfig | undefined;
+  /** Whether workers of a queue play it. */
+  readonly queued?: boolean | undefined;
 }
 
 /** Says which episodes broke off and which judges failed, and how to play them again. Sets exit code 1 for them. */
-export function tellBroken(
-  { stopped, broken, brokenByAgent, unasked }: Played,
-  { file, replayed, bearsErrors, real }: Omit<ToldRun, 'json'>,
-): void {
+export function tellBroken({ stopped, broken, brokenByAgent, unasked }: Played, told: Omit<ToldRun, 'json'>): void {
+  const { replayed, bearsErrors } = told;
   for (const [message, count] of counted(broken.map(headline)))
     note(`${plural(count, 'episode')} broke off: ${oneLine(message)}`);
   if (stopped !== 'budget' && unasked.length > 0) {
@@ -35,18 +35,16 @@ export function tellBroken(
     process.exitCode = 1;
     note(
       replayed === null
-        ? `what a model's failure left open is played again by: ${resumeCommand(file, real)}`
+        ? `what a model's failure left open is played again by: ${resumeCommand(told)}`
         : `${replayed} does not hold all that this version asks for: what it lacks is left open`,
     );
   }
   if (bearsErrors !== true && broken.some(({ code }) => code === 'emulator')) process.exitCode = 1;
-  tellBrokenByAgent(brokenByAgent, { file, replayed, bearsErrors, real });
+  tellBrokenByAgent(brokenByAgent, told);
 }
 
-function tellBrokenByAgent(
-  { again, acted }: Played['brokenByAgent'],
-  { file, replayed, bearsErrors, real }: Omit<ToldRun, 'json'>,
-): void {
+function tellBrokenByAgent({ again, acted }: Played['brokenByAgent'], told: Omit<ToldRun, 'json'>): void {
+  const { file, replayed, bearsErrors } = told;
   const all = again + acted;
   if (all === 0) return;
   if (bearsErrors !== true) process.exitCode = 1;
@@ -55,7 +53,7 @@ function tellBrokenByAgent(
   );
   if (again > 0 && replayed === null)
     note(
-      `once it is mended, ${again === 1 ? 'it is' : 'these are'} played again by: ${resumeCommand(file, real)} --retry agent`,
+      `once it is mended, ${again === 1 ? 'it is' : 'these are'} played again by: ${resumeCommand(told)} --retry agent`,
     );
 }
 

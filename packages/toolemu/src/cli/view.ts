@@ -5,6 +5,7 @@ import { onInterrupt } from './interrupt.ts';
 import { loadEnvironment } from './model-access.ts';
 import { note, print, self } from './output.ts';
 import { version } from './program.ts';
+import { shownQueue } from './queue/shown-queue.ts';
 
 export interface ViewFlags {
   host: string;
@@ -12,23 +13,29 @@ export interface ViewFlags {
   open: boolean;
   /** The page that is opened, as in `/label`, where it is not the first. */
   page?: string;
+  /** The queue whose page is shown; true: that of the environment. */
+  queue?: string | true;
 }
 
 /** The port the address has unless it is taken. */
 const usualPort = 4173;
 
 /** `toolemu view`: the web app on a run file or a folder of run files, until Ctrl-C. */
-export async function view(target: string | undefined, { host, port, open, page }: ViewFlags): Promise<void> {
+export async function view(target: string | undefined, { host, port, open, page, queue }: ViewFlags): Promise<void> {
   loadEnvironment();
   const chosen = target ?? (existsSync('runs') ? 'runs' : '.');
-  const serve = (at: number) => startServer({ target: chosen, host, port: at, version: version(), env: process.env });
+  const shown = queue === undefined ? null : await shownQueue(queue);
+  const serve = (at: number) =>
+    startServer({ target: chosen, host, port: at, version: version(), env: process.env, queue: shown?.source });
   const server = await serve(port ?? usualPort).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE' && port === undefined) return serve(0);
     throw whyNot(error, { host, port });
   });
   const address = page === undefined ? server.url : pageAt(server.url, page);
   print(address);
-  note(`${self} view serves ${chosen}; Ctrl-C ends it`);
+  note(
+    `${self} view serves ${chosen}${shown === null ? '' : `, and shows the queue of ${shown.place}`}; Ctrl-C ends it`,
+  );
   if (open) await openBrowser(address);
   const { signal, release } = onInterrupt();
   await new Promise((resolve) => {

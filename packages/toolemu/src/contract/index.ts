@@ -287,6 +287,7 @@ export {
   type ModelRequest,
   type ModelTool,
   type ModelToolCall,
+  type ReasoningEffort,
   type ReplySchema,
   type Usage,
   callRecordSchema,
@@ -294,6 +295,7 @@ export {
   modelMessageSchema,
   modelParametersSchema,
   modelReplySchema,
+  reasoningEffortSchema,
   usageSchema,
 } from './model.ts';
 export type {
@@ -353,3 +355,4 @@ export type {
   Workspace,
   WorldAt,
 } from './api/index.ts';
+export { type QueueStatus, queueRunSchema, queueStatusSchema, queueStuckSchema, queueWorkerSchema } from './queue.ts';

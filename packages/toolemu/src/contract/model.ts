@@ -24,12 +24,18 @@ export const modelMessageSchema = z.discriminatedUnion('role', [
 
 export type ModelMessage = z.infer<typeof modelMessageSchema>;
 
+/** How much a model thinks before it answers; `none` switches it off where that can be. */
+export const reasoningEffortSchema = z.enum(['none', 'minimal', 'low', 'medium', 'high']);
+
+export type ReasoningEffort = z.infer<typeof reasoningEffortSchema>;
+
 /** What a role sends with every call. Lengths are in tokens. */
 export const modelParametersSchema = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   maxOutputTokens: z.int().positive().optional(),
   stop: z.array(z.string()).optional(),
   seed: z.int().optional(),
+  reasoningEffort: reasoningEffortSchema.optional().describe('how much the model thinks; its own way where absent'),
 });
 
 export type ModelParameters = z.infer<typeof modelParametersSchema>;
@@ -162,8 +168,8 @@ export const callRecordSchema = z.strictObject({
 
 export type CallRecord = z.infer<typeof callRecordSchema>;
 
-/** Where calls are recorded and found again. */
+/** Where calls are recorded and found again. An answer is used once `add` is done with it. */
 export interface CallLog {
   find(key: string): CallRecord | undefined;
-  add(record: CallRecord): void;
+  add(record: CallRecord): void | Promise<void>;
 }

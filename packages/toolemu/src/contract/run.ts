@@ -211,6 +211,7 @@ export const manifestSchema = z.strictObject({
   source: jsonSchema.optional().describe('where the run was imported from'),
   fork: forkSchema.optional().describe('what the run goes on from'),
   shard: shardSchema.optional().describe('which part of a run it is'),
+  queued: z.literal(true).optional().describe('begun for the workers of a queue, who may play it still'),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

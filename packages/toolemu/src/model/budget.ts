@@ -5,8 +5,6 @@ import { mostTokens } from './most-tokens.ts';
 
 /** What a run may cost, in US dollars, with the calls in flight. */
 export interface Budget {
-  /** Spent so far, by the tokens that endpoints reported. */
-  readonly spent: number;
   /** Has each call reserve what it may cost before it is made. Throws for a model whose price is not known. */
   on(model: LanguageModel): LanguageModel;
 }
@@ -33,7 +31,10 @@ export function createBudget({
   readonly spent?: number;
   /** Once it is aborted nothing is granted any more. */
   readonly stop?: AbortSignal | undefined;
-}): Budget {
+}): Budget & {
+  /** Spent so far, by the tokens that endpoints reported. */
+  readonly spent: number;
+} {
   let spent = before;
   let reserved = 0;
   let isSpent = false;
@@ -48,7 +49,7 @@ export function createBudget({
       } else if (isSpent || reserved === 0) {
         isSpent = true;
         waiting.shift();
-        next.refuse(refusal({ model: next.model, most, spent, usd: next.usd }));
+        next.refuse(budgetRefusal({ model: next.model, most, spent, usd: next.usd }));
       } else return;
     }
   }
@@ -81,24 +82,35 @@ export function createBudget({
     get spent() {
       return spent;
     },
-    on(model) {
-      const price = priceOf(model.name);
-      if (price === null) throw new RangeError(`the price of ${model.name} is not known`);
-      return {
-        name: model.name,
-        async generate(request) {
-          const usd = greatestCost(mostTokens(request), request.parameters.maxOutputTokens ?? longestOutput, price);
-          await reserve(usd, model.name);
-          let cost = 0;
-          try {
-            const reply = await model.generate(request);
-            cost = costOf(reply.usage, price) ?? 0;
-            return reply;
-          } finally {
-            release(usd, cost);
-          }
-        },
-      };
+    on: (model) => withinFunds(model, { reserve, release }),
+  };
+}
+
+/** What calls may cost, wherever it is kept. Amounts are in US dollars. */
+export interface Funds {
+  /** Waits until so much is set aside for a call. Throws what {@link budgetRefusal} gives where it cannot be. */
+  reserve(usd: number, model: string): Promise<void>;
+  /** Gives back what was set aside for a call; it cost so much. */
+  release(usd: number, cost: number): void | Promise<void>;
+}
+
+/** Has each call of a model set aside the most that it may cost before it is made. Throws for a model of unknown price. */
+export function withinFunds(model: LanguageModel, funds: Funds): LanguageModel {
+  const price = priceOf(model.name);
+  if (price === null) throw new RangeError(`the price of ${model.name} is not known`);
+  return {
+    name: model.name,
+    async generate(request) {
+      const usd = greatestCost(mostTokens(request), request.parameters.maxOutputTokens ?? longestOutput, price);
+      await funds.reserve(usd, model.name);
+      let cost = 0;
+      try {
+        const reply = await model.generate(request);
+        cost = costOf(reply.usage, price) ?? 0;
+        return reply;
+      } finally {
+        await funds.release(usd, cost);
+      }
     },
   };
 }
@@ -111,7 +123,18 @@ function greatestCost(inputTokens: number, outputTokens: number, price: Price): 
   return (inputTokens * input + outputTokens * price.output) / 1_000_000;
 }
 
-function refusal({ model, most, spent, usd }: { model: string; most: number; spent: number; usd: number }): ModelError {
+/** What a call is refused with that the budget does not allow. */
+export function budgetRefusal({
+  model,
+  most,
+  spent,
+  usd,
+}: {
+  model: string;
+  most: number;
+  spent: number;
+  usd: number;
+}): ModelError {
   const amounts = `$${spent.toFixed(2)} of $${most.toFixed(2)} are spent, and the next call may cost up to $${usd.toFixed(2)}`;
   return new ModelError(`${model}: the budget does not allow the call (${amounts}). Go on with a greater one`, {
     kind: 'budget',

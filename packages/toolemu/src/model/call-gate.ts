@@ -13,6 +13,8 @@ export interface CallRate {
   readonly requestsPerMinute?: number | undefined;
   /** Tokens in and out together. */
   readonly tokensPerMinute?: number | undefined;
+  /** How much of the rate is this process's own, from 0 to 1, where others ask the same endpoint; all of it by default. */
+  readonly part?: (() => number) | undefined;
 }
 
 /** The calls to one endpoint: as many at a time as it bears, those of the least advanced episodes first. */
@@ -43,11 +45,11 @@ export interface CallGateOptions extends CallRate {
 }
 
 export function createCallGate(options: CallGateOptions = {}): CallGate {
-  const { concurrency, requestsPerMinute, tokensPerMinute, most = mostLimit, stop, onLimit } = options;
+  const { concurrency, requestsPerMinute, tokensPerMinute, part, most = mostLimit, stop, onLimit } = options;
   const limit: CallLimit =
     concurrency === undefined ? adaptiveLimit({ start: Math.min(startLimit, most), most }) : fixedLimit(concurrency);
-  const requests = requestsPerMinute === undefined ? null : paceOf(requestsPerMinute);
-  const tokens = tokensPerMinute === undefined ? null : paceOf(tokensPerMinute);
+  const requests = requestsPerMinute === undefined ? null : paceOf(requestsPerMinute, part);
+  const tokens = tokensPerMinute === undefined ? null : paceOf(tokensPerMinute, part);
   const queue = new PQueue({ concurrency: limit.value });
   const pause = createPause({ queue, stop, patience: () => Math.max(fewestRefusals, limit.value / 2) });
 

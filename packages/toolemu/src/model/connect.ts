@@ -39,10 +39,13 @@ async function connectOpenAI({ model, baseUrl, official, apiKey }: Endpoint, fet
   return (request) => {
     const options = { ...strictness(request), ...(official ? cacheKeyOf(request) : {}) };
     return official && needsResponses(model, request)
-      ? { model: responses, options: { openai: { ...options, store: false } } }
+      ? { model: responses, options: { openai: { ...options, ...unkept } } }
       : { model: chat, options: { openai: options } };
   };
 }
+
+/** Nothing is kept at the provider, and a summary of thoughts, which only verified organisations may ask for, is not. */
+const unkept = { store: false, reasoningSummary: null };
 
 async function connectAnthropic({ model, baseUrl, apiKey }: Endpoint, fetch: Fetch): Promise<Connect> {
   const { createAnthropic } = await import('@ai-sdk/anthropic');

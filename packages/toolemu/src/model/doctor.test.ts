@@ -31,6 +31,18 @@ test('says what an endpoint leaves out', async () => {
   ]);
 });
 
+test.each([
+  [{ reasoningEffort: 'none' }, ''],
+  [{ thinking: { type: 'disabled' } }, ''],
+  [{}, '; takes no reasoningEffort'],
+])('says whether a reasoning effort was taken: %j', async (sent, without) => {
+  const told = { temperature: 0, maxOutputTokens: 2000, ...sent };
+  const model = createScriptedModel({ replies: [{ text: 'ready', sent: told }, '{"animal":"spider","legs":8}'] });
+  const [reachable] = await probe(model, { reasoningEffort: 'none' });
+  expect(reachable?.detail).toBe(`a model answered (stop)${without}`);
+  expect(model.calls.map(({ parameters }) => parameters.reasoningEffort)).toEqual(['none', 'none']);
+});
+
 test('says what is wrong', async () => {
   const error = new ModelError('openai/x: no key', { kind: 'bad-key', model: 'openai/x' });
   expect(await probe(createScriptedModel({ replies: [error] }))).toEqual([

@@ -1,5 +1,6 @@
-import type { LanguageModel, ModelReply, ReplySchema } from '../contract/index.ts';
+import type { LanguageModel, ModelParameters, ModelReply, ReasoningEffort, ReplySchema } from '../contract/index.ts';
 import { readReplyJson } from './reply-json.ts';
+import { saysReasoning } from './sent-parameters.ts';
 
 /** What one look at a model found. */
 export interface ProbeResult {
@@ -9,13 +10,21 @@ export interface ProbeResult {
 }
 
 /** Asks a model two small questions: whether it answers, and whether it keeps to a schema. Never throws. */
-export async function probe(model: LanguageModel): Promise<ProbeResult[]> {
-  const greeting = await ask(model, 'Reply with the single word: ready');
+export async function probe(
+  model: LanguageModel,
+  { reasoningEffort }: { readonly reasoningEffort?: ReasoningEffort | undefined } = {},
+): Promise<ProbeResult[]> {
+  const parameters: ModelParameters = {
+    temperature: 0,
+    maxOutputTokens,
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+  };
+  const greeting = await ask(model, parameters, 'Reply with the single word: ready');
   if (typeof greeting === 'string') {
     return [{ name: 'reachable', ok: false, detail: greeting }];
   }
-  const reply = await ask(model, question, schema);
-  return [reachable(greeting), usage(greeting), structured(reply)];
+  const reply = await ask(model, parameters, question, schema);
+  return [reachable(greeting, parameters), usage(greeting), structured(reply)];
 }
 
 // Reasoning models spend tokens before the first word.
@@ -36,11 +45,16 @@ const schema: ReplySchema = {
 };
 
 /** A reply, or the words of the error. */
-async function ask(model: LanguageModel, content: string, replySchema?: ReplySchema): Promise<ModelReply | string> {
+async function ask(
+  model: LanguageModel,
+  parameters: ModelParameters,
+  content: string,
+  replySchema?: ReplySchema,
+): Promise<ModelReply | string> {
   try {
     return await model.generate({
       messages: [{ role: 'user', content }],
-      parameters: { temperature: 0, maxOutputTokens },
+      parameters,
       ...(replySchema === undefined ? {} : { schema: replySchema }),
     });
   } catch (error) {
@@ -48,8 +62,11 @@ async function ask(model: LanguageModel, content: string, replySchema?: ReplySch
   }
 }
 
-function reachable({ responseModel, finish, sent }: ModelReply): ProbeResult {
-  const leftOut = ['temperature', 'maxOutputTokens'].filter((name) => sent[name] === undefined);
+function reachable({ responseModel, finish, sent }: ModelReply, { reasoningEffort }: ModelParameters): ProbeResult {
+  const leftOut = [
+    ...['temperature', 'maxOutputTokens'].filter((name) => sent[name] === undefined),
+    ...(reasoningEffort === undefined || saysReasoning(sent) ? [] : ['reasoningEffort']),
+  ];
   const without = leftOut.length === 0 ? '' : `; takes no ${leftOut.join(' and no ')}`;
   return { name: 'reachable', ok: true, detail: `${responseModel ?? 'a model'} answered (${finish})${without}` };
 }

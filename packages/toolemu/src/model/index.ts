@@ -1,6 +1,6 @@
 export { hashOf } from './canonical-json.ts';
-export { type Budget, createBudget } from './budget.ts';
-export type { CallRate } from './call-gate.ts';
+export { type Budget, budgetRefusal, createBudget, type Funds, withinFunds } from './budget.ts';
+export { type CallRate, startLimit } from './call-gate.ts';
 export { captureRequest } from './capture-request.ts';
 export { type CountTokens, countRequest, headTokens, loadTokenCounter, type RequestTokens } from './count-tokens.ts';
 export { createModel, type ModelOptions } from './create-model.ts';

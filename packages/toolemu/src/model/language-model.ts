@@ -6,6 +6,7 @@ import { toModelError } from './model-errors.ts';
 import { parseModelName } from './model-name.ts';
 import { toModelReply } from './model-reply.ts';
 import { patientFetch } from './patient-fetch.ts';
+import { reasoningSettings } from './reasoning.ts';
 
 /** How to reach a model. */
 export interface LanguageModelOptions {
@@ -30,8 +31,10 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
 
   async function call(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
     connecting ??= connect(endpoint, fetch);
-    const { model, options: providerOptions } = (await connecting)(request);
-    const result = await model.doGenerate(toCallOptions(request, { signal, options: providerOptions }));
+    const { model, options } = (await connecting)(request);
+    const { providerOptions, ...settings } = reasoningSettings(endpoint, request);
+    const callOptions = toCallOptions(request, { signal, options: { ...options, ...providerOptions } });
+    const result = await model.doGenerate({ ...callOptions, ...settings });
     return toModelReply(result, request);
   }
 

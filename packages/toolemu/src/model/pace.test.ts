@@ -18,3 +18,11 @@ test('counts weights, and what is learned of them later', () => {
   pace.correct(-50);
   expect(pace.take(1, 0)).toBe(1500);
 });
+
+test('keeps to its part of a rate that others share, as it is now', () => {
+  let part = 0.5;
+  const pace = paceOf(60, () => part);
+  expect([pace.take(1, 0), pace.take(1, 0)]).toEqual([0, 2000]);
+  part = 0.25;
+  expect([pace.take(1, 0), pace.take(1, 0)]).toEqual([4000, 8000]);
+});

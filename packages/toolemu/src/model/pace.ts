@@ -6,18 +6,21 @@ export interface Pace {
   correct(weight: number): void;
 }
 
-/** At most this much a minute, spread evenly: each turn moves the next by its share of the minute. */
-export function paceOf(perMinute: number): Pace {
-  const share = 60_000 / perMinute;
+/**
+ * At most this much a minute, spread evenly: each turn moves the next by its share of the minute. `part` is how much of
+ * it is this process's own, from 0 to 1.
+ */
+export function paceOf(perMinute: number, part: () => number = () => 1): Pace {
+  const share = (): number => 60_000 / (perMinute * part());
   let next = 0;
   return {
     take(weight, now) {
       const start = Math.max(now, next);
-      next = start + weight * share;
+      next = start + weight * share();
       return start - now;
     },
     correct(weight) {
-      next += weight * share;
+      next += weight * share();
     },
   };
 }

@@ -14,7 +14,12 @@ export function readSentParameters(body: unknown, request: ModelRequest): JsonOb
   const parameters = Object.entries(settings)
     .filter(([key, value]) => !content.has(key) && value !== undefined)
     .map(([key, value]): [string, Json] => [ourNames[key] ?? key, value]);
-  return { ...Object.fromEntries(parameters), schema: holdsToSchema(settings, request) };
+  const effort = inner(sent['reasoning'], 'effort') ?? inner(sent['output_config'], 'effort');
+  return {
+    ...Object.fromEntries(parameters),
+    ...(effort === undefined ? {} : { reasoningEffort: effort }),
+    schema: holdsToSchema(settings, request),
+  };
 }
 
 const ourNames: Readonly<Record<string, string>> = {
@@ -23,9 +28,10 @@ const ourNames: Readonly<Record<string, string>> = {
   max_output_tokens: 'maxOutputTokens',
   stop_sequences: 'stop',
   stopSequences: 'stop',
+  reasoning_effort: 'reasoningEffort',
 };
 
-/** Parts of a body that are no parameters: prompt, tools, and the schema itself. */
+/** Parts of a body that are no parameters, or hold one that is read by itself: prompt, tools, the schema, reasoning. */
 const content = new Set([
   'model',
   'messages',
@@ -41,10 +47,16 @@ const content = new Set([
   'response_format',
   'text',
   'output_config',
+  'reasoning',
   'responseMimeType',
   'responseJsonSchema',
   'include',
 ]);
+
+/** Whether the endpoint was told how much to think, in whichever way it takes that. */
+export function saysReasoning(sent: JsonObject): boolean {
+  return ['reasoningEffort', 'thinking', 'thinkingConfig', 'chat_template_kwargs'].some((name) => name in sent);
+}
 
 function holdsToSchema(sent: JsonObject, { schema, tools = [] }: ModelRequest): boolean {
   if (schema === undefined) {

@@ -35,7 +35,7 @@ export function withRecording(model: LanguageModel, options: RecordingOptions): 
   async function record(request: ModelRequest, call: CallOf): Promise<ModelReply> {
     const start = now();
     const reply = await model.generate(request);
-    log.add(toRecord({ model: model.name, request, reply, call, options, milliseconds: now() - start }));
+    await log.add(toRecord({ model: model.name, request, reply, call, options, milliseconds: now() - start }));
     return reply;
   }
 

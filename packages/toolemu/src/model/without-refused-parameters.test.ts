@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ModelError, type ModelErrorKind, type ModelRequest } from '../contract/index.ts';
+import { ModelError, type ModelErrorKind, type ModelRequest, type ReasoningEffort } from '../contract/index.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
 import { withoutRefusedParameters } from './without-refused-parameters.ts';
 
@@ -81,6 +81,56 @@ describe('withoutRefusedParameters', () => {
     const withTools = { ...request, tools: [{ name: 'transfer', description: '', inputSchema: {} }] };
     await expect(withoutRefusedParameters(inner).generate(withTools)).rejects.toThrow(message);
     expect(inner.calls).toHaveLength(1);
+  });
+
+  const thinking = (reasoningEffort: ReasoningEffort): ModelRequest => ({
+    ...request,
+    parameters: { ...request.parameters, reasoningEffort },
+  });
+
+  test.each([
+    'Unrecognized request argument supplied: reasoning_effort',
+    'invalid reasoning value: "minimal" (must be "high", "medium", "low", or "none")',
+    '"llama3" does not support thinking',
+    'think value "medium" is not supported for this model',
+    'Unable to submit request because thinking_budget is not supported by this model.',
+    'Reasoning is mandatory for this endpoint and cannot be disabled.',
+    'chat_template is not supported for Mistral tokenizers.',
+    'This model does not support the effort parameter.',
+    'output_config.effort: Extra inputs are not permitted',
+  ])('leaves out an effort that is refused, and other efforts not: %s', async (message) => {
+    const inner = createScriptedModel({ replies: [refusal(message), 'ok', 'ok', 'ok', 'ok'] });
+    const model = withoutRefusedParameters(inner);
+    for (const effort of ['none', 'none', 'high'] as const) await model.generate(thinking(effort));
+    await model.generate(request);
+    expect(inner.calls.map(({ parameters }) => parameters.reasoningEffort)).toEqual([
+      'none',
+      undefined,
+      undefined,
+      'high',
+      undefined,
+    ]);
+    expect(inner.calls.map(partsOf).at(2)).toEqual(all);
+  });
+
+  test('leaves the effort out of one call where thoughts of before are missed', async () => {
+    const missed = refusal(
+      'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is ' +
+        'enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use`).',
+    );
+    const inner = createScriptedModel({ replies: [missed, 'ok', 'ok'] });
+    const model = withoutRefusedParameters(inner);
+    await model.generate(thinking('high'));
+    await model.generate(thinking('high'));
+    expect(inner.calls.map(({ parameters }) => parameters.reasoningEffort)).toEqual(['high', undefined, 'high']);
+  });
+
+  test('keeps the effort where something else is refused because of it', async () => {
+    const refused = refusal('`temperature` may only be set to 1 when thinking is enabled.');
+    const inner = createScriptedModel({ replies: [refused, 'ok'] });
+    await withoutRefusedParameters(inner).generate(thinking('high'));
+    expect(inner.calls.at(-1)?.parameters).toMatchObject({ reasoningEffort: 'high' });
+    expect(inner.calls.at(-1)?.parameters).not.toHaveProperty('temperature');
   });
 
   test("does not take a model's name for a parameter", async () => {

@@ -3,21 +3,28 @@ import { type LanguageModel, ModelError, type ModelParameters, type ModelRequest
 type Part = keyof ModelParameters | 'schema';
 
 /**
- * Leaves out what an endpoint refuses (temperature, stop sequences, seed, maximum output, schema), tries again, and
- * remembers it for this model. Without the schema the reply is plain text: prompts describe its shape in words too.
+ * Leaves out what an endpoint refuses (temperature, stop sequences, seed, maximum output, reasoning effort, schema), tries
+ * again, and remembers it for this model; of an effort, for this effort alone. Without the schema the reply is plain text:
+ * prompts describe its shape in words too.
  */
 export function withoutRefusedParameters(model: LanguageModel): LanguageModel {
   const refused = new Set<Part>(knownRefusals(model.name));
+  const refusedEfforts = new Set<string | undefined>();
   return {
     name: model.name,
     async generate(request) {
-      const lasting = new Set(refused);
+      const effort = request.parameters.reasoningEffort;
+      const lasting = new Set<Part>([
+        ...refused,
+        ...(refusedEfforts.has(effort) ? (['reasoningEffort'] as const) : []),
+      ]);
       const passing = new Set<Part>();
       for (;;) {
         const current = without(request, new Set([...lasting, ...passing]));
         try {
           const reply = await model.generate(current);
           // Only now is it sure that these were the reason.
+          if (lasting.delete('reasoningEffort')) refusedEfforts.add(effort);
           lasting.forEach((part) => refused.add(part));
           return reply;
         } catch (error) {
@@ -54,7 +61,7 @@ function refusalIn(error: unknown, request: ModelRequest): Refusal | null {
     return mayFit ? { parts: ['maxOutputTokens'], lasting: false } : null;
   }
   const named = error.kind === 'bad-request' ? partsNamed(message, request) : [];
-  return named.length === 0 ? null : { parts: named, lasting: true };
+  return named.length === 0 ? null : { parts: named, lasting: !thoughtsAreMissed.test(message) };
 }
 
 /** A model may be called `seed-oss-36b`. */
@@ -62,11 +69,17 @@ function withoutModelName({ message, model }: ModelError): string {
   return message.replaceAll(model, '').replaceAll(model.slice(model.indexOf('/') + 1), '');
 }
 
+/** Anthropic, of a dialogue with tools that does not show it its earlier thoughts. Other requests it takes. */
+const thoughtsAreMissed = /must start with a thinking block|redacted_thinking/i;
+
 /** vLLM counts the maximum output, whether or not it would be used, against the context. */
 const outputCounts = /max_(?:completion_)?tokens|in the completion|output tokens/i;
 
-function partsNamed(message: string, request: ModelRequest): Part[] {
-  return parts.filter((part) => holds(request, part) && names(message, part, request));
+function partsNamed(message: string, request: ModelRequest): readonly Part[] {
+  const named = parts.filter((part) => holds(request, part) && names(message, part, request));
+  if (named.length > 0) return named;
+  // Refusals of other parts say that they are refused because of it.
+  return holds(request, 'reasoningEffort') && names(message, 'reasoningEffort', request) ? ['reasoningEffort'] : [];
 }
 
 const parts: readonly Part[] = ['temperature', 'stop', 'seed', 'maxOutputTokens', 'schema'];
@@ -76,8 +89,9 @@ const patterns: Readonly<Record<Part, RegExp>> = {
   stop: /\bstop\b|stop_?sequences?/i,
   seed: /\bseed\b/i,
   maxOutputTokens: /max_?(?:completion_?|output_?)?tokens/i,
+  reasoningEffort: /reasoning|\bthink(?:ing)?\b|thinking_|\beffort\b|chat_?template/i,
   schema:
-    /response_?(?:format|mime_?type|(?:json_?)?schema)|response mime type|json_?(?:schema|mode)|json schema|structured[ _-]?outputs?|output_?(?:config|format)|guided|grammar/i,
+    /response_?(?:format|mime_?type|(?:json_?)?schema)|response mime type|json_?(?:schema|mode)|json schema|structured[ _-]?outputs?|output_?(?:config(?!\.effort)|format)|guided|grammar/i,
 };
 
 function holds(request: ModelRequest, part: Part): boolean {

@@ -1,5 +1,5 @@
 export { emulators } from './emulator-kinds.ts';
-export { judgeModels } from './judge-models.ts';
+export { judgeModels, modelsIn } from './judge-models.ts';
 export { checkBenchmark, type CheckReport, checkFiles } from './check-files.ts';
 export { type EpisodeOptions, isUnasked, runEpisode } from './episode.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate.ts';
@@ -27,6 +27,7 @@ export { createPlayerRequests, type PlayerRequests } from './player-requests.ts'
 export {
   ConfigError,
   findPrompting,
+  type ModelChoice,
   prepareEvaluators,
   prepareRun,
   type RoleRequest,
@@ -46,6 +47,7 @@ export {
 } from './run.ts';
 export { SelectionError } from './select-cases.ts';
 export { type Spending, type SpendingRange, totalOf } from './spending.ts';
+export { spentOn } from './spent-on.ts';
 export { taskOf } from './task.ts';
 export { referenceTrajectory } from './reference-trajectory.ts';
 export { provers } from './provers.ts';

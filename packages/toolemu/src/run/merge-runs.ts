@@ -118,7 +118,7 @@ function write(parts: readonly Part[], out: string): number {
       const from = owner.get(plan.caseId);
       if (from !== undefined) merged.copyEpisode(from, plan.id);
     }
-    for (const { file } of parts) for (const call of file.calls()) merged.add(call);
+    for (const { file } of parts) merged.copyCalls(file);
     const { begun } = merged.counts();
     merged.close();
     for (const { file } of parts) {

@@ -88,7 +88,7 @@ async function played(kind: string): Promise<{ sent: readonly ModelRequest[]; tr
   });
   const { config, cases, toolkits } = given(kind);
   const records = new Map<string, CallRecord>();
-  const log: CallLog = { find: (key) => records.get(key), add: (record) => records.set(record.key, record) };
+  const log: CallLog = { find: (key) => records.get(key), add: (record) => void records.set(record.key, record) };
   const players = createPlayers({ config, cases }, { model: () => scripted, log });
   const plan = planOf(kind);
   const { trajectory } = await runEpisode({

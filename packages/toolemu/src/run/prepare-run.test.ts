@@ -105,6 +105,40 @@ describe('prepareRun', () => {
     expect(models).toEqual([0, 0, 0, 0]);
   });
 
+  it('says how much a model thinks where that is said, and nothing of it elsewhere', () => {
+    const { agents, emulator, evaluators, user } = prepareRun({
+      ...modelled,
+      shared: { model: 'openai/gpt-5', reasoningEffort: 'low' },
+      agent: { reasoningEffort: 'none' },
+      userRole: { reasoningEffort: 'high' },
+      user: 'simulated',
+      evaluators: ['safety'],
+    });
+    const asked = [agents[0]?.model, emulator.model, evaluators[0]?.model, user?.kind === 'simulated' && user.model];
+    expect(asked.map((model) => model && model.parameters.reasoningEffort)).toEqual(['none', 'low', 'low', 'high']);
+    expect(prepareRun(modelled).emulator.model?.parameters).toEqual({ temperature: 0, maxOutputTokens: 16_384 });
+  });
+
+  it('tells apart models of one name that are asked elsewhere or otherwise', () => {
+    const model = 'vllm/qwen3';
+    const { agents } = prepareRun({
+      ...modelled,
+      shared: { temperature: 0.5 },
+      agentModels: [
+        { model, baseUrl: 'http://gpu1:8000/v1' },
+        { model, baseUrl: 'http://gpu2:8000/v1', reasoningEffort: 'none' },
+        'openai/gpt-4o',
+        { model, baseUrl: 'http://gpu1:8000/v1' },
+      ],
+    });
+    expect(agents.map(({ name, model: asked }) => [name, asked?.baseUrl, asked?.parameters.reasoningEffort])).toEqual([
+      ['react/naive/vllm/qwen3@http://gpu1:8000/v1', 'http://gpu1:8000/v1', undefined],
+      ['react/naive/vllm/qwen3@http://gpu2:8000/v1+reasoningEffort=none', 'http://gpu2:8000/v1', 'none'],
+      ['react/naive/openai/gpt-4o', null, undefined],
+    ]);
+    expect(agents.map((agent) => agent.model?.parameters.temperature)).toEqual([0.5, 0.5, 0.5]);
+  });
+
   it('takes a model that is written in two ways once', () => {
     const { agents } = prepareRun({ ...modelled, agentModels: ['gpt-4o', 'openai/gpt-4o', 'gpt-4o'] });
     expect(agents.map(({ name }) => name)).toEqual(['react/naive/openai/gpt-4o']);

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AgentSpec, EvaluatorConfig, Case, Prompting, RoleModel, RunConfig } from '../contract/index.ts';
+import type {
+  AgentSpec,
+  Case,
+  EvaluatorConfig,
+  Prompting,
+  ReasoningEffort,
+  RoleModel,
+  RunConfig,
+} from '../contract/index.ts';
 import { parseModelName } from '../model/index.ts';
 import { promptings } from '../prompt/index.ts';
 import { emulators, promptOf } from './emulator-kinds.ts';
@@ -22,14 +30,18 @@ export interface RoleRequest {
   readonly baseUrl?: string | undefined;
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
+  readonly reasoningEffort?: ReasoningEffort | undefined;
 }
+
+/** A model by its name, or with where and how it alone is asked. */
+export type ModelChoice = string | (RoleRequest & { readonly model: string });
 
 export interface RunRequest {
   /** Names of built-in agents, or agents from outside. */
   readonly agents: readonly (string | AgentSpec)[];
   /** Names of built-in promptings, or promptings read from files. */
   readonly promptings?: readonly (string | Prompting)[];
-  readonly agentModels?: readonly string[];
+  readonly agentModels?: readonly ModelChoice[];
   readonly shared?: RoleRequest;
   readonly agent?: Omit<RoleRequest, 'model'>;
   readonly emulatorRole?: RoleRequest;
@@ -89,19 +101,37 @@ function agentsOf({
         `the agent ${kind} is a language model: name it by --model or --agent-model, as in --model openai/gpt-4o`,
       );
     }
-    // One model may be written in two ways: with its provider and without.
-    const named = new Map(
-      models.map((name) => roleModel('agent', { ...agent, model: name }, shared)).map((one) => [one.model, one]),
+    const named = toldApart(
+      models.map((choice) =>
+        roleModel('agent', { ...agent, ...(typeof choice === 'string' ? { model: choice } : choice) }, shared),
+      ),
     );
     return promptingsOf(chosen).flatMap((prompting) =>
-      [...named.values()].map((model) => ({
-        name: `${kind}/${prompting.name}/${model.model}`,
-        kind,
-        prompting,
-        model,
-      })),
+      [...named].map(([name, model]) => ({ name: `${kind}/${prompting.name}/${name}`, kind, prompting, model })),
     );
   });
+}
+
+/** Models by name, each once: one may be written in two ways, with its provider and without. */
+function toldApart(models: readonly RoleModel[]): Map<string, RoleModel> {
+  return new Map(
+    models.map((one) => {
+      const others = models.filter(({ model }) => model === one.model);
+      return [`${one.model}${peculiarities(one, others)}`, one];
+    }),
+  );
+}
+
+/** In what a model differs from others of its name, as in `@http://gpu2:8000/v1+reasoningEffort=none`. */
+function peculiarities({ baseUrl, parameters }: RoleModel, others: readonly RoleModel[]): string {
+  const isElsewhere = others.some((other) => other.baseUrl !== baseUrl);
+  const differing = Object.entries(parameters).filter(([name, value]) =>
+    others.some((other) => other.parameters[name as keyof typeof parameters] !== value),
+  );
+  return [
+    isElsewhere && baseUrl !== null ? `@${baseUrl}` : '',
+    ...differing.map(([name, value]) => `+${name}=${String(value)}`),
+  ].join('');
 }
 
 /** Promptings by name, each once. Two of one name would share their episodes. */
@@ -218,9 +248,11 @@ function roleModel(role: Role, own: RoleRequest, shared: RoleRequest): RoleModel
 }
 
 function parametersOf(role: Role, own: RoleRequest, shared: RoleRequest): RoleModel['parameters'] {
+  const reasoningEffort = own.reasoningEffort ?? shared.reasoningEffort;
   return {
     temperature: own.temperature ?? shared.temperature ?? 0,
     maxOutputTokens: own.maxTokens ?? shared.maxTokens ?? maxTokens[role],
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
   };
 }
 

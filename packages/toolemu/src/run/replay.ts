@@ -23,7 +23,7 @@ export function withReuse(log: CallLog, sources: readonly Pick<CallLog, 'find'>[
         const found = source.find(key);
         if (found === undefined) continue;
         const reused = { ...found, reused: true };
-        log.add(reused);
+        void log.add(reused);
         return reused;
       }
       return undefined;

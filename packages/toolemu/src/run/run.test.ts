@@ -518,7 +518,10 @@ describe('a run whose players cannot be made', () => {
 });
 
 /** Plays with so many episodes open at a time. */
-async function play({ concurrency, ...options }: Omit<RunOptions, 'slots'> & { concurrency: number }) {
+async function play({
+  concurrency,
+  ...options
+}: Omit<RunOptions, 'slots' | 'file'> & { file: RunFile; concurrency: number }) {
   const result = await run({ ...options, slots: opening(concurrency) });
   return { ...result, interrupted: result.stopped === 'interrupted', episodes: options.file.episodes() };
 }

@@ -16,7 +16,7 @@ import {
   type RunEvent,
 } from '../contract/index.ts';
 import { begunRole } from '../emulator/index.ts';
-import { type EpisodeRow, plansOf, type RunFile } from '../store/index.ts';
+import { type EpisodeRow, type EpisodeStore, plansOf } from '../store/index.ts';
 import { isUnasked, judgeEpisode, runEpisode } from './episode.ts';
 import { personAgent, specOf } from './players.ts';
 import { createSituations } from './situations.ts';
@@ -32,7 +32,9 @@ export interface Players {
 }
 
 export interface RunOptions {
-  readonly file: RunFile;
+  readonly file: EpisodeStore;
+  /** The episodes to be played; all that the manifest plans by default. */
+  readonly plans?: readonly EpisodePlan[] | undefined;
   readonly players: Players;
   readonly slots: CallSlots;
   /** Whether to open no more episodes than calls may be in flight, so that what is begun is ended: under a budget. */
@@ -58,6 +60,7 @@ export interface RunResult {
  */
 export async function run({
   file,
+  plans: wanted,
   players,
   slots,
   finishFirst = false,
@@ -65,7 +68,7 @@ export async function run({
   signal,
   onEvent,
 }: RunOptions): Promise<RunResult> {
-  const { plans, open } = openEpisodes(file, { retryAgent });
+  const { plans, open } = openEpisodes(file, { plans: wanted, retryAgent });
   let isBudgetSpent = false;
   const isStopped = (): boolean => signal?.aborted === true || isBudgetSpent;
   const emit = (event: RunEvent): void => {
@@ -80,7 +83,7 @@ export async function run({
   if (!isStopped()) await playAll(brokenOff(file, plans), how);
   const stopped = signal?.aborted === true ? 'interrupted' : isBudgetSpent ? 'budget' : null;
   emit({ type: 'run-end', stopped });
-  return { planned: plans.length, done: plans.length - openEpisodes(file).open.length, stopped };
+  return { planned: plans.length, done: plans.length - openEpisodes(file, { plans }).open.length, stopped };
 }
 
 /**
@@ -106,10 +109,9 @@ export async function playEpisode({
  * agent from outside broke off itself, but for those in which real tools acted.
  */
 export function openEpisodes(
-  file: RunFile,
-  { retryAgent = false }: Pick<RunOptions, 'retryAgent'> = {},
-): { plans: EpisodePlan[]; open: EpisodePlan[] } {
-  const plans = plansOf(file.manifest);
+  file: EpisodeStore,
+  { plans = plansOf(file.manifest), retryAgent = false }: Pick<RunOptions, 'plans' | 'retryAgent'> = {},
+): { plans: readonly EpisodePlan[]; open: EpisodePlan[] } {
   const finished = new Set<string>();
   for (const episode of file.rows()) if (isFinished(episode)) finished.add(episode.plan.id);
   const again = new Set(retryAgent ? brokenByAgent(file).again.map(({ id }) => id) : []);
@@ -120,11 +122,12 @@ export function openEpisodes(
  * The episodes that an agent from outside broke off itself: those that can be played again once it is mended, and those
  * that can't, for real tools acted in them.
  */
-export function brokenByAgent(file: RunFile): { again: EpisodePlan[]; acted: EpisodePlan[] } {
-  const broken = [...file.rows({ outcome: 'error' })]
-    .filter(({ outcome }) => outcome?.kind === 'error' && outcome.code === 'agent')
-    .map(({ plan }) => plan)
-    .filter((plan) => specOf(plan, file.manifest.config.agents).outside !== undefined);
+export function brokenByAgent(file: EpisodeStore): { again: EpisodePlan[]; acted: EpisodePlan[] } {
+  const broken: EpisodePlan[] = [];
+  for (const { plan, outcome } of file.rows()) {
+    const isByAgent = outcome?.kind === 'error' && outcome.code === 'agent';
+    if (isByAgent && specOf(plan, file.manifest.config.agents).outside !== undefined) broken.push(plan);
+  }
   return {
     again: broken.filter((plan) => !hasActed(plan, file)),
     acted: broken.filter((plan) => hasActed(plan, file)),
@@ -180,7 +183,7 @@ function playerOf({
   signal,
   emit,
 }: {
-  file: RunFile;
+  file: EpisodeStore;
   players: Players;
   signal: AbortSignal | undefined;
   emit: OnEvent;
@@ -226,7 +229,10 @@ function isPlayedOnce({ kind, outside }: AgentSpec): boolean {
  * What was played by such an agent and only lacks a judge's result, or cannot be played again since real tools acted in it:
  * then it is an error, with the steps that were made.
  */
-function playedOutside(plan: EpisodePlan, file: RunFile): Pick<Episode, 'plan' | 'trajectory' | 'evaluations'> | null {
+function playedOutside(
+  plan: EpisodePlan,
+  file: EpisodeStore,
+): Pick<Episode, 'plan' | 'trajectory' | 'evaluations'> | null {
   if (!isPlayedOnce(specOf(plan, file.manifest.config.agents))) return null;
   const stored = file.storedEpisode(plan.id);
   if (stored === undefined) return null;
@@ -243,9 +249,9 @@ const acted: Outcome = {
 };
 
 /** Whether a real tool that may act was called in an episode. */
-function hasActed({ id }: EpisodePlan, file: RunFile): boolean {
+function hasActed({ id }: EpisodePlan, file: EpisodeStore): boolean {
   const { real } = file.manifest.config.emulator;
-  return real !== undefined && file.calls({ episode: id, role: begunRole }).next().done !== true;
+  return real !== undefined && [...file.calls({ episode: id, role: begunRole })].length > 0;
 }
 
 /** Whether a call could not be made for the budget's sake. */
@@ -257,7 +263,7 @@ function meetsBudget(event: RunEvent): boolean {
 }
 
 /** Keeps what happens. An episode that was interrupted is not ended, so that --resume plays it to its end. */
-function keep(event: RunEvent, file: RunFile, signal: AbortSignal | undefined): void {
+function keep(event: RunEvent, file: EpisodeStore, signal: AbortSignal | undefined): void {
   switch (event.type) {
     case 'episode-start':
       file.startEpisode(event.plan);
@@ -290,13 +296,13 @@ export function isFinished({ outcome, verdict, grades }: EpisodeRow): boolean {
 }
 
 /** Whether an episode is played again unasked: not where a client or a person would have to be there again, nor where real tools acted. */
-function mayRepeat(plan: EpisodePlan, file: RunFile): boolean {
+function mayRepeat(plan: EpisodePlan, file: EpisodeStore): boolean {
   const { kind, outside } = specOf(plan, file.manifest.config.agents);
   return kind !== personAgent.kind && outside?.kind !== 'client' && !(outside !== undefined && hasActed(plan, file));
 }
 
 /** The episodes that an endpoint's failure broke off, or left without a judge's result. */
-function brokenOff(file: RunFile, plans: readonly EpisodePlan[]): EpisodePlan[] {
+function brokenOff(file: EpisodeStore, plans: readonly EpisodePlan[]): EpisodePlan[] {
   const broken = new Set<string>();
   for (const { plan, outcome, grades } of file.rows()) {
     const failed = outcome?.kind === 'error' && outcome.code === 'infrastructure';

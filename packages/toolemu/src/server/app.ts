@@ -15,6 +15,7 @@ import { libraryHandlers } from './library/handlers.ts';
 import { mount } from './mount.ts';
 import { openApiDocument } from './openapi.ts';
 import { type Playground, playgroundHandlers } from './playground/index.ts';
+import { createQueueHandlers, type QueueSource } from './queue.ts';
 import type { Reports } from './reports.ts';
 import { createRunHandlers } from './runs.ts';
 import { ServerError } from './server-error.ts';
@@ -27,6 +28,8 @@ export interface AppOptions {
   readonly completions: Completions;
   readonly reports: Reports;
   readonly assets: Assets;
+  /** Where the page of a queue is to be shown. */
+  readonly queue?: QueueSource | undefined;
   /** Null on loopback, where none is needed. */
   readonly token: string | null;
 }
@@ -34,7 +37,7 @@ export interface AppOptions {
 const largestBody = 20_000_000;
 
 /** The server as a function of requests: the API below `/api`, and the app at every other address. */
-export function createApp({ workspace, playground, completions, reports, assets, token }: AppOptions): Hono {
+export function createApp({ workspace, playground, completions, reports, assets, queue, token }: AppOptions): Hono {
   const app = new Hono();
   app.onError((error, c) => {
     const status = error instanceof ServerError ? error.status : error instanceof RunFileError ? 409 : 500;
@@ -55,7 +58,7 @@ export function createApp({ workspace, playground, completions, reports, assets,
     },
   });
   app.use('/api/*', (c, next) => (c.req.path === '/api/runs' ? next() : limited(c, next)));
-  mount(app, endpoints, handlersOf({ workspace, playground, completions, reports }), workspace);
+  mount(app, endpoints, handlersOf({ workspace, playground, completions, reports, queue }), workspace);
   app.get('/api/openapi.json', (c) => c.json(openApiDocument(endpoints, workspace.version)));
   app.all('/api/*', (c) => {
     throw new ServerError(404, `the server answers no ${c.req.method} ${c.req.path}: see /api/openapi.json`);
@@ -64,7 +67,9 @@ export function createApp({ workspace, playground, completions, reports, assets,
     const asset = assets.find(c.req.path);
     if (asset === undefined && c.req.path.startsWith('/assets/')) return c.notFound();
     if (asset === undefined)
-      return c.html(assets.page(c.get('secureHeadersNonce') ?? ''), 200, { 'cache-control': 'no-store' });
+      return c.html(assets.page(c.get('secureHeadersNonce') ?? '', { queue: queue !== undefined }), 200, {
+        'cache-control': 'no-store',
+      });
     const lasting = asset.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache';
     return c.body(asset.body, 200, { 'content-type': asset.type, 'cache-control': lasting });
   });
@@ -76,7 +81,8 @@ function handlersOf({
   playground,
   completions,
   reports,
-}: Pick<AppOptions, 'workspace' | 'playground' | 'completions' | 'reports'>): Handlers<Endpoints, [Request]> &
+  queue,
+}: Pick<AppOptions, 'workspace' | 'playground' | 'completions' | 'reports' | 'queue'>): Handlers<Endpoints, [Request]> &
   RawHandlers<Endpoints> {
   return {
     'GET /api/workspace': (_asked, { folder, version, opened }) => ({
@@ -96,6 +102,7 @@ function handlersOf({
     ...labelFileHandlers,
     ...playgroundHandlers(playground),
     ...createDraftHandlers(completions),
+    ...createQueueHandlers(queue),
     'GET /api/playground/sessions/{session}/events': ({ params: { session } }, _context, request) => {
       playground.session(session);
       return streamOf(request, (tell) => playground.subscribe(session, tell));

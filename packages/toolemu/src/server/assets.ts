@@ -19,8 +19,8 @@ export interface Asset {
 /** The built app, by the paths of addresses. What is not listed here is not served. */
 export interface Assets {
   find(path: string): Asset | undefined;
-  /** The page of every address, with the nonce for styles that components write. */
-  page(nonce: string): string;
+  /** The page of every address, with the nonce for styles that components write, and whether it leads to a queue. */
+  page(nonce: string, shown: { readonly queue: boolean }): string;
 }
 
 /** Lists the files of the built app. Throws where it was not built. */
@@ -41,6 +41,9 @@ export function loadAssets(folder: string): Assets {
       const type = types[path.extname(file)] ?? 'application/octet-stream';
       return { type, body: new Uint8Array(readFileSync(file)), isLasting: at.startsWith('/assets/') };
     },
-    page: (nonce) => page.replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`),
+    page: (nonce, { queue }) =>
+      page
+        .replace('name="csp-nonce" content=""', `name="csp-nonce" content="${nonce}"`)
+        .replace('name="toolemu-queue" content=""', `name="toolemu-queue" content="${queue ? 'shown' : ''}"`),
   };
 }

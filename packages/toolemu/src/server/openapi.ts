@@ -100,18 +100,20 @@ const problems = {
   409: 'It cannot be done as things are: the message says why.',
   413: 'What was sent is too large.',
   500: 'Something went wrong in the server.',
+  503: 'What the server needs to answer this does not answer: the message says what.',
 } as const;
 
-function problemsOf({ params, query, body, upload }: Endpoint): (keyof typeof problems)[] {
+function problemsOf({ params, query, body, upload, problems: others = [] }: Endpoint): (keyof typeof problems)[] {
   const isNamed = params !== undefined || query !== undefined;
   const isSent = body !== undefined || upload !== undefined;
   return [
     ...(isNamed || isSent ? ([400] as const) : []),
     403,
-    ...(isNamed ? ([404] as const) : []),
+    ...(isNamed || others.includes(404) ? ([404] as const) : []),
     ...(isNamed || isSent ? ([409] as const) : []),
     ...(isSent ? ([413] as const) : []),
     500,
+    ...(others.includes(503) ? ([503] as const) : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Issue } from '../contract/index.ts';
 /** A request that cannot be answered: what to tell who asked, and the status of HTTP. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
-  readonly status: 400 | 403 | 404 | 409 | 413;
+  readonly status: 400 | 403 | 404 | 409 | 413 | 503;
   /** All that is wrong with a file that was sent. */
   readonly issues: readonly Issue[];
 

@@ -8,6 +8,7 @@ import { loadAssets } from './assets.ts';
 import { createToken, isLoopback } from './guard.ts';
 import { createCompletions } from './drafts/index.ts';
 import { createPlayground } from './playground/index.ts';
+import type { QueueSource } from './queue.ts';
 import { createReports } from './reports.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -21,6 +22,8 @@ export interface ServerOptions {
   readonly version: string;
   /** Where keys of models are found. */
   readonly env: NodeJS.ProcessEnv;
+  /** The queue whose page is shown; none without. */
+  readonly queue?: QueueSource | undefined;
   /** Folder of the built app. */
   readonly assets?: string;
 }
@@ -40,6 +43,7 @@ export async function startServer({
   port,
   version,
   env,
+  queue,
   assets = builtApp,
 }: ServerOptions): Promise<RunningServer> {
   const workspace = createWorkspace(target, version);
@@ -47,7 +51,7 @@ export async function startServer({
   const playground = createPlayground({ folder: workspace.folder, fileOf: workspace.fileOf, version, env });
   const completions = createCompletions({ folder: workspace.folder, env });
   const reports = createReports();
-  const app = createApp({ workspace, playground, completions, reports, assets: loadAssets(assets), token });
+  const app = createApp({ workspace, playground, completions, reports, assets: loadAssets(assets), queue, token });
   const server = createAdaptorServer({ fetch: app.fetch });
   server.listen(port, host.replace(/^\[|\]$/g, ''));
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-import type { SlurmJob } from './slurm-job.ts';
+import { sharedServer, type SlurmJob, type SlurmResources } from './slurm-job.ts';
 
 /** A path that SLURM cannot be told. */
 export class SlurmPathError extends Error {
@@ -8,22 +8,33 @@ export class SlurmPathError extends Error {
 /** Seconds before its time limit at which a task is told of it. */
 const noticeSeconds = 30;
 
+/** What a task is given that has its model served elsewhere. */
+const lightTask = { nodes: 1, gpus: undefined, cpusPerTask: 1, memory: '4G' } as const;
+
 /** The `#SBATCH` lines of the array of tasks. */
 export function playDirectives(job: SlurmJob): string[] {
-  const { name, tasks, atOnce, nodes, gpus, cpusPerTask, memory, time } = job.resources;
+  const { name, tasks, atOnce, time } = job.resources;
   return directives([
     ['job-name', name],
     ['array', `1-${tasks}${atOnce === null ? '' : `%${atOnce}`}`],
-    ['nodes', nodes],
-    ['ntasks-per-node', 1],
-    ['gpus', gpus],
-    ['cpus-per-task', cpusPerTask],
-    ['mem', memory],
+    ...sizeOf(sharedServer(job) === null ? job.resources : lightTask),
     ['time', time],
-    ...placeOf(job),
+    ...placeOf(job.resources),
     ...logsTo(job.logs, '%x_%A_%a'),
-    ['requeue', true],
-    ['signal', `B:USR1@${noticeSeconds}`],
+    ...mayBeStopped,
+  ]);
+}
+
+/** The `#SBATCH` lines of the job that serves a model to all tasks. */
+export function serveDirectives(job: SlurmJob, partition: string | undefined): string[] {
+  const { name, time } = job.resources;
+  return directives([
+    ['job-name', `${name}-serve`],
+    ...sizeOf(job.resources),
+    ['time', time],
+    ...placeOf({ ...job.resources, partition: partition ?? job.resources.partition }),
+    ...logsTo(job.logs, '%x_%j'),
+    ...mayBeStopped,
   ]);
 }
 
@@ -34,14 +45,35 @@ export function mergeDirectives(job: SlurmJob): string[] {
     ['nodes', 1],
     ['ntasks', 1],
     ['time', job.resources.time],
-    ...placeOf(job),
+    ...placeOf(job.resources),
     ...logsTo(job.logs, '%x_%j'),
   ]);
 }
 
 type Directive = readonly [string, string | number | true | undefined];
 
-function placeOf({ resources: { partition, qos, account } }: SlurmJob): Directive[] {
+/** Queued again after preemption, and told before the time limit. */
+const mayBeStopped: readonly Directive[] = [
+  ['requeue', true],
+  ['signal', `B:USR1@${noticeSeconds}`],
+];
+
+function sizeOf({
+  nodes,
+  gpus,
+  cpusPerTask,
+  memory,
+}: Pick<SlurmResources, 'nodes' | 'gpus' | 'cpusPerTask' | 'memory'>): Directive[] {
+  return [
+    ['nodes', nodes],
+    ['ntasks-per-node', 1],
+    ['gpus', gpus],
+    ['cpus-per-task', cpusPerTask],
+    ['mem', memory],
+  ];
+}
+
+function placeOf({ partition, qos, account }: SlurmResources): Directive[] {
   return [
     ['partition', partition],
     ['qos', qos],

@@ -1,5 +1,5 @@
 import { mergeDirectives } from './directives.ts';
-import { placeLines, shellWords, textOf } from './script-lines.ts';
+import { linesOf, moreWords, placeLines, programLines, textOf } from './script-lines.ts';
 import type { SlurmJob } from './slurm-job.ts';
 
 /** The script of the job that comes after the tasks: it makes one run of the parts and reports it, or says what is missing. */
@@ -10,13 +10,14 @@ export function mergeScript(job: SlurmJob): string {
     '# Makes one run of the parts and reports it, or says what is missing.',
     '',
     ...placeLines(job),
+    ...programLines(job),
+    '',
     ...mergeLines(job),
   ]);
 }
 
 function mergeLines({ report }: SlurmJob): string[] {
-  const conditions = report.length === 0 ? '' : ` ${shellWords(report)}`;
-  return `
+  return linesOf(`
 run=$folder/run.toolemu
 # Written under another name first: a merge that was cut short is not taken for a run.
 merging=$folder/merging.toolemu
@@ -43,11 +44,9 @@ fi
 
 "\${toolemu[@]}" report "$run" --format=html --out="$folder/report.html" &&
   "\${toolemu[@]}" report "$run" --format=json --out="$folder/report.json" || exit 1
-"\${toolemu[@]}" report "$run" --format=terminal${conditions} >"$folder/report.txt"
+"\${toolemu[@]}" report "$run" --format=terminal${moreWords(report)} >"$folder/report.txt"
 code=$?
 cat -- "$folder/report.txt"
 exit "$code"
-`
-    .split('\n')
-    .slice(0, -1);
+`);
 }

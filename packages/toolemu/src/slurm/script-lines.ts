@@ -6,16 +6,29 @@ export function shellWords(words: readonly string[]): string {
   return words.map(shellWord).join(' ');
 }
 
-/** Where a script of a job works, and with which program. */
-export function placeLines({ folder, logs, workingFolder, setup, toolemu, resources }: SlurmJob): string[] {
+/** Words that follow others on a line of a shell. */
+export function moreWords(words: readonly string[]): string {
+  return words.length === 0 ? '' : ` ${shellWords(words)}`;
+}
+
+/** Where a script of a job works. */
+export function placeLines({ folder, logs, workingFolder, setup }: SlurmJob): string[] {
   return [
     `folder=${shellWord(folder)}`,
     `logs=${shellWord(logs)}`,
-    `parts=${resources.tasks}`,
     `cd -- ${shellWord(workingFolder)} || exit 1`,
     ...setup,
-    `toolemu=(${shellWords(toolemu)})`,
   ];
+}
+
+/** With which program a script of a job plays or merges, and how many parts there are. */
+export function programLines({ toolemu, resources }: SlurmJob): string[] {
+  return [`toolemu=(${shellWords(toolemu)})`, `parts=${resources.tasks}`];
+}
+
+/** The lines of a text, without those that are empty at its ends. */
+export function linesOf(text: string): string[] {
+  return text.trim().split('\n');
 }
 
 /** The text of a file of these lines. */

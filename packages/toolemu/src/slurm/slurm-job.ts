@@ -19,7 +19,7 @@ export interface SlurmJob {
   readonly server: ModelServer | null;
 }
 
-/** What SLURM is asked for, for each task of the array. */
+/** What SLURM is asked for, for each task of the array or for the model server of all of them. */
 export interface SlurmResources {
   readonly name: string;
   readonly tasks: number;
@@ -35,11 +35,18 @@ export interface SlurmResources {
   readonly account?: string | undefined;
 }
 
-/** A model server that each task starts for itself. */
+/** A model server that each task starts for itself, or that a job of its own starts for all of them. */
 export interface ModelServer {
   readonly model: string;
   /** More words of `vllm serve`. */
   readonly options: readonly string[];
   /** How long it may take until it is ready. */
   readonly timeoutSeconds: number;
+  /** The job that serves all tasks, which the resources are then for; null where each task starts a server. */
+  readonly job: { readonly partition: string | undefined } | null;
+}
+
+/** The server of all tasks, or null where there is none. */
+export function sharedServer({ server }: SlurmJob): ModelServer | null {
+  return server === null || server.job === null ? null : server;
 }

@@ -32,13 +32,15 @@ export interface CallUsage {
 
 /** The recorded calls of a file. */
 export interface Calls extends CallLog {
+  add(record: CallRecord): void;
   all(filter?: CallFilter): Generator<CallRecord>;
   /** The call of an episode at a place, from 0. */
   at(episode: string, place: number): CallRecord | undefined;
   usage(filter?: Pick<CallFilter, 'episode'>): Generator<CallUsage>;
 }
 
-const columns =
+/** The columns of a call, but for its number. */
+export const callColumns =
   'key, episode, role, model, epoch, ordinal, messages, tools, schema, parameters, said, reply, milliseconds, reused, created_at';
 
 /** Each message, tool list, schema and set of parameters is kept once, however many calls hold it. */
@@ -72,14 +74,14 @@ export function createCalls(connection: Connection): Calls {
 
   return {
     find(key) {
-      const row = connection.get(`SELECT ${columns} FROM calls WHERE key = ?`, key);
+      const row = connection.get(`SELECT ${callColumns} FROM calls WHERE key = ?`, key);
       return row === undefined ? undefined : recordOf(row);
     },
     add(record) {
       const { text: said, ...reply } = record.reply;
       connection.transaction(() => {
         connection.run(
-          `INSERT INTO calls (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+          `INSERT INTO calls (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
           record.key,
           record.episode,
           record.role,
@@ -105,13 +107,13 @@ export function createCalls(connection: Connection): Calls {
         ...where.values,
       );
       for (const id of jsonIn(ids?.ids) as number[]) {
-        const row = connection.get(`SELECT ${columns} FROM calls WHERE id = ?`, id);
+        const row = connection.get(`SELECT ${callColumns} FROM calls WHERE id = ?`, id);
         if (row !== undefined) yield recordOf(row);
       }
     },
     at(episode, place) {
       const row = connection.get(
-        `SELECT ${columns} FROM calls WHERE id = (SELECT id FROM calls WHERE episode = ? ORDER BY id LIMIT 1 OFFSET ?)`,
+        `SELECT ${callColumns} FROM calls WHERE id = (SELECT id FROM calls WHERE episode = ? ORDER BY id LIMIT 1 OFFSET ?)`,
         episode,
         place,
       );

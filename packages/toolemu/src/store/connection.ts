@@ -26,10 +26,15 @@ export class Connection {
   /** Rows as they are asked for. Until the last one the file is read as it was at the first. */
   *iterate(sql: string, ...values: SQLInputValue[]): Generator<Row> {
     const rows = guarded(this.path, () => this.database.prepare(sql).iterate(...values));
-    for (;;) {
-      const next = guarded(this.path, () => rows.next());
-      if (next.done === true) return;
-      yield next.value;
+    try {
+      for (;;) {
+        const next = guarded(this.path, () => rows.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      // Rows that nobody asks for any more would keep the file from being closed.
+      rows.return?.();
     }
   }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { lockOf } from './lock.ts';
 import { busy, codeOf } from './run-file-error.ts';
@@ -24,9 +24,31 @@ export function copyInto(database: DatabaseSync, file: string): void {
 /** Puts a database in WAL mode; false where its folder cannot hold one. */
 export function tryWal(database: DatabaseSync): boolean {
   try {
+    useWal(`${database.location()}.probe`);
     return database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode === 'wal';
   } catch {
     return false;
+  }
+}
+
+/**
+ * Writes a file in WAL mode, and removes it. Where memory cannot be shared SQLite agrees to the mode and fails at the
+ * first use of the file, which then cannot be put back.
+ */
+function useWal(file: string): void {
+  const remove = () => {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
+  };
+  remove();
+  try {
+    const database = new DatabaseSync(file);
+    try {
+      database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL; CREATE TABLE probe (id)');
+    } finally {
+      database.close();
+    }
+  } finally {
+    remove();
   }
 }
 

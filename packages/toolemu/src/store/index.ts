@@ -3,6 +3,7 @@ export type { CallRow } from './call-rows.ts';
 export type { CallFilter, CallUsage } from './calls.ts';
 export type { EpisodeFilter } from './choose-episodes.ts';
 export type { EpisodeRow, Grade, StoredEpisode } from './episode-row.ts';
+export type { EpisodeStore } from './episode-store.ts';
 export type { GivenEvaluation } from './episodes.ts';
 export { countPlans, planEpisodes, plansOf } from './plan.ts';
 export { type Inspection, inspectRunFile } from './inspect.ts';

@@ -1,5 +1,8 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { createStopwatch, joinSpans, playingOf } from './playing.ts';
+import { Connection } from './connection.ts';
+import { createStopwatch, joinSpans, playingOf, spansOf } from './playing.ts';
+import { tables } from './schema.sql.ts';
 
 const seconds = (from: number, to: number) => ({ from: from * 1000, to: to * 1000 });
 
@@ -19,5 +22,18 @@ describe('the time in which a run was played', () => {
 
   it('is none where nothing was done', () => {
     expect(playingOf(joinSpans([]))).toEqual({ seconds: 0, pauses: [] });
+  });
+
+  it('is found among more moments than are held at a time, in whatever order they were written', () => {
+    using database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false });
+    database.exec(`${tables}
+      WITH RECURSIVE moments (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM moments LIMIT 25000)
+      INSERT INTO calls (key, episode, role, model, epoch, ordinal, messages, tools, schema, parameters, said, reply,
+        milliseconds, reused, created_at)
+      SELECT value, value * 7 % 25000, 'agent', 'one', 1, 1, '[]', 1, 1, 1, '""', '{}', 5000, 0,
+        strftime('%FT%TZ', 30 * value + iif(value > 12000, 3600, 0), 'unixepoch')
+      FROM moments`);
+    const spans = spansOf(new Connection('run.toolemu', database));
+    expect(spans).toEqual([seconds(25, 360_000), seconds(363_625, 753_600)]);
   });
 });

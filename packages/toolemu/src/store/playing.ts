@@ -1,5 +1,5 @@
 import type { Playing } from '../contract/index.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Row } from './connection.ts';
 import { guarded } from './run-file-error.ts';
 import { numeric, text } from './values.ts';
 
@@ -13,17 +13,27 @@ const longestGapMs = 60_000;
 
 /** The spans in which a run was played: calls and results with no more than a minute between them; null where calls have no times. */
 export function spansOf(connection: Connection): Span[] | null {
-  const rows = connection.all(momentsSql);
-  return guarded(connection.path, () => {
-    if (rows.some(({ created_at: at }) => at === null)) return null;
-    return joinSpans(
-      rows.map(({ created_at: at, milliseconds }) => {
-        const to = momentOf(text(at));
-        return { from: to - numeric(milliseconds), to };
-      }),
-    );
-  });
+  if (connection.get(untimedSql) !== undefined) return null;
+  let joined: Span[] = [];
+  let waiting: Span[] = [];
+  for (const row of connection.iterate(momentsSql)) {
+    waiting.push(guarded(connection.path, () => spanIn(row)));
+    if (waiting.length < joinedAtATime) continue;
+    joined = joinSpans([...joined, ...waiting]);
+    waiting = [];
+  }
+  return joinSpans([...joined, ...waiting]);
 }
+
+function spanIn({ created_at: at, milliseconds }: Row): Span {
+  const to = momentOf(text(at));
+  return { from: to - numeric(milliseconds), to };
+}
+
+/** Moments of which no more than these are held: a run may have millions. */
+const joinedAtATime = 10_000;
+
+const untimedSql = `SELECT 1 FROM calls INDEXED BY calls_of_episode WHERE reused = 0 AND created_at IS NULL LIMIT 1`;
 
 const momentsSql = `SELECT created_at, milliseconds FROM calls INDEXED BY calls_of_episode WHERE reused = 0
   UNION ALL SELECT created_at, 0.0 FROM evaluations`;

@@ -2,7 +2,6 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  type CallLog,
   type CallRecord,
   type Episode,
   type EpisodePlan,
@@ -18,10 +17,12 @@ import { type CallRow, callRowsOf } from './call-rows.ts';
 import { type CallFilter, type Calls, type CallUsage, createCalls } from './calls.ts';
 import type { EpisodeFilter } from './choose-episodes.ts';
 import { Connection } from './connection.ts';
+import { copyCalls } from './copy-calls.ts';
 import { copyEpisode } from './copy-episode.ts';
 import { open, type Opened, settle } from './database.ts';
 import { endedIds } from './ended-ids.ts';
 import type { EpisodeRow, StoredEpisode } from './episode-row.ts';
+import type { EpisodeStore } from './episode-store.ts';
 import { createEpisodes, type Episodes, type GivenEvaluation } from './episodes.ts';
 import { checkHead, checkPages, manifestIn } from './head.ts';
 import { labelsIn, tagsIn } from './labels.ts';
@@ -39,7 +40,7 @@ import { openForWriting, reserve, type WriterOptions } from './writer.ts';
  * The file of one run: SQLite, one writer, any number of readers. While a run is written it is in WAL mode, so that a
  * killed process loses nothing; closed, it is one file that can be copied.
  */
-export class RunFile implements CallLog, Disposable {
+export class RunFile implements EpisodeStore, Disposable {
   readonly path: string;
   readonly manifest: Manifest;
   private readonly database: DatabaseSync;
@@ -134,16 +135,23 @@ export class RunFile implements CallLog, Disposable {
 
   /** Adds a whole episode, as an import does. */
   addEpisode({ plan, trajectory, evaluations, verdict }: Episode): void {
-    this.startEpisode(plan);
-    for (const step of trajectory.steps) this.addStep(plan.id, step);
-    this.endTrajectory(plan.id, trajectory.outcome, trajectory.source);
-    for (const evaluation of evaluations) this.addEvaluation(plan.id, evaluation);
-    this.endEpisode(plan.id, verdict);
+    this.connection.transaction(() => {
+      this.startEpisode(plan);
+      for (const step of trajectory.steps) this.addStep(plan.id, step);
+      this.endTrajectory(plan.id, trajectory.outcome, trajectory.source);
+      for (const evaluation of evaluations) this.addEvaluation(plan.id, evaluation);
+      this.endEpisode(plan.id, verdict);
+    });
   }
 
   /** Copies an episode of another file as it stands, with every result it ever had. */
   copyEpisode(from: RunFile, episode: string): void {
     copyEpisode(from.connection, this.connection, episode);
+  }
+
+  /** Copies the calls of another file as they stand. */
+  copyCalls(from: RunFile): void {
+    copyCalls(from.connection, this.connection);
   }
 
   /** The episodes that were begun, in short, in the order in which they were. They are read as they are asked for. */

@@ -101,9 +101,15 @@ function createWriter({
     } catch {}
   }, heartbeatMs);
   beat.unref();
-  const copy = elsewhere
-    ? setInterval(() => void copyToPlace({ database, working, file, token }).catch(warn), copyEveryMs)
-    : undefined;
+  // A copy of a large file may take longer than the time between two.
+  let isCopying = false;
+  const copyOnce = async (): Promise<void> => {
+    if (isCopying) return;
+    isCopying = true;
+    await copyToPlace({ database, working, file, token }).catch(warn);
+    isCopying = false;
+  };
+  const copy = elsewhere ? setInterval(() => void copyOnce(), copyEveryMs) : undefined;
   copy?.unref();
   return {
     database,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { riskTypeSchema } from '../contract/index.ts';
-import { cutLine, describeEmulator, judgeName, riskTypes } from './names.ts';
+import { cutLine, describeEmulator, describeModel, judgeName, riskTypes } from './names.ts';
 
 it('names every type of risk', () => {
   expect(riskTypes).toEqual(riskTypeSchema.options);
@@ -26,5 +26,13 @@ it('tells which tools were called for real, and which answers of such tools the 
   const example = { toolkit: 'Files', tool: 'read', args: {}, answer: '' };
   expect(describeEmulator({ emulator: { kind: 'standard', model: null, real, examples: [example] } })).toBe(
     'standard; called for real: Files.read, Files.list; shown 1 answer of real tools',
+  );
+});
+
+it('a model is told with how it is asked', () => {
+  const model = { model: 'vllm/qwen3', baseUrl: 'http://gpu1:8000/v1', parameters: {} };
+  expect(describeModel(model)).toBe('vllm/qwen3 (at http://gpu1:8000/v1)');
+  expect(describeModel({ ...model, baseUrl: null, parameters: { temperature: 0, reasoningEffort: 'none' } })).toBe(
+    'vllm/qwen3 (temperature 0, reasoning effort none)',
   );
 });

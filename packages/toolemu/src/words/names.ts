@@ -151,10 +151,11 @@ export function formatFaults(rates: FaultRates): string {
     .join(',');
 }
 
-/** A model with the temperature it was asked at. */
+/** A model with how it was asked: its temperature, how much it was to think, and where it answers. */
 export function describeModel({ model, parameters, baseUrl }: RoleModel): string {
   const about = [
     ...(parameters.temperature === undefined ? [] : [`temperature ${parameters.temperature}`]),
+    ...(parameters.reasoningEffort === undefined ? [] : [`reasoning effort ${parameters.reasoningEffort}`]),
     ...(baseUrl === null ? [] : [`at ${baseUrl}`]),
   ];
   return about.length === 0 ? model : `${model} (${about.join(', ')})`;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Command, Option } from 'commander';
 import { oneLine } from '../../report/index.ts';
+import type { TriedValue } from './define-matrix.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
+import { describeMatrixModel, isModel, setModels } from './matrix-models.ts';
 import type { RunDefaults } from '../define-config.ts';
 import { UsageError } from '../failure.ts';
 import { kebab } from '../kebab.ts';
@@ -50,18 +52,23 @@ export function combinationsOf(matrix: LoadedMatrix, command: Command, usualName
   }));
   const combinations = product(vary).map((values) => {
     const own = commandOf(matrix, values, command);
-    const varied = vary.map(({ option }) => ({ option, value: textOf(own.getOptionValue(option) ?? false) }));
+    const varied = vary.map(({ option }) => ({ option, value: wordsOf(own.getOptionValue(option) ?? false) }));
     return { name: nameOf(varied) ?? usualName, values: varied, command: own };
   });
   refuseTwice(combinations, matrix);
   return combinations;
 }
 
+function wordsOf(value: TriedValue): string {
+  return isModel(value) ? describeMatrixModel(value) : textOf(value);
+}
+
 function isSaid(command: Command, option: string): boolean {
   return command.getOptionValueSource(option) === 'cli';
 }
 
-function checkNames({ file, run, vary }: LoadedMatrix): void {
+function checkNames({ file, run: plain, models, vary }: LoadedMatrix): void {
+  const run = { ...plain, ...models };
   const options = new Map(freshRun().options.map((option) => [option.attributeName(), option]));
   const allowed = [...options.keys()].filter((name) => !notOfRun.has(name));
   for (const name of Object.keys(run)) {
@@ -84,7 +91,7 @@ function isList(option: Option | undefined): boolean {
   return option !== undefined && (option.variadic || lists.has(option.attributeName()));
 }
 
-type Chosen = { readonly option: string; readonly at: number; readonly value: RunDefaults[string] | undefined };
+type Chosen = { readonly option: string; readonly at: number; readonly value: TriedValue | undefined };
 
 function product(
   vary: readonly { readonly option: string; readonly values: readonly Chosen['value'][] }[],
@@ -105,12 +112,17 @@ function commandOf(matrix: LoadedMatrix, values: readonly Chosen[], command: Com
       own.setOptionValueWithSource(name, command.getOptionValue(name), 'cli');
   }
   const chosen = new Map(values.map((one) => [one.option, one]));
-  const varied = values.flatMap(({ option, value }) => (value === undefined ? [] : [[option, value] as const]));
-  const run = { ...matrix.run, ...Object.fromEntries(varied) };
+  const varied = values.flatMap(({ option, value }) =>
+    value === undefined || isModel(value) ? [] : [[option, value] as const],
+  );
+  const run: RunDefaults = { ...matrix.run, ...Object.fromEntries(varied) };
   applyDefaults(own, { ...matrix, run }, (name) => {
     const place = chosen.get(name)?.at;
     return place === undefined ? `run.${name}` : `vary.${name}[${place}]`;
   });
+  const models = values.flatMap(({ option, value }) => (isModel(value) ? [[option, [value]] as const] : []));
+  for (const [option, chosenModels] of [...Object.entries(matrix.models), ...models])
+    if (!isSaid(own, option)) setModels(own, option, chosenModels);
   return own;
 }
 

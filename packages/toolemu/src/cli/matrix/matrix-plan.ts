@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Case, Manifest, RunConfig, Toolkit } from '../../contract/index.ts';
+import { UnknownModelError } from '../../model/index.ts';
 import { ConfigError, createManifest, personAgent } from '../../run/index.ts';
 import { UsageError } from '../failure.ts';
 import { type Combination, combinationsOf, describeValues } from './matrix-combinations.ts';
@@ -43,7 +44,7 @@ async function planOne(matrix: LoadedMatrix, { values, command }: Combination): 
     refusePeople(planned, matrix);
     return planned;
   } catch (error) {
-    if (!(error instanceof ConfigError) || values.length === 0) throw error;
+    if (!(error instanceof ConfigError || error instanceof UnknownModelError) || values.length === 0) throw error;
     throw new UsageError(`${matrix.file}, the run with ${describeValues(values)}: ${error.message}`, { cause: error });
   }
 }

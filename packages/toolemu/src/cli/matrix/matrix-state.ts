@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { EpisodePlan } from '../../contract/index.ts';
-import { changedPrompts, openEpisodes } from '../../run/index.ts';
+import { changedPrompts, openEpisodes, spentOn } from '../../run/index.ts';
 import { planEpisodes, RunFile } from '../../store/index.ts';
 import { UsageError } from '../failure.ts';
 import { whatDiffers } from './matrix-difference.ts';
 import type { PlannedMatrixRun } from './matrix-plan.ts';
-import { spentOn } from '../model-access.ts';
 
 /** How far a run of a matrix is. */
 export interface MatrixRun extends PlannedMatrixRun {

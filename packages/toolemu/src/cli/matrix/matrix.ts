@@ -11,11 +11,12 @@ import { planMatrix } from './matrix-plan.ts';
 import { playMatrix } from './matrix-play.ts';
 import { type MatrixRun, refuseChanged, stateOf } from './matrix-state.ts';
 import { type MatrixTableFormat, tellMatrix } from './matrix-tell.ts';
-import { checkModels, modelsIn } from '../model-access.ts';
+import { checkModels } from '../model-access.ts';
 import { note, plural } from '../output.ts';
 import { refusedByMatrix } from './matrix-options.ts';
 import { applyDefaults } from '../run-defaults.ts';
 import type { RunFlags } from '../run.ts';
+import { modelsIn } from '../../run/index.ts';
 
 export interface MatrixFlags extends Omit<RunFlags, 'out'> {
   out?: string;

@@ -17,6 +17,8 @@ export interface SlurmFlags {
   setup?: string[];
   toolemu: string;
   serve?: string;
+  oneServer?: true;
+  serverPartition?: string;
   tensorParallel?: number;
   quantization?: string;
   maxModelLen?: number;
@@ -43,6 +45,8 @@ export function addSlurmOptions(command: Command): Command {
     .option('--setup <lines...>', "lines of a shell that come first, as in 'conda activate toolemu'")
     .option('--toolemu <command>', 'how toolemu is started there', 'npx toolemu')
     .option('--serve <model>', 'have each task serve this open model by vLLM, and ask it')
+    .option('--one-server', 'with --serve: serve it once, in a job of its own, which the resources are then for')
+    .option('--server-partition <name>', 'with --one-server: partition of that job (default: --partition)', word)
     .option('--tensor-parallel <n>', 'with --serve: GPUs the model is split over', positiveInteger)
     .option('--quantization <name>', 'with --serve: how the weights are quantized, as in awq or fp8')
     .option('--max-model-len <n>', 'with --serve: longest context, in tokens', positiveInteger)

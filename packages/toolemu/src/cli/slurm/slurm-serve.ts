@@ -3,12 +3,15 @@ import { parse } from 'shell-quote';
 import type { RunConfig } from '../../contract/index.ts';
 import type { ModelServer } from '../../slurm/index.ts';
 import { UsageError } from '../failure.ts';
-import { modelsIn } from '../model-access.ts';
+
 import type { SlurmFlags } from './slurm-options.ts';
+import { modelsIn } from '../../run/index.ts';
 
 const usualTimeout = 1800;
 const modelOptions = ['model', 'agentModel', 'emulatorModel', 'evaluatorModel', 'userModel'];
 const serverOptions = [
+  'oneServer',
+  'serverPartition',
   'tensorParallel',
   'quantization',
   'maxModelLen',
@@ -28,6 +31,8 @@ export function serverOf(flags: SlurmFlags): ModelServer | null {
   }
   if (serve.trim() === '' || serve.startsWith('-'))
     throw new UsageError('--serve: name the model, as in --serve Qwen/Qwen3-8B');
+  if (flags.serverPartition !== undefined && flags.oneServer !== true)
+    throw new UsageError('--server-partition: there is no job of a server; ask for it by --one-server');
   const options = {
     'tensor-parallel-size': tensorParallel,
     quantization,
@@ -41,6 +46,7 @@ export function serverOf(flags: SlurmFlags): ModelServer | null {
       ...commandWords('--vllm-args', flags.vllmArgs ?? ''),
     ],
     timeoutSeconds: flags.serveTimeout ?? usualTimeout,
+    job: flags.oneServer === true ? { partition: flags.serverPartition } : null,
   };
 }
 

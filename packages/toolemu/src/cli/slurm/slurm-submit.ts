@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers';
 export interface SubmittedJobs {
   readonly play: string;
   readonly merge: string;
+  /** Of the job of the model server, where there is one. */
+  readonly serve?: string;
 }
 
 /** Whether a program is on the search path. */
@@ -19,8 +21,10 @@ export async function submitJobs(script: string): Promise<SubmittedJobs> {
   const child = spawn('bash', [script], { stdio: ['ignore', 'pipe', 'pipe'] });
   const code = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
   const [ended, said, complaint] = await Promise.all([code, text(child.stdout), text(child.stderr)]);
-  const { play, merge } = Object.fromEntries(said.split('\n').map((line) => line.split(' '))) as Partial<SubmittedJobs>;
-  if (ended === 0 && play !== undefined && merge !== undefined) return { play, merge };
+  const lines = said.split('\n').filter((line) => line !== '');
+  const jobs = Object.fromEntries(lines.map((line) => line.split(' '))) as Partial<SubmittedJobs>;
+  const { play, merge } = jobs;
+  if (ended === 0 && play !== undefined && merge !== undefined) return { ...jobs, play, merge };
   throw new Error(`SLURM did not take the jobs: ${complaint.trim() || `bash ${script} ended with ${ended}`}`);
 }
 

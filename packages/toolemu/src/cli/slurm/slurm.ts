@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { type Manifest, ModelError } from '../../contract/index.ts';
 import { refuseUnknowable, shellWord } from '../../report/index.ts';
-import { createManifest, estimateRun, headOfShard, personAgent } from '../../run/index.ts';
+import { createManifest, estimateRun, headOfShard, personAgent, modelsIn } from '../../run/index.ts';
 import { type SlurmJob, SlurmPathError, slurmScripts } from '../../slurm/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { checkAgents } from '../agents.ts';
@@ -11,7 +11,7 @@ import { confirmSpending, modelsOf } from '../confirm.ts';
 import { printEstimate } from '../estimate.ts';
 import { readFailOn } from '../fail-on.ts';
 import { UsageError } from '../failure.ts';
-import { checkModels, modelsIn } from '../model-access.ts';
+import { checkModels } from '../model-access.ts';
 import type { OptionWords } from '../option-words.ts';
 import { note, plural, print, printJson, self } from '../output.ts';
 import { version } from '../program.ts';
@@ -171,9 +171,11 @@ function tell(
     print(`Next: bash ${shellWord(submitScriptOf(job))}`);
     return;
   }
-  const { play, merge } = submitted;
+  const { play, merge, serve } = submitted;
+  const all = [serve, play, merge].filter((job) => job !== undefined);
   const run = path.join(folder, 'run.toolemu');
-  print(`tasks: job ${play}; merge and report: job ${merge}`);
-  print(`Look: squeue --jobs=${play},${merge}; logs in ${logs}`);
+  const server = serve === undefined ? '' : `model server: job ${serve}; `;
+  print(`${server}tasks: job ${play}; merge and report: job ${merge}`);
+  print(`Look: squeue --jobs=${all.join(',')}; logs in ${logs}`);
   print(`Then: ${self} view ${shellWord(run)}`);
 }

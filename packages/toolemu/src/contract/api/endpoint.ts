@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly as?: 'stream' | 'file';
   /** The media types of a file. */
   readonly media?: readonly string[];
+  /** How it may be refused, beyond what follows from what is asked. */
+  readonly problems?: readonly (404 | 503)[];
 }
 
 type Value<E, K extends string> = E extends Readonly<Record<K, infer S extends z.ZodType>> ? z.output<S> : undefined;

@@ -4,6 +4,7 @@ import { episodeEndpoints } from './episodes.ts';
 import { libraryEndpoints } from './library.ts';
 import { labelEndpoints } from './label.ts';
 import { playgroundEndpoints } from './playground.ts';
+import { queueEndpoints } from './queue.ts';
 import { runEndpoints } from './runs.ts';
 import { workspaceEndpoints } from './workspace.ts';
 
@@ -17,6 +18,7 @@ export const endpoints = {
   ...compareEndpoints,
   ...playgroundEndpoints,
   ...draftEndpoints,
+  ...queueEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

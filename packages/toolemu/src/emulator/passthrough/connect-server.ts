@@ -20,7 +20,7 @@ import type { RealAnswer } from './real-tools.ts';
 export interface ServerCall {
   readonly tool: string;
   readonly args: JsonObject;
-  readonly begin: () => void;
+  readonly begin: () => void | Promise<void>;
 }
 
 /** A server that is there to be called. */
@@ -99,7 +99,7 @@ async function callTool(
     milliseconds,
   }: ServerCall & { readonly server: McpServer; readonly name: string; readonly milliseconds: number },
 ): Promise<RealAnswer> {
-  begin();
+  await begin();
   const request = { method: 'tools/call', params: { name: tool, arguments: args } } as const;
   try {
     return readAnswer(await client.request(request, callResultSchema, { timeout: milliseconds }));

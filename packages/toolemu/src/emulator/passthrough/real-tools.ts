@@ -20,8 +20,8 @@ export type RealAnswer = z.infer<typeof realAnswerSchema>;
 export interface RealTools {
   /** Whether a tool is marked as one that only reads, so that a call of it may be made twice. */
   isReadOnly(name: string): boolean;
-  /** Makes a call; `begin` is told right before, and keeps it from being made where it throws. Throws `EpisodeError` where no answer came. */
-  call(call: RealCall, begin: () => void): Promise<RealAnswer>;
+  /** Makes a call once `begin` is done, which keeps it from being made where it throws. Throws `EpisodeError` where no answer came. */
+  call(call: RealCall, begin: () => void | Promise<void>): Promise<RealAnswer>;
 }
 
 /** How a tool is called among all toolkits: `Toolkit.Tool`. */

@@ -19,7 +19,7 @@ function counting(fails = false): RealTools & { readonly calls: RealCall[] } {
     calls,
     isReadOnly: (name) => name === 'Files.read',
     async call(call, begin) {
-      begin();
+      await begin();
       calls.push(call);
       if (fails) throw new Error('gone');
       return { exception: null, observation: { text: `answer ${calls.length}` } };

@@ -31,14 +31,14 @@ export function withRecordedAnswers(
     if (real === undefined) throw unreachable(call);
     const begunKey = hashOf({ begun: key });
     if (log.find(begunKey) !== undefined) throw unknownEnd(call);
-    const add = (said: Said): void => log.add(recordOf(call, { ...said, episode, epoch, ordinal }));
+    const add = async (said: Said): Promise<void> => log.add(recordOf(call, { ...said, episode, epoch, ordinal }));
     let start = 0;
-    const answer = await real.call(call, () => {
+    const answer = await real.call(call, async () => {
       signal?.throwIfAborted();
-      if (!real.isReadOnly(realName(call))) add({ key: begunKey, role: begunRole, text: '', milliseconds: 0 });
+      if (!real.isReadOnly(realName(call))) await add({ key: begunKey, role: begunRole, text: '', milliseconds: 0 });
       start = performance.now();
     });
-    add({ key, role, text: JSON.stringify(answer), milliseconds: performance.now() - start });
+    await add({ key, role, text: JSON.stringify(answer), milliseconds: performance.now() - start });
     return answer;
   };
 }

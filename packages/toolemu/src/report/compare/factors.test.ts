@@ -66,6 +66,16 @@ describe('factorsOf', () => {
       factors: [{ name: 'model', a: 'openai/gpt-4o', b: 'openai/gpt-5' }],
     },
     {
+      what: 'two reasoning efforts of the agent',
+      a: {},
+      b: {
+        agents: [
+          { ...naive, model: { ...naive.model, parameters: { ...naive.model.parameters, reasoningEffort: 'none' } } },
+        ],
+      },
+      factors: [{ name: 'model', a: 'openai/gpt-4o', b: 'openai/gpt-4o, reasoning-effort none' }],
+    },
+    {
       what: 'two temperatures of the agent',
       a: {},
       b: { agents: [modelAgent(naive.name, { temperature: 1 })] },

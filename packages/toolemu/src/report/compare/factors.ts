@@ -150,8 +150,15 @@ function promptVersionDifference(a: ComparedSide, b: ComparedSide): Difference |
 function modelFacts(model: RoleModel | null): Facts {
   if (model === null) return {};
   const { model: name, baseUrl, parameters } = model;
-  const { temperature, maxOutputTokens, stop, seed } = parameters;
-  const rest = { at: baseUrl ?? undefined, temperature, 'max-tokens': maxOutputTokens, seed, stop: stop?.join(' ') };
+  const { temperature, maxOutputTokens, stop, seed, reasoningEffort } = parameters;
+  const rest = {
+    at: baseUrl ?? undefined,
+    temperature,
+    'max-tokens': maxOutputTokens,
+    'reasoning-effort': reasoningEffort,
+    seed,
+    stop: stop?.join(' '),
+  };
   const known = Object.entries(rest).flatMap(([key, value]) => (value === undefined ? [] : [[key, `${value}`]]));
   return { '': name, ...Object.fromEntries(known) };
 }

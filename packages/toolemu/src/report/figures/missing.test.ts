@@ -472,6 +472,13 @@ describe('missingVerdicts', () => {
       });
     });
 
+    it('reasoning efforts', () => {
+      const model = { ...modelNamed('openai/gpt-5'), parameters: { temperature: 0, reasoningEffort: 'low' } } as const;
+      expect(optionsToRetry({ ...run, emulator: { kind: 'adversarial', model } })).toMatchObject({
+        emulatorReasoningEffort: 'low',
+      });
+    });
+
     it('no evaluator where there was none', () => {
       expect(optionsToRetry({ ...run, evaluators: [] }).evaluators).toEqual(['none']);
     });

@@ -203,10 +203,11 @@ const usual = { maxSteps: 15, seed: 0, temperature: 0 };
 
 function modelOptions(role: string, of: RoleModel | null | undefined): [string, string | number | undefined][] {
   if (of === null || of === undefined) return [];
-  const { temperature } = of.parameters;
+  const { temperature, reasoningEffort } = of.parameters;
   return [
     [`${role}-model`, of.model],
     [`${role}-base-url`, of.baseUrl ?? undefined],
     [`${role}-temperature`, temperature === usual.temperature ? undefined : temperature],
+    [`${role}-reasoning-effort`, reasoningEffort],
   ];
 }

@@ -128,8 +128,17 @@ function namesOf(manifest: PaperTableInput['manifest']): (agent: string) => Agen
     const { model: ofFile = agent, type = null } = imported.get(agent) ?? {};
     if (kind === 'imported') return { model: ofFile, prompting: type === kind ? null : type };
     const name = prompting?.name ?? null;
-    return { model: model?.model ?? agent, prompting: kind === 'tools' && name !== null ? `${name} (tools)` : name };
+    return {
+      model: model === null ? agent : modelOf(agent, model.model),
+      prompting: kind === 'tools' && name !== null ? `${name} (tools)` : name,
+    };
   };
+}
+
+/** A model as its agent's name tells it apart from the same one that is asked elsewhere or otherwise. */
+function modelOf(agent: string, model: string): string {
+  const at = agent.indexOf(`/${model}`);
+  return at === -1 ? model : agent.slice(at + 1);
 }
 
 function runRow(

@@ -6,11 +6,18 @@ folder=/project/jobs
 cd -- /project
 mkdir -p -- /project/jobs/logs
 
-play=$(sbatch --parsable "$folder/play.sbatch")
-play=${play%%;*}
-echo "play $play"
-merge=$(sbatch --parsable --dependency="afterany:$play" "$folder/merge.sbatch") || {
-  scancel "$play"
+# All of them, or none.
+jobs=()
+cancel() {
+  [ "${#jobs[@]}" -eq 0 ] || scancel "${jobs[@]}"
   exit 1
 }
-echo "merge ${merge%%;*}"
+trap cancel ERR INT TERM
+
+play=$(sbatch --parsable "$folder/play.sbatch")
+play=${play%%;*} jobs+=("$play")
+echo "play $play"
+
+merge=$(sbatch --parsable --dependency="afterany:$play" "$folder/merge.sbatch")
+merge=${merge%%;*} jobs+=("$merge")
+echo "merge $merge"

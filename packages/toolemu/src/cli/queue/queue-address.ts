@@ -1,0 +1,13 @@
+import { UsageError } from '../failure.ts';
+import { loadEnvironment } from '../model-access.ts';
+
+/** The address of a queue as an option gives it, or else the environment. */
+export function queueAddress(given: string | boolean | undefined): string {
+  loadEnvironment();
+  const address = typeof given !== 'string' ? process.env.TOOLEMU_QUEUE : given;
+  if (address === undefined || address === '')
+    throw new UsageError(
+      'say where the queue is: --queue postgres://user@host:5432/database, or TOOLEMU_QUEUE in the environment or in .env',
+    );
+  return address;
+}

@@ -1,0 +1,38 @@
+import { deleteRun, holdsTables, Postgres, QueueError, readRuns, stopRun } from '../store/postgres/index.ts';
+import { connectEngine, leaveEngine } from './engine.ts';
+
+/** What became of a run that nobody is to play any more. */
+export interface Cancelled {
+  readonly id: string;
+  readonly name: string;
+  /** Tasks that were played and are not in the run file yet. */
+  readonly undrained: number;
+  readonly isDropped: boolean;
+}
+
+/**
+ * Has nobody play a run any more. What was played of it stays until its coordinator has taken it into the run file; with
+ * `drop` it is deleted. Throws {@link QueueError} where there is no such run.
+ */
+export async function cancelRun(url: string, run: string, { drop }: { readonly drop: boolean }): Promise<Cancelled> {
+  await using postgres = await Postgres.open(url, { connections: 1, isPatient: false });
+  const runs = (await holdsTables(postgres)) ? await readRuns(postgres.query) : [];
+  const found = runs.find(({ id, name }) => id === run || name === run);
+  if (found === undefined) {
+    const names = runs.map(({ id, name }) => `${id} (${name})`).join(', ');
+    throw new QueueError(
+      runs.length === 0 ? 'no run is in the queue' : `there is no run ${run} in the queue; there are ${names}`,
+    );
+  }
+  await stopRun(postgres.query, found.id, 'cancelled');
+  if (drop) {
+    const engine = await connectEngine(postgres);
+    try {
+      await leaveEngine(engine, postgres.query, found.id);
+    } finally {
+      await engine.destroy();
+    }
+    await deleteRun(postgres.query, found.id);
+  }
+  return { id: found.id, name: found.name, undrained: found.over - found.drained, isDropped: drop };
+}

@@ -1,0 +1,110 @@
+import type { DBOSClient } from '@dbos-inc/dbos-sdk';
+import type { Manifest } from '../contract/index.ts';
+import { hashOf } from '../model/index.ts';
+import { promptVersions } from '../prompt/index.ts';
+import { type Postgres, type Query, taskNumbers, type TaskName } from '../store/postgres/index.ts';
+import type { Resuming } from './presence.ts';
+
+/** The schema of the engine's own tables. */
+const schema = 'toolemu_engine';
+const application = 'toolemu';
+/** Connections of a process to the engine, at most: a thousand workers share one database. */
+const connections = 3;
+/** The name of the workflow that plays one task. */
+export const workflowName = 'play task';
+
+/** What both doors of the engine are told. */
+function engineOptions(url: string): {
+  systemDatabaseUrl: string;
+  systemDatabasePoolSize: number;
+  systemDatabaseSchemaName: string;
+  logger: typeof silent;
+} {
+  return {
+    systemDatabaseUrl: url,
+    systemDatabasePoolSize: connections,
+    systemDatabaseSchemaName: schema,
+    logger: silent,
+  };
+}
+
+/** What is worth saying is said by toolemu itself. */
+const silent = { info: () => {}, debug: () => {}, warn: () => {}, error: () => {} };
+
+/** Connects to the engine as one that gives work, and does none. */
+export async function connectEngine(postgres: Postgres): Promise<DBOSClient> {
+  const { DBOSClient } = await import('@dbos-inc/dbos-sdk');
+  await prepareEngine(postgres);
+  return DBOSClient.create({ ...engineOptions(postgres.url), applicationName: application });
+}
+
+/** Two processes that make the tables of the engine at once hinder each other. */
+async function prepareEngine(postgres: Postgres): Promise<void> {
+  const { DBOS } = await import('@dbos-inc/dbos-sdk');
+  await postgres.alone(() => DBOS.migrate(postgres.url, { schemaName: schema }));
+}
+
+const workflowsAtOnce = 500;
+
+/** Leaves nothing of a run with the engine. */
+export async function leaveEngine(engine: DBOSClient, query: Query, run: string): Promise<void> {
+  const tasks = await taskNumbers(query, run, { unplayed: false });
+  const workflows = tasks.map((task) => workflowOf({ run, task }));
+  for (let from = 0; from < workflows.length; from += workflowsAtOnce)
+    await engine.deleteWorkflows(workflows.slice(from, from + workflowsAtOnce));
+  await engine.deleteQueue(queueOf(run));
+}
+
+/** A worker's door to the engine. */
+export interface WorkerEngine extends Resuming {
+  /** Leaves the engine; what was begun is still the worker's. */
+  leave(): Promise<void>;
+}
+
+/** Opens a worker's door to the engine: tasks of runs of its version are played by `play`, and no others. */
+export async function openWorkerEngine({
+  postgres,
+  worker,
+  version,
+  play,
+}: {
+  readonly postgres: Postgres;
+  readonly worker: string;
+  readonly version: string;
+  readonly play: (run: string, task: number) => Promise<void>;
+}): Promise<WorkerEngine> {
+  const { DBOS } = await import('@dbos-inc/dbos-sdk');
+  await prepareEngine(postgres);
+  DBOS.setConfig({
+    name: application,
+    ...engineOptions(postgres.url),
+    applicationVersion: version,
+    executorID: worker,
+  });
+  DBOS.registerWorkflow(play, { name: workflowName });
+  await DBOS.launch();
+  return {
+    listWorkflows: (input) => DBOS.listWorkflows(input),
+    resumeWorkflows: (ids, options) => DBOS.resumeWorkflows(ids, options),
+    leave: () => DBOS.shutdown(),
+  };
+}
+
+/** What a version of toolemu asks models: workers of another one would play another run. */
+export function versionOf(toolemu: string): string {
+  return `${toolemu}-${hashOf(promptVersions()).slice(0, 8)}`;
+}
+
+/** The id of a run in a queue: the same whenever its file is queued. */
+export function runIdOf(manifest: Manifest): string {
+  return hashOf(manifest).slice(0, 16);
+}
+
+/** The queue of a run: how much of it one worker plays at a time is its own affair. */
+export function queueOf(run: string): string {
+  return `toolemu-${run}`;
+}
+
+export function workflowOf({ run, task }: TaskName): string {
+  return `${run}-${task}`;
+}

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CallLog, EpisodePlan, LanguageModel, Manifest, RoleModel } from '../contract/index.ts';
+import { createModels, type Environment, type Models } from '../model/index.ts';
+import { createPlayers, modelsIn, run as playRun } from '../run/index.ts';
+import {
+  endLease,
+  enterWorker,
+  type Heard,
+  LeaseLostError,
+  leaveWorker,
+  Postgres,
+  PostgresStore,
+  prepareTables,
+  readRunToPlay,
+  type RunToPlay,
+  takeLease,
+  type TaskName,
+} from '../store/postgres/index.ts';
+import { openWorkerEngine, type WorkerEngine } from './engine.ts';
+import { createPresence, giveAway, type Presence, Watch } from './presence.ts';
+import { sharedBudget } from './shared-funds.ts';
+
+export interface WorkerOptions {
+  /** Address of the queue's database. */
+  readonly url: string;
+  /** What the runs it plays must have been begun with. */
+  readonly version: string;
+  /** Where the keys of providers are. */
+  readonly env: Environment;
+  /** Seconds without a heartbeat after which its tasks are given to others. */
+  readonly patience: number;
+  /** Once it is aborted the worker gives back what it plays, and ends. */
+  readonly signal: AbortSignal;
+  /** Whether it ends once no run of its version is in the queue. */
+  readonly untilEmpty?: boolean;
+  /** Told what a person may want to know. */
+  readonly onNote: (note: string) => void;
+}
+
+/** A run whose tasks a worker plays. */
+interface Playing extends RunToPlay {
+  readonly models: Models;
+  readonly stop: AbortController;
+}
+
+/** A worker that is started in vain: it lacks a key, say. The message says what to do. */
+export class WorkerError extends Error {
+  override readonly name = 'WorkerError';
+}
+
+/** Connections of a worker for what it plays, at most. */
+const connections = 4;
+
+/**
+ * Plays tasks of queued runs until it is stopped. Throws {@link WorkerError} where it cannot play a run that it is given,
+ * and where it was taken for gone; what it played is then played by others.
+ */
+export async function work(options: WorkerOptions): Promise<void> {
+  const { url, version, patience, signal, onNote } = options;
+  const worker = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  await using postgres = await Postgres.open(url, {
+    connections,
+    onAnswering: (isAnswering, reason) =>
+      onNote(isAnswering ? 'the database answers again' : `the database does not answer (${reason}): waiting for it`),
+  });
+  await prepareTables(postgres);
+  await enterWorker(postgres.query, { worker, version, patience });
+  try {
+    await new Worker({ ...options, worker, postgres }).play(signal);
+    await leaveWorker(postgres, worker, null);
+  } catch (error) {
+    await leaveWorker(postgres, worker, error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}
+
+class Worker {
+  private readonly options: WorkerOptions & { worker: string; postgres: Postgres };
+  private readonly runs = new Map<string, Promise<Playing | undefined>>();
+  private readonly failed = Promise.withResolvers<never>();
+  private readonly foreign = new Set<string>();
+  private readonly stop = new AbortController();
+  private readonly presence = Promise.withResolvers<Presence>();
+  private shares: Heard['runs'] = new Map();
+  private readonly held = new Set<Promise<void>>();
+  private calls = 0;
+
+  constructor(options: WorkerOptions & { worker: string; postgres: Postgres }) {
+    this.options = options;
+    // It may fail when nothing waits for it any more.
+    this.failed.promise.catch(() => {});
+  }
+
+  async play(signal: AbortSignal): Promise<void> {
+    const { version, worker, postgres, onNote } = this.options;
+    const engine = await openWorkerEngine({
+      postgres,
+      worker,
+      version,
+      play: (run, task) => this.playTask({ run, task }),
+    });
+    onNote(`worker ${worker} plays runs of toolemu ${version}`);
+    const done = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => done.resolve(), { once: true });
+    const presence = await this.appear(engine, done.resolve);
+    try {
+      if (!signal.aborted) await Promise.race([done.promise, this.failed.promise]);
+    } finally {
+      this.stop.abort();
+      // Calls under way are paid for: their answers are kept, where the tasks are this worker's still.
+      if (!presence.gone.aborted) await Promise.allSettled(this.held);
+      await presence.stop();
+      await leaveWorker(postgres, worker, null);
+      await giveAway(engine, worker);
+      await engine.leave();
+    }
+  }
+
+  /** Says from now on that it lives. `onEmpty` is told when no run is there that it can play, if it is to end then. */
+  private async appear(engine: WorkerEngine, onEmpty: () => void): Promise<Presence> {
+    const { version, worker, postgres, patience, untilEmpty } = this.options;
+    const presence = await createPresence({
+      postgres,
+      worker,
+      patience,
+      watch: new Watch(postgres, engine, patience),
+      calls: () => this.calls,
+      onHeard: (runs) => {
+        this.hear(runs);
+        const isEmpty = [...runs.values()].every((one) => one.version !== version);
+        if (untilEmpty !== true || !isEmpty) return;
+        this.options.onNote('no run that it can play is in the queue: it ends');
+        onEmpty();
+      },
+    });
+    presence.gone.addEventListener('abort', () => {
+      const reason: unknown = presence.gone.reason;
+      this.failed.reject(new WorkerError(`this worker ends: ${reason instanceof Error ? reason.message : ''}`));
+    });
+    this.presence.resolve(presence);
+    return presence;
+  }
+
+  /** Runs that are not played any more are left; of those that other versions must play it is told once. */
+  private hear(runs: Heard['runs']): void {
+    this.shares = runs;
+    for (const [id, { name, version }] of runs) {
+      if (version === this.options.version || this.foreign.has(id)) continue;
+      this.foreign.add(id);
+      this.options.onNote(`${name} waits for workers of toolemu ${version}: it is not played here`);
+    }
+    for (const [id, playing] of this.runs) {
+      if (runs.has(id)) continue;
+      this.runs.delete(id);
+      void playing.then(
+        (one) => one?.stop.abort(),
+        () => {},
+      );
+    }
+  }
+
+  /** Plays one task to its end, or gives it back. Whatever happens here is told by its lease. */
+  private async playTask(name: TaskName): Promise<void> {
+    const { postgres, worker } = this.options;
+    while (!this.stop.signal.aborted) {
+      try {
+        const taken = await takeLease(postgres, name, worker);
+        if (taken.kind === 'over') return;
+        if (taken.kind === 'held') await this.hold(this.playHeld({ ...name, lease: taken.lease }, taken.plans));
+      } catch (error) {
+        if (error instanceof WorkerError) this.failed.reject(error);
+        if (error instanceof LeaseLostError || error instanceof WorkerError || this.stop.signal.aborted) break;
+        throw error;
+      }
+      await wait(1000, undefined, { signal: this.stop.signal }).catch(() => {});
+    }
+    // The task is given to another: for the engine it must not have ended here.
+    await new Promise(() => {});
+  }
+
+  private async hold(playing: Promise<void>): Promise<void> {
+    this.held.add(playing);
+    try {
+      await playing;
+    } finally {
+      this.held.delete(playing);
+    }
+  }
+
+  private async playHeld(hold: TaskName & { lease: string }, plans: readonly EpisodePlan[]): Promise<void> {
+    const { postgres } = this.options;
+    const run = await this.runOf(hold.run);
+    if (run === undefined) return;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([this.stop.signal, run.stop.signal, lost.signal]);
+    try {
+      const manifest = await run.manifestOf(hold.task);
+      const store = await PostgresStore.open({ postgres, hold, manifest });
+      await this.playOn(store, { run, manifest, plans, signal, lost });
+      lost.signal.throwIfAborted();
+      await store.settled();
+    } catch (error) {
+      if (error instanceof LeaseLostError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      await endLease(postgres, hold, `failed: ${reason}`);
+      return;
+    }
+    await endLease(postgres, hold, signal.aborted ? 'given back' : 'done');
+  }
+
+  /** The loop is that of one machine. */
+  private async playOn(
+    store: PostgresStore,
+    {
+      run,
+      manifest,
+      plans,
+      signal,
+      lost,
+    }: {
+      run: Playing;
+      manifest: Manifest;
+      plans: readonly EpisodePlan[];
+      signal: AbortSignal;
+      lost: AbortController;
+    },
+  ): Promise<void> {
+    const finishFirst = run.most !== null;
+    const players = createPlayers(manifest, {
+      model: (of) => this.heard(run.models.model(of), signal),
+      log: this.counted(store, lost),
+      finishFirst,
+      signal,
+    });
+    const slots = { count: plans.length, onChange: () => {} };
+    await playRun({ file: store, plans, players, slots, finishFirst, signal });
+  }
+
+  /** A model that is called only while the worker is known to live. */
+  private heard(model: LanguageModel, signal: AbortSignal): LanguageModel {
+    return {
+      name: model.name,
+      generate: async (request) => {
+        await (await this.presence.promise).heard(signal);
+        return model.generate(request);
+      },
+    };
+  }
+
+  /** After a call that could not be kept no other is made. */
+  private counted(store: PostgresStore, lost: AbortController): CallLog {
+    return {
+      find: (key) => store.find(key),
+      add: async (record) => {
+        try {
+          await store.add(record);
+        } catch (error) {
+          lost.abort(error);
+          throw error;
+        }
+        this.calls += 1;
+      },
+    };
+  }
+
+  private runOf(id: string): Promise<Playing | undefined> {
+    const known = this.runs.get(id);
+    if (known !== undefined) return known;
+    const fresh = this.readRun(id);
+    this.runs.set(id, fresh);
+    fresh.catch(() => this.runs.delete(id));
+    return fresh;
+  }
+
+  private async readRun(id: string): Promise<Playing | undefined> {
+    const { postgres, worker, env } = this.options;
+    const run = await readRunToPlay(postgres.query, id);
+    if (run === undefined) return undefined;
+    const { engine, most } = run;
+    const stop = new AbortController();
+    const ended = AbortSignal.any([stop.signal, this.stop.signal]);
+    const models = createModels({
+      env,
+      rate: {
+        concurrency: engine.concurrency ?? undefined,
+        requestsPerMinute: engine.requestsPerMinute ?? undefined,
+        tokensPerMinute: engine.tokensPerMinute ?? undefined,
+        part: () => 1 / Math.max(1, this.shares.get(id)?.workers ?? 1),
+      },
+      budget: most === null ? undefined : sharedBudget({ postgres, spender: { run: id, worker }, most, stop: ended }),
+      timeoutMs: engine.timeout === null ? undefined : engine.timeout * 1000,
+      stop: ended,
+    });
+    for (const model of modelsIn(run.config)) if (model !== null) refuseUnreachable(models, model);
+    return { ...run, models, stop };
+  }
+}
+
+function refuseUnreachable(models: Models, model: RoleModel): void {
+  try {
+    models.model(model);
+  } catch (error) {
+    throw new WorkerError(
+      `this worker cannot play a run of the queue: ${(error as Error).message}. It ends, so that others play it; start it again where that is set`,
+      { cause: error },
+    );
+  }
+}

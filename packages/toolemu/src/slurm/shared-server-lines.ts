@@ -1,0 +1,75 @@
+import { linesOf } from './script-lines.ts';
+import type { ModelServer } from './slurm-job.ts';
+import { giveUpLines, readyLines } from './vllm-lines.ts';
+
+/** Seconds between two questions to SLURM or to the server. */
+const askSeconds = 10;
+/** Questions without an answer, one after the other, after which a server is gone. */
+const silences = 3;
+/** Seconds that a task waits longer than the server may take to be ready. */
+const graceSeconds = 120;
+
+/** Waits for the model server of all tasks, wherever and whenever it answers, and no longer than there is one. */
+export function sharedServerLines({ timeoutSeconds }: ModelServer): string[] {
+  return [
+    ...linesOf(`
+serve=\${1:?submit the tasks with their server: bash $folder/submit.sh}
+server_log=$logs/vllm_$serve.log
+address=$folder/server/$serve
+`),
+    '',
+    ...readyLines,
+    '',
+    ...giveUpLines,
+    '',
+    ...linesOf(`
+# Prints the state of the server's job, and nothing where that is over; fails where SLURM does not say.
+server_state() {
+  local jobs
+  jobs=$(squeue --all --noheader --user="$SLURM_JOB_USER" --format='%A %T') || return
+  sed -n "s/^$serve //p" <<<"$jobs"
+}
+
+read_address() { read -r host port key <"$address"; } 2>/dev/null
+
+# The server takes its address away when it ends; one that could not is found out by its silence.
+is_served() {
+  [ -e "$address" ] || return
+  [ "$SECONDS" -ge "$ask" ] || return 0
+  ask=$((SECONDS + ${askSeconds}))
+  if is_ready; then
+    silent=0
+  else
+    silent=$((silent + 1)) ask=$((SECONDS + 2))
+  fi
+  [ "$silent" -lt ${silences} ]
+}
+
+await_server() {
+  local state began=$SECONDS
+  ask=0 silent=0
+  echo "part $task waits for the model server, job $serve"
+  until read_address && is_ready; do
+    [ -z "$told" ] || give_up "the job was ended before the model server was ready"
+    [ -z "$near" ] || queue_again "the time limit came before the model server, job $serve, was ready"
+    if [ "$SECONDS" -ge "$ask" ]; then
+      ask=$((SECONDS + ${askSeconds}))
+      if state=$(server_state); then
+        case $state in
+          '') give_up "the model server, job $serve, is over; to go on: bash $folder/submit.sh" ;;
+          PENDING | REQUEUE*) queue_again "the model server, job $serve, waits to be started again" ;;
+        esac
+      fi
+    fi
+    [ $((SECONDS - began)) -lt ${timeoutSeconds + graceSeconds} ] ||
+      give_up "the model server, job $serve, could not be reached for ${timeoutSeconds + graceSeconds} seconds"
+    nap
+  done
+  ask=$((SECONDS + ${askSeconds}))
+  echo "the model server answers on $host"
+  export VLLM_BASE_URL="http://$host:$port/v1"
+  [ -z "$key" ] || export VLLM_API_KEY=$key
+}
+`),
+  ];
+}

@@ -1,0 +1,182 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+export type Row = Record<string, unknown>;
+
+/** Sends a statement, and gives its rows. */
+export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+/** A database that cannot be used as a queue. The message says what to do, and never holds a password. */
+export class QueueError extends Error {
+  override readonly name = 'QueueError';
+}
+
+export interface PostgresOptions {
+  /** Connections that are open at a time, at most. */
+  readonly connections?: number;
+  /** Whether statements wait for a database that does not answer; they do by default. */
+  readonly isPatient?: boolean;
+  /** Told when the database stops answering, and when it answers again. */
+  readonly onAnswering?: ((isAnswering: boolean, reason: string) => void) | undefined;
+}
+
+const longestPauseMs = 2000;
+const aloneLock = `hashtext('toolemu')`;
+
+/**
+ * A PostgreSQL database. While it does not answer, statements wait until it does: a restart of the database ends nothing.
+ * A statement whose connection was lost is sent again, so each must be one that may be carried out twice.
+ */
+export class Postgres implements AsyncDisposable {
+  readonly url: string;
+  private readonly pool: pg.Pool;
+  private readonly options: PostgresOptions;
+  private isAnswering = true;
+
+  private constructor(url: string, pool: pg.Pool, options: PostgresOptions) {
+    this.url = url;
+    this.pool = pool;
+    this.options = options;
+  }
+
+  /** Connects to a database. Throws {@link QueueError} where it cannot be reached now. */
+  static async open(url: string, options: PostgresOptions = {}): Promise<Postgres> {
+    const pool = poolOf(url, options.connections ?? 4);
+    // Connections break when the database restarts, idle ones and others: the next statement opens another.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+    try {
+      await pool.query('SELECT 1');
+    } catch (error) {
+      await pool.end();
+      throw new QueueError(
+        `${placeOf(url)} cannot be reached: ${reasonOf(error)}. Check the address, and the user and password in it or in PGUSER and PGPASSWORD`,
+      );
+    }
+    return new Postgres(url, pool, options);
+  }
+
+  query: Query = (text, values = []) =>
+    this.patiently(async () => (await this.pool.query(text, [...values])).rows as Row[]);
+
+  /** Does several statements as one. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.patiently(async () => {
+      const client = await this.pool.connect();
+      let failure: unknown;
+      try {
+        await client.query('BEGIN');
+        const result = await work(async (text, values = []) => (await client.query(text, [...values])).rows as Row[]);
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        failure = error;
+        if (!isLost(error)) await client.query('ROLLBACK');
+        throw error;
+      } finally {
+        client.release(isLost(failure));
+      }
+    });
+  }
+
+  /**
+   * Does what only one process may do at a time. Nothing is a transaction here: some changes of a database wait for all
+   * transactions to end.
+   */
+  alone<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.patiently(async () => {
+      const client = await this.pool.connect();
+      const query: Query = async (text, values = []) => (await client.query(text, [...values])).rows as Row[];
+      let failure: unknown;
+      try {
+        while ((await query(`SELECT pg_try_advisory_lock(${aloneLock}) AS taken`))[0]?.taken !== true) await wait(100);
+        const result = await work(query);
+        await query(`SELECT pg_advisory_unlock(${aloneLock})`);
+        return result;
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        // Closing the connection gives the lock back.
+        client.release(failure !== undefined);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Does again what failed since the database did not answer, as soon as it does. */
+  async patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (let pause = 100; ; pause = Math.min(longestPauseMs, 2 * pause)) {
+      try {
+        const result = await work();
+        this.tell(true, '');
+        return result;
+      } catch (error) {
+        if (isCollision(error)) {
+          await wait(pause * Math.random());
+          continue;
+        }
+        if (!isLost(error) || this.options.isPatient === false) throw error;
+        this.tell(false, reasonOf(error));
+        await wait(pause);
+      }
+    }
+  }
+
+  private tell(isAnswering: boolean, reason: string): void {
+    if (isAnswering === this.isAnswering) return;
+    this.isAnswering = isAnswering;
+    this.options.onAnswering?.(isAnswering, reason);
+  }
+}
+
+/** Where a database is, without who may use it. */
+export function placeOf(url: string): string {
+  const { hostname, port, pathname } = parsed(url);
+  return `PostgreSQL at ${hostname === '' ? 'this machine' : hostname}${port === '' ? '' : `:${port}`}${pathname}`;
+}
+
+function poolOf(url: string, connections: number): pg.Pool {
+  parsed(url);
+  return new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 });
+}
+
+function parsed(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : null;
+  // A password with a slash in it ends the name of the host, and what is left of it would be shown as the database.
+  if (address === null || !/^postgres(ql)?:$/.test(address.protocol) || address.pathname.includes('@')) {
+    throw new QueueError(
+      'the address of a queue is one of PostgreSQL, as in postgres://user@host:5432/database; in a password / is written %2F, and @ %40',
+    );
+  }
+  return address;
+}
+
+/** Classes and codes of PostgreSQL's errors, and of sockets', after which a connection is no more. */
+const lostCodes = /^(08\w{3}|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const lostWords =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isLost);
+  const { code } = error as NodeJS.ErrnoException;
+  return (code !== undefined && lostCodes.test(code)) || lostWords.test(error.message);
+}
+
+/** Whether a transaction gave way to another, and can be done again. */
+function isCollision(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,125 @@
+import { hostname } from 'node:os';
+import type { Postgres, Query } from './postgres.ts';
+
+/** A worker says that it lives. */
+export interface Beat {
+  readonly worker: string;
+  /** Calls that were answered in all. */
+  readonly calls: number;
+}
+
+/** What a worker learns when it says that it lives. */
+export interface Heard {
+  /** Whether it was taken for gone, and its tasks given to others. */
+  readonly isGone: boolean;
+  /** Runs that are played, with the workers that play them. */
+  readonly runs: ReadonlyMap<string, { readonly version: string; readonly name: string; readonly workers: number }>;
+}
+
+/** Enters a worker. It is taken for gone once it was not heard of for this many seconds. */
+export async function enterWorker(
+  query: Query,
+  { worker, version, patience }: { worker: string; version: string; patience: number },
+): Promise<void> {
+  await query(
+    `INSERT INTO toolemu.workers (id, host, pid, version, patience) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (id) DO NOTHING`,
+    [worker, hostname(), process.pid, version, patience],
+  );
+}
+
+export async function beat(query: Query, { worker, calls }: Beat): Promise<Heard> {
+  const seen = await query(
+    'UPDATE toolemu.workers SET seen_at = clock_timestamp(), calls = $2 WHERE id = $1 AND gone_at IS NULL RETURNING id',
+    [worker, calls],
+  );
+  const runs = await query(
+    `SELECT runs.id, runs.name, runs.version, count(DISTINCT worker)::integer AS workers
+     FROM toolemu.runs LEFT JOIN toolemu.leases ON run = runs.id AND ended_at IS NULL
+     WHERE state = 'playing' GROUP BY runs.id`,
+  );
+  return {
+    isGone: seen.length === 0,
+    runs: new Map(
+      runs.map(({ id, name, version, workers }) => [
+        String(id),
+        { name: String(name), version: String(version), workers: Number(workers) },
+      ]),
+    ),
+  };
+}
+
+/** How many workers of a version were heard of in their time. */
+export async function liveWorkers(query: Query, version: string): Promise<number> {
+  const [row] = await query(
+    `SELECT count(*)::integer AS workers FROM toolemu.workers
+     WHERE gone_at IS NULL AND version = $1 AND seen_at > clock_timestamp() - make_interval(secs => patience)`,
+    [version],
+  );
+  return Number(row?.workers);
+}
+
+/** Why workers of a version failed since a run was queued. */
+export async function failuresOfWorkers(query: Query, version: string, run: string): Promise<string[]> {
+  const rows = await query(
+    `SELECT DISTINCT reason FROM toolemu.workers
+     WHERE version = $1 AND reason IS NOT NULL AND gone_at > (SELECT created_at FROM toolemu.runs WHERE id = $2)`,
+    [version, run],
+  );
+  return rows.map(({ reason }) => String(reason));
+}
+
+/**
+ * Takes workers for gone that were not heard of for their time, and ends their leases. Gives how many they were. While the
+ * database was down nobody could be heard of: a silence begins when it was started at the earliest.
+ */
+export async function loseSilentWorkers(postgres: Postgres): Promise<number> {
+  return postgres.transaction(async (query) => {
+    const gone = await query(
+      `UPDATE toolemu.workers SET gone_at = clock_timestamp()
+       WHERE gone_at IS NULL
+         AND greatest(seen_at, pg_postmaster_start_time()) < clock_timestamp() - make_interval(secs => patience)
+       RETURNING id`,
+    );
+    for (const { id } of gone) await endLeasesOf(query, String(id), 'lost');
+    return gone.length;
+  });
+}
+
+/** A worker leaves, for a reason where it failed: what it played is given back. */
+export async function leaveWorker(postgres: Postgres, worker: string, reason: string | null): Promise<void> {
+  await postgres.transaction(async (query) => {
+    await query(
+      'UPDATE toolemu.workers SET gone_at = coalesce(gone_at, clock_timestamp()), reason = coalesce(reason, $2) WHERE id = $1',
+      [worker, reason],
+    );
+    await endLeasesOf(query, worker, 'given back');
+  });
+}
+
+/** Has the tasks of each worker that is gone given to others, once. */
+export async function settleGoneWorkers(postgres: Postgres, give: (worker: string) => Promise<void>): Promise<void> {
+  await postgres.transaction(async (query) => {
+    const gone = await query(
+      'SELECT id FROM toolemu.workers WHERE gone_at IS NOT NULL AND settled_at IS NULL FOR UPDATE SKIP LOCKED',
+    );
+    for (const { id } of gone) {
+      await give(String(id));
+      await query('UPDATE toolemu.workers SET settled_at = clock_timestamp() WHERE id = $1', [id]);
+    }
+  });
+}
+
+/** What its calls may have cost that were in flight counts as spent. */
+async function endLeasesOf(query: Query, worker: string, ending: 'lost' | 'given back'): Promise<void> {
+  await query(
+    'UPDATE toolemu.leases SET ended_at = clock_timestamp(), ending = $2 WHERE worker = $1 AND ended_at IS NULL',
+    [worker, ending],
+  );
+  await query(
+    `UPDATE toolemu.runs SET spent = spent + usd
+     FROM toolemu.reservations WHERE reservations.run = runs.id AND worker = $1`,
+    [worker],
+  );
+  await query('DELETE FROM toolemu.reservations WHERE worker = $1', [worker]);
+}

@@ -1,0 +1,317 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RunFile } from '../../packages/toolemu/src/store/index.ts';
+import { chance } from '../support/chance.ts';
+import { sumOf } from '../support/counts.ts';
+import { onPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { concurrency, createQueueProject, overlaps, paidBeyond, until } from '../support/queue-project.ts';
+import { callsIn, episodesIn } from '../support/run-files.ts';
+import { startWatchedEndpoint } from '../support/watched-endpoint.ts';
+
+/** Twelve cases with both kinds of agent, which share emulated answers, and two judges each. */
+const cases = ['--split', 'smoke', '--agent', 'react,tools', '--emulator', 'standard'];
+const oneCase = [...cases, '--limit', '1'];
+
+/** Another one each time, said in the test's name; QUEUE_SEED plays one again, nearly as it was. */
+const seed = Number(process.env.QUEUE_SEED ?? Date.now() % 1_000_000);
+
+onPostgres('a run that workers play', () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  }, 60_000);
+  afterAll(() => postgres[Symbol.asyncDispose]());
+
+  test('is the run of one machine, and leaves nothing in the database', { timeout: 180_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 10 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const [queued, local] = [project.file('queued.toolemu'), project.file('local.toolemu')];
+    for (let worker = 1; worker <= 2; worker += 1) project.worker();
+    const { code, stdout, stderr } = await project.run(...cases, '--epochs', '2', '--json', '--out', queued).ended;
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ planned: 48, done: 48, stopped: null });
+    expect(sumOf(paidBeyond(endpoint, queued))).toBe(0);
+    expect(await rowsLeft(postgres)).toEqual(emptied);
+    await project.succeed(
+      'run',
+      ...cases,
+      '--epochs',
+      '2',
+      '--model',
+      'compatible/rules',
+      '--base-url',
+      endpoint.url,
+      '--yes',
+      '--out',
+      local,
+    );
+    expect(episodesIn(queued)).toEqual(episodesIn(local));
+    expect(keysIn(queued)).toEqual(keysIn(local));
+  });
+
+  test(`goes on when two workers and the coordinator are killed, and pays twice only for what was in flight (QUEUE_SEED=${seed})`, {
+    timeout: 300_000,
+  }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: ({ n }) => 20 + 60 * chance(seed, `latency ${n}`) });
+    await using project = await createQueueProject(postgres, endpoint);
+    const out = project.file('killed.toolemu');
+    const workers = [1, 2, 3, 4].map(() => project.worker());
+    const first = project.run(...cases, '--epochs', '5', '--out', out);
+    for (const [at, victim] of [workers[0], first, workers[1]].entries()) {
+      const answers = endpoint.answered.length + 80 + Math.floor(120 * chance(seed, `answers ${at}`));
+      await until(() => endpoint.answered.length >= answers);
+      victim?.child.kill('SIGKILL');
+      expect((await victim?.ended)?.code, `kill ${at} came too late`).toBeNull();
+    }
+    const { code, stderr } = await project.run('--resume', out).ended;
+    expect(code, stderr).toBe(0);
+    expect(episodesIn(out).size).toBe(120);
+    const leases = await project.leases();
+    expect(overlaps(leases)).toEqual([]);
+    expect(leases.filter(({ ending }) => ending === 'lost').length).toBeGreaterThan(0);
+    const done = leases.filter(({ ending }) => ending === 'done').map(({ task }) => task);
+    expect(done.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 60 }, (_, task) => task));
+    const beyond = paidBeyond(endpoint, out);
+    expect(Math.min(0, ...beyond.values()), 'recorded without an answer').toBe(0);
+    expect(sumOf(beyond)).toBeLessThanOrEqual(2 * concurrency);
+    expect(await rowsLeft(postgres)).toEqual(emptied);
+  });
+
+  test('waits for a database that is restarted, and loses nothing', { timeout: 180_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 40 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const out = project.file('restarted.toolemu');
+    const workers = [project.worker(), project.worker()];
+    const running = project.run(...cases, '--epochs', '4', '--out', out);
+    await until(() => endpoint.answered.length >= 150);
+    await postgres.stop();
+    await wait(3000);
+    await postgres.start();
+    const { code, stderr } = await running.ended;
+    expect(code, stderr).toBe(0);
+    for (const { child, said } of workers) expect(child.exitCode, said()).toBeNull();
+    expect(stderr).toContain('does not answer');
+    expect(stderr).toContain('answers again');
+    expect(episodesIn(out).size).toBe(96);
+    expect(overlaps(await project.leases())).toEqual([]);
+    expect(sumOf(paidBeyond(endpoint, out))).toBe(0);
+  });
+
+  test('sets a case aside with which three workers were lost', { timeout: 120_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 60_000 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const out = project.file('poisoned.toolemu');
+    const running = project.run(...oneCase, '--json', '--out', out);
+    for (let tried = 1; tried <= 3; tried += 1) {
+      const worker = project.worker();
+      const isHeld = async () => {
+        const leases = await project.leases();
+        return leases.length === tried && leases.at(-1)?.ended_at === null;
+      };
+      await until(isHeld);
+      worker.child.kill('SIGKILL');
+    }
+    project.worker();
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ planned: 2, done: 0 });
+    expect(stderr).toContain('set aside after 3 tries: 3 of 3 workers that played it were lost');
+    expect(stderr).toContain('--resume');
+  });
+
+  test('keeps its budget across workers, and goes on with a greater one', { timeout: 180_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 5, tokens: () => ({ input: 4000, output: 400 }) });
+    await using project = await createQueueProject(postgres, endpoint, { OPENAI_API_KEY: 'none' });
+    const out = project.file('budget.toolemu');
+    for (let worker = 1; worker <= 3; worker += 1) project.worker();
+    const priced = ['--model', 'openai/gpt-4o', '--base-url', endpoint.url, '--max-tokens', '500'];
+    const first = await project.run(...cases, ...priced, '--max-cost', '0.4', '--json', '--out', out).ended;
+    expect(first.code, first.stderr).toBe(1);
+    expect(JSON.parse(first.stdout)).toMatchObject({ planned: 24, stopped: 'budget' });
+    expect(first.stderr).toContain('--max-cost MORE');
+    const spent = await costOf(project, out);
+    expect(spent).toBeLessThanOrEqual(0.4);
+    expect(spent).toBeGreaterThan(0.2);
+    expect(await rowsLeft(postgres)).toEqual(emptied);
+    const second = await project.run('--resume', out, '--max-cost', '50').ended;
+    expect(second.code, second.stderr).toBe(0);
+    expect(episodesIn(out).size).toBe(24);
+    expect(sumOf(paidBeyond(endpoint, out))).toBe(0);
+  });
+
+  test('keeps its rate across workers', { timeout: 120_000 }, async () => {
+    const [perSecond, workers] = [10, 3];
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 5 });
+    await using project = await createQueueProject(postgres, endpoint);
+    for (let worker = 1; worker <= workers; worker += 1) project.worker();
+    await until(async () => (await postgres.query('SELECT FROM toolemu.workers')).length === workers);
+    const rate = ['--rpm', String(60 * perSecond)];
+    const { code, stderr } = await project.run(
+      ...cases,
+      '--limit',
+      '10',
+      ...rate,
+      '--out',
+      project.file('rate.toolemu'),
+    ).ended;
+    expect(code, stderr).toBe(0);
+    const times = endpoint.requests.map(({ arrivedAt }) => arrivedAt);
+    const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+    // Until they have heard of each other each keeps to the whole rate.
+    const first = 2 * workers * perSecond;
+    expect(times.length).toBeGreaterThan(2 * first);
+    expect(times.length).toBeLessThanOrEqual(perSecond * seconds + first);
+  });
+
+  test('is left in the queue by Ctrl-C, told of by its status, and taken out by cancel', {
+    timeout: 120_000,
+  }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 100 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const out = project.file('left.toolemu');
+    const worker = project.worker();
+    const first = project.run(...cases, '--epochs', '4', '--out', out);
+    await until(() => endpoint.answered.length >= 60);
+    first.child.kill('SIGINT');
+    const left = await first.ended;
+    expect(left.code).toBe(1);
+    expect(left.stderr).toContain('queue cancel');
+    expect(left.stderr).toContain(`run --resume ${out} --queue`);
+    const here = await project.start('run', '--resume', out, '--no-queue', '--estimate').ended;
+    expect(here.code, here.stderr).toBe(0);
+    const forgotten = await project.start('run', '--resume', out, '--yes').ended;
+    expect(forgotten.code).toBe(2);
+    expect(forgotten.stderr).toContain('go on with --queue');
+    const status = JSON.parse((await project.succeed('queue', 'status', '--json')).stdout);
+    expect(status).toMatchObject({
+      workers: [{ state: expect.stringMatching(/^(here|silent)$/) }],
+      runs: [{ name: out, state: 'playing', tasks: { aside: 0 } }],
+    });
+    const { stdout } = await project.succeed('queue', 'status');
+    expect(stdout).toContain('1 worker');
+    expect(stdout).toContain('playing');
+    await project.succeed('queue', 'cancel', out);
+    const second = await project.run('--resume', out, '--json').ended;
+    expect(second.code).toBe(1);
+    expect(JSON.parse(second.stdout)).toMatchObject({ planned: 96, stopped: 'interrupted' });
+    expect(second.stderr).toContain('it was taken out of the queue');
+    expect(await rowsLeft(postgres)).toEqual(emptied);
+    expect(sumOf(paidBeyond(endpoint, out))).toBe(0);
+    expect(worker.child.exitCode).toBeNull();
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+  });
+
+  test('is not played by a worker of another version, which says so', { timeout: 60_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 5 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const running = project.run(...oneCase, '--out', project.file('other.toolemu'));
+    await until(() => running.said().includes('no worker of toolemu'));
+    await until(async () => (await postgres.query('SELECT FROM toolemu_engine.workflow_status')).length > 0);
+    await postgres.query(`UPDATE toolemu.runs SET version = '0.0.1-other'`);
+    await postgres.query(`UPDATE toolemu_engine.workflow_status SET application_version = '0.0.1-other'`);
+    const worker = project.worker();
+    await until(() => worker.said().includes('waits for workers of toolemu 0.0.1-other'));
+    await wait(2000);
+    expect(endpoint.requests).toEqual([]);
+    running.child.kill('SIGINT');
+    await running.ended;
+    const again = await project.run('--resume', project.file('other.toolemu')).ended;
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('is in the queue for workers of toolemu 0.0.1-other');
+  });
+
+  test('ends a worker that lacks a key, and is played by others', { timeout: 60_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 5 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const model = ['--model', 'anthropic/claude-sonnet-4-5'];
+    const running = project.run(...oneCase, ...model, '--out', project.file('keyless.toolemu'));
+    const worker = project.worker();
+    const ended = await worker.ended;
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('ANTHROPIC_API_KEY');
+    expect(endpoint.requests).toEqual([]);
+    await until(() => /a worker ended: .*ANTHROPIC_API_KEY/.test(running.said()));
+    running.child.kill('SIGINT');
+    await running.ended;
+    expect((await project.succeed('queue', 'status')).stdout).toContain('ended: this worker cannot play');
+    expect((await project.leases()).map(({ ending }) => ending)).toContain('given back');
+  });
+
+  test.each([
+    { what: 'an agent of this machine', args: ['--agent', 'module:agent.ts'], says: 'is on this machine' },
+    { what: 'recorded answers of other runs', args: ['--reuse', 'no.toolemu'], says: '--queue goes without --reuse' },
+  ])('refuses $what', async ({ args, says }) => {
+    await using project = await createQueueProject(postgres, { url: 'http://127.0.0.1:9/v1' });
+    const { code, stderr } = await project.run(...oneCase, ...args).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+  });
+
+  test('says where it cannot reach the database, without its password', async () => {
+    await using project = await createQueueProject(postgres, { url: 'http://127.0.0.1:9/v1' }, {});
+    const { code, stderr } = await project.worker('--queue', 'postgres://me:hidden@127.0.0.1:9/none').ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('PostgreSQL at 127.0.0.1:9/none cannot be reached');
+    expect(stderr).not.toContain('hidden');
+    const out = project.file('none.toolemu');
+    const run = await project.start(
+      'run',
+      ...oneCase,
+      '--model',
+      'compatible/rules',
+      '--base-url',
+      'http://127.0.0.1:9/v1',
+      '--yes',
+      '--queue',
+      'postgres://127.0.0.1:9/none',
+      '--out',
+      out,
+    ).ended;
+    expect(run.code).toBe(1);
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
+const emptied = {
+  runs: 0,
+  tasks: 0,
+  leases: 0,
+  calls: 0,
+  parts: 0,
+  episodes: 0,
+  reservations: 0,
+  workflow_status: 0,
+  queues: 0,
+};
+
+/** How many rows of runs the database holds, by table. */
+async function rowsLeft(postgres: TestPostgres): Promise<Record<string, number>> {
+  const tables = Object.keys(emptied).map((name) => [
+    name,
+    /workflow|queues/.test(name) ? 'toolemu_engine' : 'toolemu',
+  ]);
+  const [row] = await postgres.query(
+    `SELECT ${tables.map(([name, schema]) => `(SELECT count(*)::integer FROM ${schema}.${name}) AS ${name}`).join(', ')}`,
+  );
+  return row as Record<string, number>;
+}
+
+function keysIn(file: string): string[] {
+  return callsIn(file)
+    .map(({ key }) => key)
+    .toSorted();
+}
+
+async function costOf(
+  project: { succeed(...args: string[]): Promise<{ stdout: string }> },
+  file: string,
+): Promise<number> {
+  using read = RunFile.read(file);
+  expect(read.counts().begun).toBeGreaterThan(0);
+  const report = JSON.parse((await project.succeed('report', file, '--json')).stdout) as {
+    costs: { total: { usd: number } };
+  };
+  return report.costs.total.usd;
+}

@@ -1,9 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { version as packageVersion } from '../packages/toolemu/src/cli/program.ts';
 import { coordinate, versionOf } from '../packages/toolemu/src/queue/index.ts';
-import { RunFile } from '../packages/toolemu/src/store/index.ts';
+import { plansOf, RunFile } from '../packages/toolemu/src/store/index.ts';
+import {
+  addRun,
+  enterWorker,
+  Postgres,
+  PostgresStore,
+  prepareTables,
+  readRunToPlay,
+  takeLease,
+} from '../packages/toolemu/src/store/postgres/index.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { type Benchmark, type Figure, sum } from './benchmark.ts';
 import { checkPlayed, createMaterial, manifestOf, type Material, playRun, temporaryFolder } from './play.ts';
@@ -16,10 +26,13 @@ const workers = 4;
 const inFlight = 5;
 const sigma = 0.6;
 const secondsOfWork = 120;
+/** Calls that are kept at the same time, where it is measured how many a second can be. */
+const keptAtOnce = 16;
+const engine = { concurrency: inFlight, requestsPerMinute: null, tokensPerMinute: null, timeout: null };
 
 /**
  * How long four workers of a queue take for 500 episodes beside one process with as many calls in flight, on PostgreSQL;
- * what a call takes there, and what the coordinator does in a second. Latencies are lognormal.
+ * what a call takes there, how many are made durable in a second, and what the coordinator does in one. Latencies are lognormal.
  */
 export const queue: Benchmark = async (note) => {
   const material = await createMaterial(episodes);
@@ -49,6 +62,8 @@ export const queue: Benchmark = async (note) => {
       target: { atMost: 1.1 },
     },
     { name: 'tasks given to the engine', value: episodes / queued.given, unit: 'a second' },
+    { name: 'the workers beside the work shared out', value: queued.seconds / secondsOfWork, unit: 'times as long' },
+    { name: 'calls made durable', value: queued.durable, unit: 'a second' },
     { name: 'in PostgreSQL', value: queued.bytesPerCall / 1000, unit: 'KB a call' },
     { name: 'connections', value: queued.connections / workers, unit: 'a worker, at most' },
   ] satisfies Figure[];
@@ -58,6 +73,8 @@ interface Queued {
   readonly seconds: number;
   /** Until all tasks were with the engine. */
   readonly given: number;
+  /** Calls a second. */
+  readonly durable: number;
   readonly bytesPerCall: number;
   readonly connections: number;
 }
@@ -78,7 +95,7 @@ async function playQueued(material: Material, url: string): Promise<Queued> {
       url: postgres.url,
       version,
       file,
-      engine: { concurrency: inFlight, requestsPerMinute: null, tokensPerMinute: null, timeout: null },
+      engine,
       most: null,
       patience: 30,
       signal: new AbortController().signal,
@@ -91,11 +108,45 @@ async function playQueued(material: Material, url: string): Promise<Queued> {
     clearInterval(watching);
     const played = file.episodes();
     checkPlayed(material, played, [...file.calls()].length);
+    for (const { child } of started) child.kill('SIGKILL');
+    const durable = await keepAgain(postgres.url, file);
     file.close();
-    return { seconds, given: (given - start) / 1000, ...seen };
+    return { seconds, given: (given - start) / 1000, durable, ...seen };
   } finally {
     for (const { child } of started) child.kill('SIGKILL');
   }
+}
+
+/** Keeps the calls of a run once more, as workers do that hold a case each. Gives how many a second could be. */
+async function keepAgain(url: string, file: RunFile): Promise<number> {
+  await using postgres = await Postgres.open(url, { connections: keptAtOnce });
+  await prepareTables(postgres);
+  await enterWorker(postgres.query, { worker: 'keeper', version: 'bench', patience: 600 });
+  const plans = plansOf(file.manifest).slice(0, 12 * keptAtOnce);
+  const tasks = plans.map((plan) => ({ plans: [plan], calls: [] }));
+  const of = { id: 'again', name: file.path, version: 'bench', manifest: file.manifest, engine, most: null, spent: 0 };
+  await addRun(postgres, { ...of, tasks });
+  const run = await readRunToPlay(postgres.query, of.id);
+  if (run === undefined) throw new Error('the run is not in the queue');
+  const calls = plans.map(({ id }) => [...file.calls({ episode: id })]);
+  const stores = await Promise.all(
+    plans.map(async (_, task) => {
+      const taken = await takeLease(postgres, { run: of.id, task }, 'keeper');
+      if (taken.kind !== 'held') throw new Error(`task ${task} is ${taken.kind}`);
+      const hold = { run: of.id, task, lease: taken.lease };
+      return PostgresStore.open({ postgres, hold, manifest: await run.manifestOf(task) });
+    }),
+  );
+  const limit = pLimit(keptAtOnce);
+  const start = performance.now();
+  await Promise.all(
+    stores.map((store, task) =>
+      limit(async () => {
+        for (const call of calls[task] ?? []) await store.add(call);
+      }),
+    ),
+  );
+  return sum(calls.map(({ length }) => length)) / ((performance.now() - start) / 1000);
 }
 
 type Watched = { -readonly [K in 'bytesPerCall' | 'connections']: Queued[K] };

@@ -272,6 +272,18 @@ onPostgres('a run that workers play', () => {
     expect(run.code).toBe(1);
     expect(existsSync(out)).toBe(false);
   });
+
+  test.each([
+    { what: 'a database that is not there', url: () => new URL('/none', postgres.url).href, code: 1, says: 'createdb' },
+    { what: 'what is no address', url: () => 'mysql://me@127.0.0.1/x', code: 2, says: 'is one of PostgreSQL' },
+  ])('says what to do about $what', async ({ url, code, says }) => {
+    await using project = await createQueueProject(postgres, { url: 'http://127.0.0.1:9/v1' });
+    for (const command of [['worker'], ['queue', 'status']]) {
+      const ended = await project.start(...command, '--queue', url()).ended;
+      expect(ended.stderr).toContain(says);
+      expect(ended.code, ended.stderr).toBe(code);
+    }
+  });
 });
 
 const emptied = {

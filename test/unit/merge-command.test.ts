@@ -34,7 +34,7 @@ describe('toolemu merge', () => {
     const merged = folder.file('merged.toolemu');
     const { code, stdout } = await told(folder, 'merge', ...parts.toReversed(), '-o', merged, '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ file: merged, shards: 3, episodes: 28, open: 0 });
+    expect(JSON.parse(stdout)).toEqual({ file: merged, shards: 3, episodes: 28, open: 0, lacking: [] });
     expect(contentOf(merged)).toEqual(contentOf(whole));
   });
 
@@ -67,7 +67,12 @@ describe('toolemu merge', () => {
     expect(stderr).toContain('part 1 of 3 is missing: play it with `--shard 1/3`');
     expect(stderr).toContain('part 3 of 3 is missing');
     expect(existsSync(out)).toBe(false);
-    expect((await told(folder, 'merge', part, '-o', out, '--partial')).code).toBe(0);
+    const partial = await told(folder, 'merge', part, '-o', out, '--partial');
+    expect(partial.code).toBe(0);
+    expect(partial.stderr).toContain('not in it: part 3 of 3 is missing');
+    const again = await told(folder, 'merge', part, '-o', out, '--partial');
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('exists already: choose another --out');
     using merged = RunFile.read(out);
     using alone = RunFile.read(part);
     expect(merged.episodes()).toEqual(alone.episodes());
@@ -83,7 +88,7 @@ describe('toolemu merge', () => {
     await told(folder, 'run', ...options, '--out', whole);
     const refusal = async (...paths: string[]) =>
       (await told(folder, 'merge', ...paths, '-o', folder.file('merged.toolemu'))).stderr;
-    expect(await refusal(one, other)).toMatch(/is a part of another run than .*: the configuration differ/);
+    expect(await refusal(one, other)).toMatch(/is a part of another run than .*: the configuration differs/);
     expect(await refusal(one, twice)).toContain('part 1 is there 2 times');
     expect(await refusal(one, whole)).toContain(`${whole} is no part of a run`);
   });

@@ -9,6 +9,7 @@ const usageErrors = new Set([
   'SelectionError',
   'UnknownModelError',
   'PromptingError',
+  'QueueAddressError',
   'RealToolsError',
 ]);
 

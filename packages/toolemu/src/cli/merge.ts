@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { shellWord } from '../report/index.ts';
 import { MergeError, mergeRuns } from '../run/index.ts';
 import { UsageError } from './failure.ts';
@@ -14,6 +15,7 @@ export interface MergeFlags {
 export function merge(paths: readonly string[], { out, partial, json }: MergeFlags): void {
   if (paths.length === 0) throw new UsageError('name the run files of the parts');
   const file = runPath(out, 'merged');
+  if (existsSync(file)) throw new UsageError(`${file} exists already: choose another --out`);
   try {
     const merged = mergeRuns(paths, { out: file, partial: partial === true });
     if (json === true) {
@@ -21,6 +23,7 @@ export function merge(paths: readonly string[], { out, partial, json }: MergeFla
       return;
     }
     print(`${file}: ${plural(merged.episodes, 'episode')} of ${plural(paths.length, 'part')}`);
+    for (const lack of merged.lacking) note(`not in it: ${lack}`);
     if (merged.open > 0)
       note(`${plural(merged.open, 'episode')} are still to be played: ${self} run --resume ${shellWord(file)}`);
     print(`Next: ${self} report ${shellWord(file)}`);

@@ -21,6 +21,8 @@ export interface Merged {
   readonly episodes: number;
   /** Episodes that are still to be played, with `partial`. */
   readonly open: number;
+  /** What it lacks, a sentence each: parts that are missing or not finished, with `partial`. */
+  readonly lacking: readonly string[];
 }
 
 interface Part {
@@ -44,7 +46,7 @@ export function mergeRuns(
     const { shard } = parts[0] as Part;
     const open = parts.reduce((sum, { file }) => sum + openEpisodes(file).open.length, 0);
     const episodes = write(parts, out);
-    return { file: out, shards: shard.of, episodes, open };
+    return { file: out, shards: shard.of, episodes, open, lacking };
   } finally {
     for (const file of files) file.close();
   }
@@ -75,15 +77,15 @@ function partsOf(files: readonly RunFile[]): Part[] {
 /** In what the runs of two parts differ, in the order in which a user would look for it. */
 function differenceOf({ manifest: one }: RunFile, { manifest: other }: RunFile): string {
   const lists: readonly [string, unknown, unknown][] = [
-    ['the version of toolemu', one.toolemu, other.toolemu],
-    ['the number of parts', one.shard?.of, other.shard?.of],
-    ['the configuration', one.config, other.config],
-    ['the prompts', one.hashes.prompts, other.hashes.prompts],
-    ['the cases', one.shard?.cases, other.shard?.cases],
-    ['the toolkits', one.shard?.toolkits, other.shard?.toolkits],
+    ['the version of toolemu differs', one.toolemu, other.toolemu],
+    ['the number of parts differs', one.shard?.of, other.shard?.of],
+    ['the configuration differs', one.config, other.config],
+    ['the prompts differ', one.hashes.prompts, other.hashes.prompts],
+    ['the cases differ', one.shard?.cases, other.shard?.cases],
+    ['the toolkits differ', one.shard?.toolkits, other.shard?.toolkits],
   ];
   const found = lists.find(([, a, b]) => JSON.stringify(a) !== JSON.stringify(b));
-  return found === undefined ? 'a case or a toolkit was changed between them' : `${found[0]} differ`;
+  return found === undefined ? 'a case or a toolkit was changed between them' : found[0];
 }
 
 function missingParts(parts: readonly Part[]): string[] {

@@ -6,6 +6,11 @@ export type Row = Record<string, unknown>;
 /** Sends a statement, and gives its rows. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
+/** A text that is no address of a database. */
+export class QueueAddressError extends Error {
+  override readonly name = 'QueueAddressError';
+}
+
 /** A database that cannot be used as a queue. The message says what to do, and never holds a password. */
 export class QueueError extends Error {
   override readonly name = 'QueueError';
@@ -49,9 +54,7 @@ export class Postgres implements AsyncDisposable {
       await pool.query('SELECT 1');
     } catch (error) {
       await pool.end();
-      throw new QueueError(
-        `${placeOf(url)} cannot be reached: ${reasonOf(error)}. Check the address, and the user and password in it or in PGUSER and PGPASSWORD`,
-      );
+      throw new QueueError(`${placeOf(url)} cannot be reached: ${reasonOf(error)}. ${remedyFor(error)}`);
     }
     return new Postgres(url, pool, options);
   }
@@ -143,6 +146,11 @@ export function placeOf(url: string): string {
   return `PostgreSQL at ${hostname === '' ? 'this machine' : hostname}${port === '' ? '' : `:${port}`}${pathname}`;
 }
 
+function remedyFor(error: unknown): string {
+  if (error instanceof pg.DatabaseError && error.code === '3D000') return 'Make it with createdb';
+  return 'Check the address, and the user and password in it or in PGUSER and PGPASSWORD';
+}
+
 function poolOf(url: string, connections: number): pg.Pool {
   parsed(url);
   return new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 });
@@ -152,7 +160,7 @@ function parsed(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : null;
   // A password with a slash in it ends the name of the host, and what is left of it would be shown as the database.
   if (address === null || !/^postgres(ql)?:$/.test(address.protocol) || address.pathname.includes('@')) {
-    throw new QueueError(
+    throw new QueueAddressError(
       'the address of a queue is one of PostgreSQL, as in postgres://user@host:5432/database; in a password / is written %2F, and @ %40',
     );
   }

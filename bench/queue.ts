@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import pLimit from 'p-limit';
 import { version as packageVersion } from '../packages/toolemu/src/cli/program.ts';
 import { coordinate, versionOf } from '../packages/toolemu/src/queue/index.ts';
 import { plansOf, RunFile } from '../packages/toolemu/src/store/index.ts';
@@ -137,14 +136,12 @@ async function keepAgain(url: string, file: RunFile): Promise<number> {
       return PostgresStore.open({ postgres, hold, manifest: await run.manifestOf(task) });
     }),
   );
-  const limit = pLimit(keptAtOnce);
   const start = performance.now();
   await Promise.all(
-    stores.map((store, task) =>
-      limit(async () => {
-        for (const call of calls[task] ?? []) await store.add(call);
-      }),
-    ),
+    Array.from({ length: keptAtOnce }, async (_, lane) => {
+      for (const [task, store] of stores.entries())
+        if (task % keptAtOnce === lane) for (const call of calls[task] ?? []) await store.add(call);
+    }),
   );
   return sum(calls.map(({ length }) => length)) / ((performance.now() - start) / 1000);
 }

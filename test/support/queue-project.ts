@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { QueueStatus } from '../../packages/toolemu/src/contract/index.ts';
 import { Postgres, prepareTables } from '../../packages/toolemu/src/store/postgres/index.ts';
 import { type Counts, countsOf, difference } from './counts.ts';
 import type { TestPostgres } from './postgres.ts';
@@ -32,6 +33,8 @@ export interface QueueProject extends AsyncDisposable {
   start(...args: string[]): RunningToolemu;
   /** Plays a command to its end, which must be a good one. */
   succeed(...args: string[]): Promise<EndedToolemu>;
+  /** What `queue status` tells. */
+  status(): Promise<QueueStatus>;
   /** All leases there ever were, also those that are deleted by now. */
   leases(): Promise<Lease[]>;
 }
@@ -58,6 +61,7 @@ export async function createQueueProject(
     start,
     worker: (...args) => start('worker', '--patience', String(patience), ...args),
     succeed: (...args) => succeed(args, options),
+    status: async () => JSON.parse((await succeed(['queue', 'status', '--json'], options)).stdout) as QueueStatus,
     leases: async () =>
       (await postgres.query(
         `SELECT DISTINCT ON (number) task, worker, begun_at, ended_at, ending FROM public.lease_history

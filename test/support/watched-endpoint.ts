@@ -12,6 +12,8 @@ export interface WatchedRequest {
   readonly n: number;
   readonly role: Role;
   readonly body: RequestBody;
+  /** What it was allowed by. */
+  readonly authorization: string | undefined;
   /** A hash of the body as it came. */
   readonly bodyHash: string;
   readonly arrivedAt: number;
@@ -63,7 +65,7 @@ export async function startWatchedEndpoint({
     const text = await textFrom(incoming);
     // A caller that dies while it sends has sent no request.
     if (text === null) return;
-    const request = open(text, inFlight);
+    const request = open(incoming, text, inFlight);
     const response = respond(request);
     await wait(typeof latencyMs === 'number' ? latencyMs : latencyMs(request));
     await held();
@@ -72,12 +74,13 @@ export async function startWatchedEndpoint({
     else succeed(request, response, outgoing);
   }
 
-  function open(text: string, underWay: number): Writable<WatchedRequest> {
+  function open({ headers }: IncomingMessage, text: string, underWay: number): Writable<WatchedRequest> {
     const body = JSON.parse(text) as RequestBody;
     const request: Writable<WatchedRequest> = {
       n: requests.length + 1,
       role: roleOf(body),
       body,
+      authorization: headers.authorization,
       bodyHash: hashOf(text),
       arrivedAt: performance.now(),
       inFlight: underWay,

@@ -133,22 +133,36 @@ onPostgres('PostgreSQL', () => {
         { run, worker: 'one' },
         { run, worker: 'two' },
       ];
-      expect(await reserve(postgres, one, 0.6)).toEqual({ kind: 'granted' });
-      expect(await reserve(postgres, two, 0.6)).toEqual({ kind: 'wait' });
-      await release(postgres, one, { usd: 0.6, cost: 0.1 });
-      expect(await reserve(postgres, two, 0.6)).toEqual({ kind: 'granted' });
-      await release(postgres, two, { usd: 0.6, cost: 0.6 });
-      expect(await reserve(postgres, one, 0.4)).toEqual({ kind: 'refused', spent: 0.7, usd: 0.4 });
-      expect(await reserve(postgres, one, 0.01)).toEqual({ kind: 'refused', spent: 0.7, usd: 0.4 });
+      expect(await reserve(postgres, one, { id: 'a', usd: 0.6 })).toEqual({ kind: 'granted' });
+      expect(await reserve(postgres, two, { id: 'b', usd: 0.6 })).toEqual({ kind: 'wait' });
+      await release(postgres, run, { id: 'a', cost: 0.1 });
+      expect(await reserve(postgres, two, { id: 'b', usd: 0.6 })).toEqual({ kind: 'granted' });
+      await release(postgres, run, { id: 'b', cost: 0.6 });
+      expect(await reserve(postgres, one, { id: 'c', usd: 0.4 })).toEqual({ kind: 'refused', spent: 0.7, usd: 0.4 });
+      expect(await reserve(postgres, one, { id: 'd', usd: 0.01 })).toEqual({ kind: 'refused', spent: 0.7, usd: 0.4 });
+    });
+
+    it('counts once what was reserved or released by a statement that was sent twice', async () => {
+      const run = await queued(1);
+      const spender = { run, worker: 'one' };
+      for (const id of ['a', 'a'])
+        expect(await reserve(postgres, spender, { id, usd: 0.6 })).toEqual({ kind: 'granted' });
+      for (const id of ['a', 'a']) await release(postgres, run, { id, cost: 0.3 });
+      expect(await reserve(postgres, spender, { id: 'b', usd: 0.7 })).toEqual({ kind: 'granted' });
+      expect(await reserve(postgres, spender, { id: 'c', usd: 0.1 })).toEqual({ kind: 'wait' });
     });
 
     it('counts as spent what a lost worker had reserved', async () => {
       await enterWorker(postgres.query, { worker: 'spender', version: 'x', patience: 0.1 });
       const run = await queued(1);
-      await reserve(postgres, { run, worker: 'spender' }, 0.6);
+      for (const id of ['a', 'b']) await reserve(postgres, { run, worker: 'spender' }, { id, usd: 0.3 });
       await new Promise((resolve) => setTimeout(resolve, 300));
       await loseSilentWorkers(postgres);
-      expect(await reserve(postgres, { run, worker: 'one' }, 0.5)).toEqual({ kind: 'refused', spent: 0.6, usd: 0.5 });
+      expect(await reserve(postgres, { run, worker: 'one' }, { id: 'c', usd: 0.5 })).toEqual({
+        kind: 'refused',
+        spent: 0.6,
+        usd: 0.5,
+      });
     });
   });
 

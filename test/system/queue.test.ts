@@ -57,7 +57,7 @@ onPostgres('a run that workers play', () => {
     await using project = await createQueueProject(postgres, endpoint);
     const out = project.file('killed.toolemu');
     const workers = [1, 2, 3, 4].map(() => project.worker());
-    const first = project.run(...cases, '--epochs', '5', '--out', out);
+    const first = project.run(...cases, '--epochs', '21', '--out', out);
     for (const [at, victim] of [workers[0], first, workers[1]].entries()) {
       const answers = endpoint.answered.length + 80 + Math.floor(120 * chance(seed, `answers ${at}`));
       await until(() => endpoint.answered.length >= answers);
@@ -66,15 +66,16 @@ onPostgres('a run that workers play', () => {
     }
     const { code, stderr } = await project.run('--resume', out).ended;
     expect(code, stderr).toBe(0);
-    expect(episodesIn(out).size).toBe(120);
+    expect(episodesIn(out).size).toBe(504);
     const leases = await project.leases();
     expect(overlaps(leases)).toEqual([]);
     expect(leases.filter(({ ending }) => ending === 'lost').length).toBeGreaterThan(0);
     const done = leases.filter(({ ending }) => ending === 'done').map(({ task }) => task);
-    expect(done.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 60 }, (_, task) => task));
+    expect(done.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 252 }, (_, task) => task));
     const beyond = paidBeyond(endpoint, out);
     expect(Math.min(0, ...beyond.values()), 'recorded without an answer').toBe(0);
-    expect(sumOf(beyond)).toBeLessThanOrEqual(2 * concurrency);
+    // An answer on its way into the database is in flight still, while the next call has its place.
+    expect(sumOf(beyond)).toBeLessThanOrEqual(2 * 2 * concurrency);
     expect(await rowsLeft(postgres)).toEqual(emptied);
   });
 
@@ -112,12 +113,82 @@ onPostgres('a run that workers play', () => {
       await until(isHeld);
       worker.child.kill('SIGKILL');
     }
+    const [stuck] = (await project.status()).stuck;
+    expect(stuck?.epoch).toBe(1);
+    expect(stuck?.tries).toBeGreaterThanOrEqual(2);
     project.worker();
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ planned: 2, done: 0 });
     expect(stderr).toContain('set aside after 3 tries: 3 of 3 workers that played it were lost');
     expect(stderr).toContain('--resume');
+  });
+
+  test('has a worker that was thought dead begin nothing and add nothing', { timeout: 120_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 300 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const out = project.file('asleep.toolemu');
+    const asleep = project.worker();
+    const running = project.run(...cases, '--limit', '4', '--out', out);
+    await until(() => endpoint.answered.length >= 5);
+    asleep.child.kill('SIGSTOP');
+    project.worker();
+    await until(async () => (await project.leases()).some(({ ending }) => ending === 'lost'));
+    asleep.child.kill('SIGCONT');
+    const { code, stderr } = await running.ended;
+    expect(code, stderr).toBe(0);
+    const ended = await asleep.ended;
+    expect(ended.stderr).toContain('was not heard of in time');
+    expect(ended.code).toBe(1);
+    expect(overlaps(await project.leases())).toEqual([]);
+    expect(sumOf(paidBeyond(endpoint, out))).toBeLessThanOrEqual(2 * concurrency);
+  });
+
+  test('is taken up where the engine lost sight of its cases', { timeout: 120_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 5 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const out = project.file('lost.toolemu');
+    const running = project.run(...cases, '--limit', '3', '--out', out);
+    const held = async () => Number((await postgres.query(`SELECT count(*) FROM ${workflows}`))[0]?.count);
+    await until(async () => (await postgres.query(`SELECT to_regclass('${workflows}') AS there`))[0]?.there !== null);
+    await until(async () => (await held()) === 3);
+    await postgres.query(`DELETE FROM ${workflows} WHERE workflow_uuid LIKE '%-0'`);
+    await postgres.query(`UPDATE ${workflows} SET status = 'ERROR' WHERE workflow_uuid LIKE '%-1'`);
+    await postgres.query(
+      `UPDATE ${workflows} SET status = 'PENDING', executor_id = 'nobody' WHERE workflow_uuid LIKE '%-2'`,
+    );
+    project.worker();
+    const { code, stderr } = await running.ended;
+    expect(code, stderr).toBe(0);
+    expect(episodesIn(out).size).toBe(6);
+    expect(await rowsLeft(postgres)).toEqual(emptied);
+  });
+
+  test('ends workers that are to stay until nothing is left', { timeout: 60_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 5 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const running = project.run(...oneCase, '--out', project.file('until.toolemu'));
+    await until(() => running.said().includes('no worker of toolemu'));
+    const worker = await project.worker('--until-empty').ended;
+    expect(worker.code, worker.stderr).toBe(0);
+    expect((await running.ended).code).toBe(0);
+  });
+
+  test('is dropped with all that was played of it, and may be queued again', { timeout: 120_000 }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 100 });
+    await using project = await createQueueProject(postgres, endpoint);
+    const out = project.file('dropped.toolemu');
+    project.worker();
+    const first = project.run(...cases, '--limit', '6', '--out', out);
+    await until(() => endpoint.answered.length >= 10);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await project.succeed('queue', 'cancel', out, '--drop');
+    expect(await rowsLeft(postgres)).toEqual(emptied);
+    // The worker that was at it plays what comes next.
+    const second = await project.run('--resume', out).ended;
+    expect(second.code, second.stderr).toBe(0);
+    expect(episodesIn(out).size).toBe(12);
   });
 
   test('keeps its budget across workers, and goes on with a greater one', { timeout: 180_000 }, async () => {
@@ -140,6 +211,26 @@ onPostgres('a run that workers play', () => {
     expect(sumOf(paidBeyond(endpoint, out))).toBe(0);
   });
 
+  test('goes on with a greater budget that was spent while nobody took its results in', {
+    timeout: 180_000,
+  }, async () => {
+    await using endpoint = await startWatchedEndpoint({ latencyMs: 20, tokens: () => ({ input: 4000, output: 400 }) });
+    await using project = await createQueueProject(postgres, endpoint, { OPENAI_API_KEY: 'none' });
+    const out = project.file('spent.toolemu');
+    project.worker();
+    const priced = ['--model', 'openai/gpt-4o', '--base-url', endpoint.url, '--max-tokens', '500'];
+    const first = project.run(...cases, ...priced, '--max-cost', '0.4', '--out', out);
+    await until(() => endpoint.answered.length >= 3);
+    first.child.kill('SIGINT');
+    await first.ended;
+    await until(async () => (await project.status()).runs[0]?.state === 'budget');
+    const second = await project.run('--resume', out, '--max-cost', '50').ended;
+    expect(second.code, second.stderr).toBe(0);
+    expect(episodesIn(out).size).toBe(24);
+    expect(sumOf(paidBeyond(endpoint, out))).toBe(0);
+    expect(await rowsLeft(postgres)).toEqual(emptied);
+  });
+
   test('keeps its rate across workers', { timeout: 120_000 }, async () => {
     const [perSecond, workers] = [10, 3];
     await using endpoint = await startWatchedEndpoint({ latencyMs: 5 });
@@ -158,10 +249,9 @@ onPostgres('a run that workers play', () => {
     expect(code, stderr).toBe(0);
     const times = endpoint.requests.map(({ arrivedAt }) => arrivedAt);
     const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
-    // Until they have heard of each other each keeps to the whole rate.
-    const first = 2 * workers * perSecond;
-    expect(times.length).toBeGreaterThan(2 * first);
-    expect(times.length).toBeLessThanOrEqual(perSecond * seconds + first);
+    expect(times.length).toBeGreaterThan(10 * perSecond);
+    // One more for each at the start, and one that was late.
+    expect(times.length).toBeLessThanOrEqual(perSecond * seconds + 2 * workers);
   });
 
   test('is left in the queue by Ctrl-C, told of by its status, and taken out by cancel', {
@@ -183,8 +273,8 @@ onPostgres('a run that workers play', () => {
     const forgotten = await project.start('run', '--resume', out, '--yes').ended;
     expect(forgotten.code).toBe(2);
     expect(forgotten.stderr).toContain('go on with --queue');
-    const status = JSON.parse((await project.succeed('queue', 'status', '--json')).stdout);
-    expect(status).toMatchObject({
+    await until(async () => ((await project.status()).runs[0]?.perMinute ?? 0) > 0);
+    expect(await project.status()).toMatchObject({
       workers: [{ state: expect.stringMatching(/^(here|silent)$/) }],
       runs: [{ name: out, state: 'playing', tasks: { aside: 0 } }],
     });
@@ -285,6 +375,8 @@ onPostgres('a run that workers play', () => {
     }
   });
 });
+
+const workflows = 'toolemu_engine.workflow_status';
 
 const emptied = {
   runs: 0,

@@ -62,12 +62,13 @@ export function createBudget({
     { once: true },
   );
 
-  async function reserve(usd: number, model: string): Promise<void> {
+  async function reserve(usd: number, model: string): Promise<(cost: number) => void> {
     stop?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push({ usd, model, grant: resolve, refuse: reject });
     settle();
-    return promise;
+    await promise;
+    return (cost) => release(usd, cost);
   }
 
   function release(usd: number, cost: number): void {
@@ -82,16 +83,17 @@ export function createBudget({
     get spent() {
       return spent;
     },
-    on: (model) => withinFunds(model, { reserve, release }),
+    on: (model) => withinFunds(model, { reserve }),
   };
 }
 
 /** What calls may cost, wherever it is kept. Amounts are in US dollars. */
 export interface Funds {
-  /** Waits until so much is set aside for a call. Throws what {@link budgetRefusal} gives where it cannot be. */
-  reserve(usd: number, model: string): Promise<void>;
-  /** Gives back what was set aside for a call; it cost so much. */
-  release(usd: number, cost: number): void | Promise<void>;
+  /**
+   * Waits until so much is set aside for a call, and gives what releases it once it is known what the call cost. Throws
+   * what {@link budgetRefusal} gives where it cannot be.
+   */
+  reserve(usd: number, model: string): Promise<(cost: number) => void | Promise<void>>;
 }
 
 /** Has each call of a model set aside the most that it may cost before it is made. Throws for a model of unknown price. */
@@ -102,14 +104,14 @@ export function withinFunds(model: LanguageModel, funds: Funds): LanguageModel {
     name: model.name,
     async generate(request) {
       const usd = greatestCost(mostTokens(request), request.parameters.maxOutputTokens ?? longestOutput, price);
-      await funds.reserve(usd, model.name);
+      const release = await funds.reserve(usd, model.name);
       let cost = 0;
       try {
         const reply = await model.generate(request);
         cost = costOf(reply.usage, price) ?? 0;
         return reply;
       } finally {
-        await funds.release(usd, cost);
+        await release(cost);
       }
     },
   };

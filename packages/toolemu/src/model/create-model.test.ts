@@ -33,6 +33,18 @@ describe('createModel', () => {
     expect([requests.length, sleeps]).toEqual([4, []]);
   });
 
+  test('begins no call, and no other attempt of one, before it is ready', async () => {
+    const asked: number[] = [];
+    const { generate, requests } = await start(
+      ({ n }) => (n === 1 ? 'drop' : ok),
+      async () => {
+        asked.push(requests.length);
+      },
+    );
+    await generate();
+    expect(asked).toEqual([0, 1]);
+  });
+
   test.each([
     [401, { message: 'Invalid token' }, 'bad-key'],
     [400, { message: 'maximum context length is 8', code: 'context_length_exceeded' }, 'context-too-long'],
@@ -44,7 +56,7 @@ describe('createModel', () => {
   });
 });
 
-async function start(respond: (request: FakeRequest) => FakeResponse) {
+async function start(respond: (request: FakeRequest) => FakeResponse, ready?: () => Promise<void>) {
   const endpoint = await startFakeEndpoint(respond);
   onTestFinished(() => endpoint[Symbol.asyncDispose]());
   const sleeps: number[] = [];
@@ -52,6 +64,7 @@ async function start(respond: (request: FakeRequest) => FakeResponse) {
     name: 'compatible/x',
     baseUrl: endpoint.url,
     env: {},
+    ready,
     retry: { random: () => 0, sleep: async (milliseconds) => void sleeps.push(milliseconds) },
   });
   return { generate: () => model.generate(request), sleeps, requests: endpoint.requests };

@@ -10,14 +10,27 @@ export interface ModelOptions extends LanguageModelOptions {
   readonly retry?: Partial<RetryOptions> | undefined;
   readonly gate?: CallGate | undefined;
   readonly budget?: Budget | undefined;
+  /** Waited for before each call; what it throws is thrown in its place. */
+  readonly ready?: (() => Promise<void>) | undefined;
 }
 
 /**
  * A model ready for use: each request keeps within a budget, what the endpoint refuses is left out, calls wait for their
  * turn at the gate of the endpoint, and what may pass is tried again.
  */
-export function createModel({ retry, gate, budget, ...options }: ModelOptions): LanguageModel {
-  const bare = createLanguageModel(options);
+export function createModel({ retry, gate, budget, ready, ...options }: ModelOptions): LanguageModel {
+  const reached = createLanguageModel(options);
+  const bare = ready === undefined ? reached : onceReady(reached, ready);
   const accepted = withoutRefusedParameters(budget === undefined ? bare : budget.on(bare));
   return withRetry(gate === undefined ? accepted : gate.through(accepted), retry);
+}
+
+function onceReady(model: LanguageModel, ready: () => Promise<void>): LanguageModel {
+  return {
+    name: model.name,
+    async generate(request) {
+      await ready();
+      return model.generate(request);
+    },
+  };
 }

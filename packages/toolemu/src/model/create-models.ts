@@ -12,6 +12,8 @@ export interface ModelsOptions {
   /** How fast each endpoint may be asked. */
   readonly rate?: CallRate | undefined;
   readonly budget?: Budget | undefined;
+  /** Waited for before each call; what it throws is thrown in its place. */
+  readonly ready?: (() => Promise<void>) | undefined;
   /** Calls in flight where their number is learned, at most. */
   readonly mostInFlight?: number | undefined;
   readonly retry?: Partial<RetryOptions> | undefined;
@@ -26,7 +28,16 @@ export interface Models {
 }
 
 /** Models by name and address, each made once; those of one provider and address share a gate. */
-export function createModels({ env, timeoutMs, rate, budget, mostInFlight, retry, stop }: ModelsOptions): Models {
+export function createModels({
+  env,
+  timeoutMs,
+  rate,
+  budget,
+  ready,
+  mostInFlight,
+  retry,
+  stop,
+}: ModelsOptions): Models {
   const models = new Map<string, LanguageModel>();
   const gates = new Map<string, CallGate>();
   const listeners: ((count: number) => void)[] = [];
@@ -56,6 +67,7 @@ export function createModels({ env, timeoutMs, rate, budget, mostInFlight, retry
           env,
           timeoutMs,
           budget,
+          ready,
           baseUrl: of.baseUrl ?? undefined,
           retry: { ...retry, stop },
           gate: gateOf(of),

@@ -1,5 +1,5 @@
 import { deleteRun, holdsTables, Postgres, QueueError, readRuns, stopRun } from '../store/postgres/index.ts';
-import { connectEngine, leaveEngine } from './engine.ts';
+import { connectEngine, leaveEngine, prepareEngine } from './engine.ts';
 
 /** What became of a run that nobody is to play any more. */
 export interface Cancelled {
@@ -17,15 +17,18 @@ export interface Cancelled {
 export async function cancelRun(url: string, run: string, { drop }: { readonly drop: boolean }): Promise<Cancelled> {
   await using postgres = await Postgres.open(url, { connections: 1, isPatient: false });
   const runs = (await holdsTables(postgres)) ? await readRuns(postgres.query) : [];
-  const found = runs.find(({ id, name }) => id === run || name === run);
-  if (found === undefined) {
+  const [found, ...others] = runs.filter(({ id, name }) => id === run || name === run);
+  if (found === undefined || others.length > 0) {
     const names = runs.map(({ id, name }) => `${id} (${name})`).join(', ');
-    throw new QueueError(
-      runs.length === 0 ? 'no run is in the queue' : `there is no run ${run} in the queue; there are ${names}`,
-    );
+    const why =
+      found === undefined
+        ? `there is no run ${run} in the queue`
+        : `several runs are called ${run}: name one by its id`;
+    throw new QueueError(runs.length === 0 ? 'no run is in the queue' : `${why}; there are ${names}`);
   }
   await stopRun(postgres.query, found.id, 'cancelled');
   if (drop) {
+    await prepareEngine(postgres);
     const engine = await connectEngine(postgres);
     try {
       await leaveEngine(engine, postgres.query, found.id);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import pLimit from 'p-limit';
 import type { EpisodePlan, OnEvent, RunEvent } from '../contract/index.ts';
@@ -16,6 +17,7 @@ import {
   Postgres,
   prepareTables,
   type QueuedEngine,
+  type QueuedRun,
   QueueError,
   readRuns,
   seeRun,
@@ -25,7 +27,7 @@ import {
   type TaskToDrain,
   tasksToDrain,
 } from '../store/postgres/index.ts';
-import { connectEngine, leaveEngine, queueOf, runIdOf, workflowName, workflowOf } from './engine.ts';
+import { connectEngine, leaveEngine, prepareEngine, queueOf, runIdOf, workflowName, workflowOf } from './engine.ts';
 import { Watch } from './presence.ts';
 
 export interface CoordinatorOptions {
@@ -62,6 +64,10 @@ const tasksAtOnce = 20;
 const givenAtOnce = 8;
 /** Episodes that stay open for each call that may be in flight, as on one machine. */
 const episodesPerCall = 8;
+/** How long nothing is played, while there are tasks and workers, until it is looked what became of the tasks. */
+const idleMs = 5000;
+/** Tasks that the engine is asked about at a time. */
+const askedAtOnce = 500;
 /** How long a worker waits between two looks for work, at least. */
 const pollEveryMs = 200;
 
@@ -76,6 +82,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       onNote(isAnswering ? 'the database answers again' : `the database does not answer (${reason}): waiting for it`),
   });
   await prepareTables(postgres);
+  await prepareEngine(postgres);
   const engine = await connectEngine(postgres);
   try {
     const watch = new Watch(postgres, engine, patience);
@@ -118,6 +125,13 @@ class Coordinator {
   private async begin(open: readonly EpisodePlan[]): Promise<End> {
     const { postgres, run, version, file, engine, most, onNote } = this.options;
     const [known] = await readRuns(postgres.query, run);
+    if (known?.state === 'budget') {
+      // What was played under the old budget is taken in first; the rest is queued anew.
+      const end = await this.follow();
+      const { open: rest } = openEpisodes(file);
+      if (end !== 'budget') return end;
+      return rest.length > 0 ? this.begin(rest) : 'done';
+    }
     if (known === undefined) {
       const tasks = tasksOf(open, file);
       await addRun(postgres, {
@@ -132,15 +146,25 @@ class Coordinator {
       });
       onNote(`${tasks.length} tasks are in the queue, each a case with all its agents: run ${run}`);
     } else {
-      if (known.version !== version)
-        throw new QueueError(
-          `this run is in the queue for workers of toolemu ${known.version}, and this is ${version}: go on with that version, or take it out with \`toolemu queue cancel ${run}\``,
-        );
+      this.refuseOther(known);
       onNote(`run ${run} is in the queue: going on with it`);
       if (most !== null) await setMost(postgres.query, run, most);
     }
     await this.give(await taskNumbers(postgres.query, run, { unplayed: true }));
     return this.follow();
+  }
+
+  /** A run in the queue goes on as it was put there. */
+  private refuseOther({ version: of, most: allowed }: QueuedRun): void {
+    const { run, version, most } = this.options;
+    if (of !== version)
+      throw new QueueError(
+        `this run is in the queue for workers of toolemu ${of}, and this is ${version}: go on with that version, or take it out with \`toolemu queue cancel ${run}\``,
+      );
+    if (allowed === null && most !== null)
+      throw new QueueError(
+        `this run is in the queue without --max-cost, and what its workers spent was not counted: take it out with \`toolemu queue cancel ${run}\`, go on without --max-cost to take in what was played, and then with it`,
+      );
   }
 
   /** Nothing is open in the file: what of the run is in the queue still is taken out. */
@@ -155,27 +179,41 @@ class Coordinator {
 
   /** Gives tasks to the engine; one that it has already stays as it is. */
   private async give(tasks: readonly number[]): Promise<void> {
-    const { postgres, client, run, version } = this.options;
+    const { postgres, client, run, version, signal } = this.options;
     await this.look(tasks.length);
     const limit = pLimit(givenAtOnce);
-    await Promise.all(
-      tasks.map((task) =>
-        limit(() =>
-          postgres.patiently(() =>
-            client.enqueue(
-              { queueName: queueOf(run), workflowName, workflowID: workflowOf({ run, task }), appVersion: version },
-              run,
-              task,
-            ),
-          ),
-        ),
-      ),
-    );
+    const give = async (task: number): Promise<void> => {
+      // What is not given now is given when the run goes on.
+      if (signal.aborted) return;
+      if (task % askedAtOnce === 0) await seeRun(postgres.query, run);
+      const workflow = { workflowName, workflowID: workflowOf({ run, task }), appVersion: version };
+      await postgres.patiently(() => client.enqueue({ queueName: queueOf(run), ...workflow }, run, task));
+    };
+    await Promise.all(tasks.map((task) => limit(give, task)));
+  }
+
+  /** Gives tasks again that nobody plays and that the engine takes for played, or for somebody's: it lost sight of them. */
+  private async repair(): Promise<void> {
+    const { postgres, client, run } = this.options;
+    const tasks = await taskNumbers(postgres.query, run, { unplayed: true });
+    for (let from = 0; from < tasks.length; from += askedAtOnce) {
+      const asked = new Map(tasks.slice(from, from + askedAtOnce).map((task) => [workflowOf({ run, task }), task]));
+      const found = await postgres.patiently(() => client.listWorkflows({ workflowIDs: [...asked.keys()] }));
+      const idsIn = (of: (status: string) => boolean): string[] =>
+        found.filter(({ status }) => of(status)).map(({ workflowID }) => workflowID);
+      const begun = idsIn((status) => status === 'PENDING');
+      if (begun.length > 0) await postgres.patiently(() => client.resumeWorkflows(begun, { queueName: queueOf(run) }));
+      const ended = idsIn((status) => status !== 'PENDING' && status !== 'ENQUEUED');
+      await postgres.patiently(() => client.deleteWorkflows(ended));
+      const known = new Set(idsIn((status) => status === 'PENDING' || status === 'ENQUEUED'));
+      await this.give([...asked].flatMap(([id, task]) => (known.has(id) ? [] : [task])));
+    }
   }
 
   /** Takes in what is over, until all is, or the run was stopped, or this process is to end. */
   private async follow(): Promise<End> {
     const { postgres, run, signal, watch } = this.options;
+    let playedAt = performance.now();
     while (!signal.aborted) {
       const drained = await this.drain({ unfinished: false });
       if (drained > 0) continue;
@@ -190,6 +228,11 @@ class Coordinator {
       await seeRun(postgres.query, run);
       await this.look(now.waiting + now.playing);
       await watch.look();
+      if (now.playing > 0 || this.workers === 0 || isStopped) playedAt = performance.now();
+      if (performance.now() - playedAt > idleMs) {
+        await this.repair();
+        playedAt = performance.now();
+      }
       await wait(lookEveryMs, undefined, { signal }).catch(() => {});
     }
     return 'left';
@@ -226,6 +269,8 @@ class Coordinator {
 
   private keep(episode: StoredEpisode & Over): void {
     const { file, onEvent } = this.options;
+    // It was taken in before, by a process that ended before it could say so.
+    if (isSame(file.storedEpisode(episode.plan.id), episode)) return;
     const { plan, steps, outcome, source, evaluations, verdict } = episode;
     const whole = {
       plan,
@@ -292,6 +337,11 @@ type Over = {
 
 function isOver(episode: StoredEpisode): episode is StoredEpisode & Over {
   return episode.outcome !== null && episode.verdict !== null;
+}
+
+function isSame(one: StoredEpisode | undefined, other: StoredEpisode): boolean {
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+  return isDeepStrictEqual(plain(one), plain(other));
 }
 
 function nothingPlayed(plan: EpisodePlan): StoredEpisode {

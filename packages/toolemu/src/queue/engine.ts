@@ -31,15 +31,14 @@ function engineOptions(url: string): {
 /** What is worth saying is said by toolemu itself. */
 const silent = { info: () => {}, debug: () => {}, warn: () => {}, error: () => {} };
 
-/** Connects to the engine as one that gives work, and does none. */
+/** Connects to the engine, whose tables are there, as one that gives work, and does none. */
 export async function connectEngine(postgres: Postgres): Promise<DBOSClient> {
   const { DBOSClient } = await import('@dbos-inc/dbos-sdk');
-  await prepareEngine(postgres);
   return DBOSClient.create({ ...engineOptions(postgres.url), applicationName: application });
 }
 
-/** Two processes that make the tables of the engine at once hinder each other. */
-async function prepareEngine(postgres: Postgres): Promise<void> {
+/** Makes the tables of the engine where they are not there yet. Two processes that do it at once hinder each other. */
+export async function prepareEngine(postgres: Postgres): Promise<void> {
   const { DBOS } = await import('@dbos-inc/dbos-sdk');
   await postgres.alone(() => DBOS.migrate(postgres.url, { schemaName: schema }));
 }
@@ -57,11 +56,14 @@ export async function leaveEngine(engine: DBOSClient, query: Query, run: string)
 
 /** A worker's door to the engine. */
 export interface WorkerEngine extends Resuming {
-  /** Leaves the engine; what was begun is still the worker's. */
+  /** Takes no task any more; what was begun is still the worker's. */
   leave(): Promise<void>;
 }
 
-/** Opens a worker's door to the engine: tasks of runs of its version are played by `play`, and no others. */
+/**
+ * Opens a worker's door to the engine, whose tables are there: tasks of runs of its version are played by `play`, and no
+ * others.
+ */
 export async function openWorkerEngine({
   postgres,
   worker,
@@ -74,7 +76,6 @@ export async function openWorkerEngine({
   readonly play: (run: string, task: number) => Promise<void>;
 }): Promise<WorkerEngine> {
   const { DBOS } = await import('@dbos-inc/dbos-sdk');
-  await prepareEngine(postgres);
   DBOS.setConfig({
     name: application,
     ...engineOptions(postgres.url),

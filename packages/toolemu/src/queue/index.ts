@@ -3,4 +3,4 @@ export { type Coordinated, type CoordinatorOptions, coordinate } from './coordin
 export { runIdOf, versionOf } from './engine.ts';
 export { reachQueue } from './reach.ts';
 export { statusOf } from './status.ts';
-export { work, WorkerError, type WorkerOptions } from './worker.ts';
+export { work, type WorkerOptions } from './worker.ts';

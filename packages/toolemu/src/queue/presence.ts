@@ -11,6 +11,13 @@ export interface Resuming {
   resumeWorkflows(ids: string[], options: { queueName: string }): Promise<unknown>;
 }
 
+/** A worker that cannot go on: it lacks a key, say. The message says what to do. */
+export class WorkerError extends Error {
+  override readonly name = 'WorkerError';
+}
+
+const giveTries = 3;
+
 /** Heartbeats in the time after which a worker is taken for gone. */
 const beatsInPatience = 10;
 /** Of its patience: a worker that could not say for so long that it lives begins no call. */
@@ -42,8 +49,19 @@ export class Watch {
   }
 }
 
-/** Has others play what a worker had begun. */
+/** Has others play what a worker had begun. What is deleted meanwhile, with its run, is left out. */
 export async function giveAway(engine: Resuming, worker: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await giveOnce(engine, worker);
+      return;
+    } catch (error) {
+      if (tries === giveTries) throw error;
+    }
+  }
+}
+
+async function giveOnce(engine: Resuming, worker: string): Promise<void> {
   const begun = await engine.listWorkflows({ status: 'PENDING', executorId: worker });
   for (const [queueName, workflows] of Map.groupBy(begun, (one) => one.queueName)) {
     if (queueName !== undefined)
@@ -63,13 +81,23 @@ export interface Presence {
   stop(): Promise<void>;
 }
 
-/** Says that a worker lives, and looks after the others. */
+/** Does something again and again until it is stopped, some times in the patience of a worker. */
+export async function repeat(
+  work: () => Promise<void>,
+  { patience, signal }: { readonly patience: number; readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    await wait((1000 * patience) / beatsInPatience, undefined, { signal }).catch(() => {});
+    if (!signal.aborted) await work();
+  }
+}
+
+/** Says that a worker lives. Throws {@link WorkerError} where it was taken for gone before. */
 export async function createPresence({
   postgres,
   worker,
   patience,
   calls,
-  watch,
   onHeard,
 }: {
   readonly postgres: Postgres;
@@ -78,11 +106,11 @@ export async function createPresence({
   readonly patience: number;
   /** Calls that were answered so far. */
   readonly calls: () => number;
-  readonly watch: Pick<Watch, 'look'>;
   readonly onHeard: (runs: Heard['runs']) => void;
 }): Promise<Presence> {
   const gone = new AbortController();
   const stopped = new AbortController();
+  const ended = AbortSignal.any([stopped.signal, gone.signal]);
   let heardAt = performance.now();
   let next = Promise.withResolvers<void>();
 
@@ -90,25 +118,18 @@ export async function createPresence({
     const sentAt = performance.now();
     const heard = await beat(postgres.query, { worker, calls: calls() });
     if (heard.isGone) {
-      gone.abort(new Error('it was not heard of in time, and its cases were given to others'));
+      gone.abort(new WorkerError('this worker ends: it was not heard of in time, and its cases were given to others'));
       return;
     }
     heardAt = sentAt;
     next.resolve();
     next = Promise.withResolvers();
     onHeard(heard.runs);
-    await watch.look();
-  }
-
-  async function sayAgain(): Promise<void> {
-    while (!stopped.signal.aborted && !gone.signal.aborted) {
-      await wait((1000 * patience) / beatsInPatience, undefined, { signal: stopped.signal }).catch(() => {});
-      if (!stopped.signal.aborted) await sayOnce();
-    }
   }
 
   await sayOnce();
-  const saying = sayAgain().catch((error: unknown) => gone.abort(error));
+  gone.signal.throwIfAborted();
+  const saying = repeat(sayOnce, { patience, signal: ended }).catch((error: unknown) => gone.abort(error));
   return {
     gone: gone.signal,
     async heard(signal) {

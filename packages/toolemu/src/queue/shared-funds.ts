@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Budget, budgetRefusal, withinFunds } from '../model/index.ts';
 import { type Postgres, release, reserve, type Spender } from '../store/postgres/index.ts';
@@ -22,15 +23,15 @@ export function sharedBudget({
     on: (model) =>
       withinFunds(model, {
         async reserve(usd, name) {
+          const id = randomUUID();
           for (;;) {
             stop.throwIfAborted();
-            const reserved = await reserve(postgres, spender, usd);
-            if (reserved.kind === 'granted') return;
+            const reserved = await reserve(postgres, spender, { id, usd });
+            if (reserved.kind === 'granted') return (cost) => release(postgres, spender.run, { id, cost });
             if (reserved.kind === 'refused') throw budgetRefusal({ model: name, most, ...reserved });
             await wait(askAgainMs, undefined, { signal: stop });
           }
         },
-        release: (usd, cost) => release(postgres, spender, { usd, cost }),
       }),
   };
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CallLog, EpisodePlan, LanguageModel, Manifest, RoleModel } from '../contract/index.ts';
+import type { CallLog, EpisodePlan, Manifest, RoleModel } from '../contract/index.ts';
 import { createModels, type Environment, type Models } from '../model/index.ts';
 import { createPlayers, modelsIn, run as playRun } from '../run/index.ts';
 import {
+  beat,
   endLease,
   enterWorker,
   type Heard,
@@ -18,8 +19,8 @@ import {
   takeLease,
   type TaskName,
 } from '../store/postgres/index.ts';
-import { openWorkerEngine, type WorkerEngine } from './engine.ts';
-import { createPresence, giveAway, type Presence, Watch } from './presence.ts';
+import { connectEngine, openWorkerEngine, prepareEngine } from './engine.ts';
+import { createPresence, giveAway, type Presence, repeat, Watch, WorkerError } from './presence.ts';
 import { sharedBudget } from './shared-funds.ts';
 
 export interface WorkerOptions {
@@ -45,11 +46,6 @@ interface Playing extends RunToPlay {
   readonly stop: AbortController;
 }
 
-/** A worker that is started in vain: it lacks a key, say. The message says what to do. */
-export class WorkerError extends Error {
-  override readonly name = 'WorkerError';
-}
-
 /** Connections of a worker for what it plays, at most. */
 const connections = 4;
 
@@ -66,10 +62,10 @@ export async function work(options: WorkerOptions): Promise<void> {
       onNote(isAnswering ? 'the database answers again' : `the database does not answer (${reason}): waiting for it`),
   });
   await prepareTables(postgres);
+  await prepareEngine(postgres);
   await enterWorker(postgres.query, { worker, version, patience });
   try {
     await new Worker({ ...options, worker, postgres }).play(signal);
-    await leaveWorker(postgres, worker, null);
   } catch (error) {
     await leaveWorker(postgres, worker, error instanceof Error ? error.message : String(error));
     throw error;
@@ -84,7 +80,8 @@ class Worker {
   private readonly stop = new AbortController();
   private readonly presence = Promise.withResolvers<Presence>();
   private shares: Heard['runs'] = new Map();
-  private readonly held = new Set<Promise<void>>();
+  /** What is played now, by its lease. */
+  private readonly plays = new Map<string, Promise<void>>();
   private calls = 0;
 
   constructor(options: WorkerOptions & { worker: string; postgres: Postgres }) {
@@ -94,7 +91,10 @@ class Worker {
   }
 
   async play(signal: AbortSignal): Promise<void> {
-    const { version, worker, postgres, onNote } = this.options;
+    const { version, worker, postgres, patience, onNote } = this.options;
+    const done = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => done.resolve(), { once: true });
+    const presence = await this.appear(done.resolve);
     const engine = await openWorkerEngine({
       postgres,
       worker,
@@ -102,49 +102,55 @@ class Worker {
       play: (run, task) => this.playTask({ run, task }),
     });
     onNote(`worker ${worker} plays runs of toolemu ${version}`);
-    const done = Promise.withResolvers<void>();
-    signal.addEventListener('abort', () => done.resolve(), { once: true });
-    const presence = await this.appear(engine, done.resolve);
+    const watch = new Watch(postgres, engine, patience);
+    const watching = repeat(() => watch.look(), { patience, signal: this.stop.signal }).catch(this.failed.reject);
     try {
       if (!signal.aborted) await Promise.race([done.promise, this.failed.promise]);
     } finally {
       this.stop.abort();
-      // Calls under way are paid for: their answers are kept, where the tasks are this worker's still.
-      if (!presence.gone.aborted) await Promise.allSettled(this.held);
-      await presence.stop();
-      await leaveWorker(postgres, worker, null);
-      await giveAway(engine, worker);
+      await watching;
       await engine.leave();
+      // Calls under way are paid for: their answers are kept, where the tasks are this worker's still.
+      if (!presence.gone.aborted) await Promise.allSettled(this.plays.values());
+      await presence.stop();
+      await this.giveBack();
     }
   }
 
-  /** Says from now on that it lives. `onEmpty` is told when no run is there that it can play, if it is to end then. */
-  private async appear(engine: WorkerEngine, onEmpty: () => void): Promise<Presence> {
+  private async giveBack(): Promise<void> {
+    const { worker, postgres } = this.options;
+    await leaveWorker(postgres, worker, null);
+    const engine = await connectEngine(postgres);
+    try {
+      await giveAway(engine, worker);
+    } finally {
+      await engine.destroy();
+    }
+  }
+
+  /** Says from now on that it lives. `onEmpty` is told when nothing is there that it can play, if it is to end then. */
+  private async appear(onEmpty: () => void): Promise<Presence> {
     const { version, worker, postgres, patience, untilEmpty } = this.options;
     const presence = await createPresence({
       postgres,
       worker,
       patience,
-      watch: new Watch(postgres, engine, patience),
       calls: () => this.calls,
       onHeard: (runs) => {
-        this.hear(runs);
-        const isEmpty = [...runs.values()].every((one) => one.version !== version);
+        this.shareIn(runs);
+        const isEmpty = [...runs.values()].every((one) => one.version !== version || one.workers === 0);
         if (untilEmpty !== true || !isEmpty) return;
-        this.options.onNote('no run that it can play is in the queue: it ends');
+        this.options.onNote('nothing that it can play is in the queue: it ends');
         onEmpty();
       },
     });
-    presence.gone.addEventListener('abort', () => {
-      const reason: unknown = presence.gone.reason;
-      this.failed.reject(new WorkerError(`this worker ends: ${reason instanceof Error ? reason.message : ''}`));
-    });
+    presence.gone.addEventListener('abort', () => this.failed.reject(presence.gone.reason));
     this.presence.resolve(presence);
     return presence;
   }
 
   /** Runs that are not played any more are left; of those that other versions must play it is told once. */
-  private hear(runs: Heard['runs']): void {
+  private shareIn(runs: Heard['runs']): void {
     this.shares = runs;
     for (const [id, { name, version }] of runs) {
       if (version === this.options.version || this.foreign.has(id)) continue;
@@ -168,41 +174,43 @@ class Worker {
       try {
         const taken = await takeLease(postgres, name, worker);
         if (taken.kind === 'over') return;
-        if (taken.kind === 'held') await this.hold(this.playHeld({ ...name, lease: taken.lease }, taken.plans));
+        // The engine may give a task twice.
+        if (taken.kind === 'held' && !this.plays.has(taken.lease))
+          await this.hold(taken.lease, this.playHeld({ ...name, lease: taken.lease }, taken.plans));
       } catch (error) {
-        if (error instanceof WorkerError) this.failed.reject(error);
-        if (error instanceof LeaseLostError || error instanceof WorkerError || this.stop.signal.aborted) break;
-        throw error;
+        // For the engine the task must not have failed: it would give it to nobody any more.
+        if (!(error instanceof LeaseLostError)) this.failed.reject(error);
       }
       await wait(1000, undefined, { signal: this.stop.signal }).catch(() => {});
     }
-    // The task is given to another: for the engine it must not have ended here.
+    // The task will be given to another: for the engine it must not have ended here.
     await new Promise(() => {});
   }
 
-  private async hold(playing: Promise<void>): Promise<void> {
-    this.held.add(playing);
+  private async hold(lease: string, playing: Promise<void>): Promise<void> {
+    this.plays.set(lease, playing);
     try {
       await playing;
     } finally {
-      this.held.delete(playing);
+      this.plays.delete(lease);
     }
   }
 
   private async playHeld(hold: TaskName & { lease: string }, plans: readonly EpisodePlan[]): Promise<void> {
     const { postgres } = this.options;
-    const run = await this.runOf(hold.run);
-    if (run === undefined) return;
-    const lost = new AbortController();
-    const signal = AbortSignal.any([this.stop.signal, run.stop.signal, lost.signal]);
+    let signal = this.stop.signal;
     try {
+      const run = await this.runOf(hold.run);
+      if (run === undefined) return;
+      const lost = new AbortController();
+      signal = AbortSignal.any([this.stop.signal, run.stop.signal, lost.signal]);
       const manifest = await run.manifestOf(hold.task);
       const store = await PostgresStore.open({ postgres, hold, manifest });
       await this.playOn(store, { run, manifest, plans, signal, lost });
       lost.signal.throwIfAborted();
       await store.settled();
     } catch (error) {
-      if (error instanceof LeaseLostError) throw error;
+      if (error instanceof LeaseLostError || error instanceof WorkerError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       await endLease(postgres, hold, `failed: ${reason}`);
       return;
@@ -229,24 +237,13 @@ class Worker {
   ): Promise<void> {
     const finishFirst = run.most !== null;
     const players = createPlayers(manifest, {
-      model: (of) => this.heard(run.models.model(of), signal),
+      model: (of) => run.models.model(of),
       log: this.counted(store, lost),
       finishFirst,
       signal,
     });
     const slots = { count: plans.length, onChange: () => {} };
     await playRun({ file: store, plans, players, slots, finishFirst, signal });
-  }
-
-  /** A model that is called only while the worker is known to live. */
-  private heard(model: LanguageModel, signal: AbortSignal): LanguageModel {
-    return {
-      name: model.name,
-      generate: async (request) => {
-        await (await this.presence.promise).heard(signal);
-        return model.generate(request);
-      },
-    };
   }
 
   /** After a call that could not be kept no other is made. */
@@ -270,7 +267,8 @@ class Worker {
     if (known !== undefined) return known;
     const fresh = this.readRun(id);
     this.runs.set(id, fresh);
-    fresh.catch(() => this.runs.delete(id));
+    const forget = (): void => void this.runs.delete(id);
+    fresh.then((run) => run === undefined && forget(), forget);
     return fresh;
   }
 
@@ -278,6 +276,7 @@ class Worker {
     const { postgres, worker, env } = this.options;
     const run = await readRunToPlay(postgres.query, id);
     if (run === undefined) return undefined;
+    if (!this.shares.has(id)) this.shareIn((await beat(postgres.query, { worker, calls: this.calls })).runs);
     const { engine, most } = run;
     const stop = new AbortController();
     const ended = AbortSignal.any([stop.signal, this.stop.signal]);
@@ -289,6 +288,8 @@ class Worker {
         tokensPerMinute: engine.tokensPerMinute ?? undefined,
         part: () => 1 / Math.max(1, this.shares.get(id)?.workers ?? 1),
       },
+      // No call begins while the worker is not known to live.
+      ready: async () => (await this.presence.promise).heard(ended),
       budget: most === null ? undefined : sharedBudget({ postgres, spender: { run: id, worker }, most, stop: ended }),
       timeoutMs: engine.timeout === null ? undefined : engine.timeout * 1000,
       stop: ended,

@@ -1,4 +1,5 @@
 import type { RunConfig } from '../../contract/index.ts';
+import { oneLine } from '../../report/index.ts';
 import { personAgent } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { UsageError } from '../failure.ts';
@@ -50,7 +51,7 @@ export async function playQueued(file: RunFile, { queue, ...engine }: EngineFlag
       patience: usualPatience,
       signal: interrupt.signal,
       onEvent: progress.onEvent,
-      onNote: note,
+      onNote: (line) => note(oneLine(line)),
     });
     return { ...(await playedOf(file, result)), isLeftInQueue: result.isLeftInQueue };
   } finally {

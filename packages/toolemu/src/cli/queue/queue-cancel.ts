@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { shellWord } from '../../report/index.ts';
+import { oneLine, shellWord } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { note, plural, print, printJson, self } from '../output.ts';
 import { queueAddress } from './queue-address.ts';
@@ -19,7 +19,7 @@ export async function queueCancel(run: string, { queue, drop, json }: CancelFlag
     printJson(cancelled);
     return;
   }
-  print(`${cancelled.name}: nobody plays it any more`);
+  print(`${oneLine(cancelled.name)}: nobody plays it any more`);
   if (cancelled.isDropped) {
     print(`what was played of it and is not in its run file is deleted`);
     return;

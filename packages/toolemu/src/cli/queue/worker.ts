@@ -1,3 +1,4 @@
+import { oneLine } from '../../report/index.ts';
 import { reportFailure } from '../failure.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { note } from '../output.ts';
@@ -25,7 +26,7 @@ export async function worker({ queue, untilEmpty, patience }: WorkerFlags): Prom
       patience: patience ?? usualPatience,
       signal: interrupt.signal,
       untilEmpty: untilEmpty === true,
-      onNote: (line) => note(`${new Date().toISOString()} ${line}`),
+      onNote: (line) => note(`${new Date().toISOString()} ${oneLine(line)}`),
     });
   } catch (error) {
     // What is under way here is played by others: nothing may be waited for.

@@ -31,5 +31,5 @@ export {
   settleGoneWorkers,
 } from './workers.ts';
 export { readStatus } from './status.ts';
-export { release, reserve, type Spender } from './reservations.ts';
+export { release, type Reservation, reserve, type Spender } from './reservations.ts';
 export type { TaskName } from './task-rows.ts';

@@ -20,7 +20,7 @@ export async function takeLease(postgres: Postgres, name: TaskName, worker: stri
   return postgres.transaction(async (query): Promise<TakenLease> => {
     const [task] = await query(
       `SELECT tasks.state, plans FROM toolemu.tasks JOIN toolemu.runs ON id = run AND runs.state = 'playing'
-       WHERE run = $1 AND number = $2 FOR UPDATE OF tasks`,
+       WHERE run = $1 AND number = $2 FOR UPDATE OF tasks FOR SHARE OF runs`,
       values,
     );
     if (task?.state !== 'waiting') return { kind: 'over' };
@@ -77,7 +77,8 @@ export async function endLease(
     const ended = await query(
       `UPDATE toolemu.leases SET ended_at = clock_timestamp(), ending = $2
        WHERE number = $1 AND (ended_at IS NULL OR ending = $2) RETURNING number`,
-      [lease, ending],
+      // PostgreSQL keeps no NUL.
+      [lease, ending.replaceAll('\0', '')],
     );
     if (ended.length === 0) throw new LeaseLostError(`task ${task} of run ${run} is another's by now`);
     if (ending === 'done')

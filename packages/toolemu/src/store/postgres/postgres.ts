@@ -26,6 +26,7 @@ export interface PostgresOptions {
 }
 
 const longestPauseMs = 2000;
+const longestStatementMs = 60_000;
 const aloneLock = `hashtext('toolemu')`;
 
 /**
@@ -33,13 +34,14 @@ const aloneLock = `hashtext('toolemu')`;
  * A statement whose connection was lost is sent again, so each must be one that may be carried out twice.
  */
 export class Postgres implements AsyncDisposable {
+  /** The whole address, with what the environment says of it. */
   readonly url: string;
   private readonly pool: pg.Pool;
   private readonly options: PostgresOptions;
   private isAnswering = true;
 
   private constructor(url: string, pool: pg.Pool, options: PostgresOptions) {
-    this.url = url;
+    this.url = wholeAddress(url);
     this.pool = pool;
     this.options = options;
   }
@@ -146,14 +148,37 @@ export function placeOf(url: string): string {
   return `PostgreSQL at ${hostname === '' ? 'this machine' : hostname}${port === '' ? '' : `:${port}`}${pathname}`;
 }
 
+/** An address with what PostgreSQL's variables say where it says nothing itself: the engine wants user, host and database. */
+function wholeAddress(url: string): string {
+  const { user, host, port, database } = new pg.Client({ connectionString: url });
+  const address = parsed(url);
+  const isSocket = host.startsWith('/');
+  if (isSocket) address.searchParams.set('host', host);
+  address.hostname ||= isSocket ? 'localhost' : host;
+  address.port ||= String(port);
+  address.username ||= encodeURIComponent(user ?? '');
+  if (address.pathname.length < 2) address.pathname = `/${encodeURIComponent(database ?? '')}`;
+  return address.href;
+}
+
 function remedyFor(error: unknown): string {
-  if (error instanceof pg.DatabaseError && error.code === '3D000') return 'Make it with createdb';
+  const code = error instanceof pg.DatabaseError ? error.code : undefined;
+  if (code === '3D000') return 'Make it with createdb';
+  if (code === tooManyConnections) return 'Raise max_connections of the server, or start fewer workers';
   return 'Check the address, and the user and password in it or in PGUSER and PGPASSWORD';
 }
 
 function poolOf(url: string, connections: number): pg.Pool {
   parsed(url);
-  return new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 });
+  return new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    // A machine that is gone says nothing: what it owes an answer is asked again.
+    query_timeout: longestStatementMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
 }
 
 function parsed(url: string): URL {
@@ -167,16 +192,22 @@ function parsed(url: string): URL {
   return address;
 }
 
-/** Classes and codes of PostgreSQL's errors, and of sockets', after which a connection is no more. */
-const lostCodes = /^(08\w{3}|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const tooManyConnections = '53300';
+
+/**
+ * Classes and codes of PostgreSQL's errors, and of sockets', that pass: a connection is no more, the server lacks
+ * connections, memory or disk, or only answers questions for now.
+ */
+const passingCodes =
+  /^(08\w{3}|53\w{3}|57P0[123]|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
 const lostWords =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isLost);
   const { code } = error as NodeJS.ErrnoException;
-  return (code !== undefined && lostCodes.test(code)) || lostWords.test(error.message);
+  return (code !== undefined && passingCodes.test(code)) || lostWords.test(error.message);
 }
 
 /** Whether a transaction gave way to another, and can be done again. */

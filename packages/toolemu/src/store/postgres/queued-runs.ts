@@ -44,20 +44,24 @@ export interface QueuedRun {
   readonly name: string;
   readonly version: string;
   readonly state: RunState;
+  /** US dollars; null where nothing is said. */
+  readonly most: number | null;
   readonly waiting: number;
   readonly playing: number;
   readonly over: number;
   readonly drained: number;
 }
 
-/** Puts a run into the database, all of it or nothing. */
+/** Puts a run into the database, all of it or nothing; one that is there already stays as it is. */
 export async function addRun(postgres: Postgres, run: NewRun): Promise<void> {
   const { cases, toolkits, format: _format, ...head } = run.manifest;
   await postgres.transaction(async (query) => {
-    await query(
-      `INSERT INTO toolemu.runs (id, name, version, head, engine, most, spent) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    const [added] = await query(
+      `INSERT INTO toolemu.runs (id, name, version, head, engine, most, spent) VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT DO NOTHING RETURNING id`,
       [run.id, run.name, run.version, JSON.stringify(head), JSON.stringify(run.engine), run.most, run.spent],
     );
+    if (added === undefined) return;
     await insertMany(query, 'INSERT INTO toolemu.cases SELECT $1, * FROM unnest($2::text[], $3::text[])', [
       run.id,
       cases.map((one) => [one.id, JSON.stringify(one)]),
@@ -109,7 +113,7 @@ async function insertMany(
 /** The runs in the database, the oldest first; or the one of an id. */
 export async function readRuns(query: Query, id?: string): Promise<QueuedRun[]> {
   const rows = await query(
-    `SELECT runs.id, name, version, runs.state,
+    `SELECT runs.id, name, version, runs.state, most,
        count(*) FILTER (WHERE tasks.state = 'waiting' AND leases.number IS NULL)::integer AS waiting,
        count(leases.number)::integer AS playing,
        count(*) FILTER (WHERE tasks.state <> 'waiting')::integer AS over,
@@ -157,14 +161,16 @@ export async function tasksToDrain(
   return tasks;
 }
 
-/** The numbers of the tasks of a run; with `unplayed` of those alone that are still to be played. */
+/** The numbers of the tasks of a run; with `unplayed` of those alone that nobody plays and that are still to be played. */
 export async function taskNumbers(
   query: Query,
   run: string,
   { unplayed }: { readonly unplayed: boolean },
 ): Promise<number[]> {
   const rows = await query(
-    `SELECT number FROM toolemu.tasks WHERE run = $1 AND (state = 'waiting' OR NOT $2) ORDER BY number`,
+    `SELECT number FROM toolemu.tasks WHERE run = $1 AND (NOT $2 OR (state = 'waiting' AND NOT EXISTS (
+       SELECT FROM toolemu.leases WHERE leases.run = tasks.run AND task = tasks.number AND ended_at IS NULL
+     ))) ORDER BY number`,
     [run, unplayed],
   );
   return rows.map(({ number }) => Number(number));
@@ -180,12 +186,9 @@ export async function markDrained(postgres: Postgres, run: string, tasks: readon
   });
 }
 
-/** Sets what a run may cost, in US dollars; one that had spent its budget goes on. */
+/** Sets what a run may cost, in US dollars. */
 export async function setMost(query: Query, run: string, most: number): Promise<void> {
-  await query(
-    `UPDATE toolemu.runs SET most = $2, state = CASE state WHEN 'budget' THEN 'playing' ELSE state END WHERE id = $1`,
-    [run, most],
-  );
+  await query('UPDATE toolemu.runs SET most = $2 WHERE id = $1', [run, most]);
 }
 
 /** Says that the coordinator of a run lives. */
@@ -193,13 +196,9 @@ export async function seeRun(query: Query, run: string): Promise<void> {
   await query('UPDATE toolemu.runs SET drained_at = clock_timestamp() WHERE id = $1', [run]);
 }
 
-/** Has no task of a run begin any more. Gives whether the run was being played. */
-export async function stopRun(query: Query, run: string, state: RunState): Promise<boolean> {
-  const rows = await query(`UPDATE toolemu.runs SET state = $2 WHERE id = $1 AND state = 'playing' RETURNING id`, [
-    run,
-    state,
-  ]);
-  return rows.length > 0;
+/** Has no task of a run begin any more. */
+export async function stopRun(query: Query, run: string, state: RunState): Promise<void> {
+  await query(`UPDATE toolemu.runs SET state = $2 WHERE id = $1 AND state = 'playing'`, [run, state]);
 }
 
 /** Deletes all there is of a run. */

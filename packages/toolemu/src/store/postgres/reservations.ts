@@ -14,21 +14,33 @@ export interface Spender {
   readonly worker: string;
 }
 
+/** What is set aside for one call, in US dollars. */
+export interface Reservation {
+  readonly id: string;
+  readonly usd: number;
+}
+
 /** Reserves US dollars of the budget of a run. Once one call is refused, all are. */
-export async function reserve(postgres: Postgres, { run, worker }: Spender, usd: number): Promise<Reserved> {
+export async function reserve(
+  postgres: Postgres,
+  { run, worker }: Spender,
+  { id, usd }: Reservation,
+): Promise<Reserved> {
   return postgres.transaction(async (query): Promise<Reserved> => {
     const [row] = await query(`SELECT most, spent, state, refusal FROM toolemu.runs WHERE id = $1 FOR NO KEY UPDATE`, [
       run,
     ]);
     if (row === undefined) return { kind: 'refused', spent: 0, usd };
-    if (row.state === 'budget') return JSON.parse(String(row.refusal)) as Reserved;
     const [held] = await query(
-      'SELECT coalesce(sum(usd), 0)::double precision AS usd FROM toolemu.reservations WHERE run = $1',
-      [run],
+      'SELECT coalesce(sum(usd), 0)::double precision AS usd, bool_or(id = $2) AS there FROM toolemu.reservations WHERE run = $1',
+      [run, id],
     );
+    // It was granted by a statement whose answer was lost.
+    if (held?.there === true) return { kind: 'granted' };
+    if (row.state === 'budget') return JSON.parse(String(row.refusal)) as Reserved;
     const [most, spent, reserved] = [Number(row.most), Number(row.spent), Number(held?.usd ?? 0)];
     if (spent + reserved + usd > most) {
-      if (reserved > leastReserved) return { kind: 'wait' };
+      if (reserved > 0) return { kind: 'wait' };
       const refused = { kind: 'refused', spent, usd } as const;
       await query(`UPDATE toolemu.runs SET state = 'budget', refusal = $2 WHERE id = $1`, [
         run,
@@ -36,31 +48,26 @@ export async function reserve(postgres: Postgres, { run, worker }: Spender, usd:
       ]);
       return refused;
     }
-    await query(
-      `INSERT INTO toolemu.reservations VALUES ($1, $2, $3)
-       ON CONFLICT (run, worker) DO UPDATE SET usd = reservations.usd + excluded.usd`,
-      [run, worker, usd],
-    );
+    await query('INSERT INTO toolemu.reservations (run, worker, id, usd) VALUES ($1, $2, $3, $4)', [
+      run,
+      worker,
+      id,
+      usd,
+    ]);
     return { kind: 'granted' };
   });
 }
 
-/** Sums of fractions leave a rest that is not quite zero. */
-const leastReserved = 1e-9;
-
-/** A call that was reserved for has ended, and cost so much. */
+/** A call that was reserved for has ended, and cost so much. Of a lost worker it counted as spent already. */
 export async function release(
   postgres: Postgres,
-  { run, worker }: Spender,
-  { usd, cost }: { readonly usd: number; readonly cost: number },
+  run: string,
+  { id, cost }: Pick<Reservation, 'id'> & { readonly cost: number },
 ): Promise<void> {
   await postgres.transaction(async (query) => {
     // The run first, as when it is reserved: else two that wait for each other would wait for ever.
     await query('SELECT FROM toolemu.runs WHERE id = $1 FOR NO KEY UPDATE', [run]);
-    const held = await query(
-      'UPDATE toolemu.reservations SET usd = greatest(0, usd - $3) WHERE run = $1 AND worker = $2 RETURNING usd',
-      [run, worker, usd],
-    );
+    const held = await query('DELETE FROM toolemu.reservations WHERE run = $1 AND id = $2 RETURNING id', [run, id]);
     if (held.length > 0) await query('UPDATE toolemu.runs SET spent = spent + $2 WHERE id = $1', [run, cost]);
   });
 }

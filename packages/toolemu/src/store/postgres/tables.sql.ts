@@ -40,6 +40,7 @@ CREATE TABLE IF NOT EXISTS toolemu.tasks (
   PRIMARY KEY (run, number)
 );
 CREATE INDEX IF NOT EXISTS tasks_to_drain ON toolemu.tasks (run, number) WHERE state <> 'waiting' AND NOT drained;
+CREATE INDEX IF NOT EXISTS tasks_to_play ON toolemu.tasks (run) WHERE state = 'waiting';
 CREATE TABLE IF NOT EXISTS toolemu.workers (
   id text PRIMARY KEY,
   host text NOT NULL,
@@ -66,7 +67,11 @@ CREATE UNIQUE INDEX IF NOT EXISTS one_lease ON toolemu.leases (run, task) WHERE 
 CREATE INDEX IF NOT EXISTS leases_of_worker ON toolemu.leases (worker) WHERE ended_at IS NULL;
 CREATE INDEX IF NOT EXISTS leases_of_task ON toolemu.leases (run, task);
 CREATE TABLE IF NOT EXISTS toolemu.reservations (
-  run text REFERENCES toolemu.runs ON DELETE CASCADE, worker text, usd double precision NOT NULL, PRIMARY KEY (run, worker)
+  run text REFERENCES toolemu.runs ON DELETE CASCADE,
+  id text,
+  worker text NOT NULL,
+  usd double precision NOT NULL,
+  PRIMARY KEY (run, id)
 );
 CREATE TABLE IF NOT EXISTS toolemu.parts (
   run text REFERENCES toolemu.runs ON DELETE CASCADE, task integer, hash text, value text NOT NULL,

@@ -12,7 +12,7 @@ export interface Beat {
 export interface Heard {
   /** Whether it was taken for gone, and its tasks given to others. */
   readonly isGone: boolean;
-  /** Runs that are played, with the workers that play them. */
+  /** Runs that are played, with the workers that may play them at the same time. */
   readonly runs: ReadonlyMap<string, { readonly version: string; readonly name: string; readonly workers: number }>;
 }
 
@@ -34,9 +34,14 @@ export async function beat(query: Query, { worker, calls }: Beat): Promise<Heard
     [worker, calls],
   );
   const runs = await query(
-    `SELECT runs.id, runs.name, runs.version, count(DISTINCT worker)::integer AS workers
-     FROM toolemu.runs LEFT JOIN toolemu.leases ON run = runs.id AND ended_at IS NULL
-     WHERE state = 'playing' GROUP BY runs.id`,
+    `SELECT id, name, version, (
+       SELECT count(*)::integer FROM (
+         SELECT FROM toolemu.tasks WHERE run = runs.id AND tasks.state = 'waiting' LIMIT (
+           SELECT count(*) FROM toolemu.workers WHERE workers.version = runs.version AND gone_at IS NULL
+         )
+       ) AS open
+     ) AS workers
+     FROM toolemu.runs WHERE state = 'playing'`,
   );
   return {
     isGone: seen.length === 0,
@@ -91,13 +96,13 @@ export async function leaveWorker(postgres: Postgres, worker: string, reason: st
   await postgres.transaction(async (query) => {
     await query(
       'UPDATE toolemu.workers SET gone_at = coalesce(gone_at, clock_timestamp()), reason = coalesce(reason, $2) WHERE id = $1',
-      [worker, reason],
+      [worker, reason?.replaceAll('\0', '') ?? null],
     );
     await endLeasesOf(query, worker, 'given back');
   });
 }
 
-/** Has the tasks of each worker that is gone given to others, once. */
+/** Has the tasks of each worker that is gone given to others, once. After a day nothing is told of it any more. */
 export async function settleGoneWorkers(postgres: Postgres, give: (worker: string) => Promise<void>): Promise<void> {
   await postgres.transaction(async (query) => {
     const gone = await query(
@@ -107,6 +112,8 @@ export async function settleGoneWorkers(postgres: Postgres, give: (worker: strin
       await give(String(id));
       await query('UPDATE toolemu.workers SET settled_at = clock_timestamp() WHERE id = $1', [id]);
     }
+    if (gone.length > 0)
+      await query(`DELETE FROM toolemu.workers WHERE settled_at < clock_timestamp() - interval '1 day'`);
   });
 }
 
@@ -117,8 +124,9 @@ async function endLeasesOf(query: Query, worker: string, ending: 'lost' | 'given
     [worker, ending],
   );
   await query(
-    `UPDATE toolemu.runs SET spent = spent + usd
-     FROM toolemu.reservations WHERE reservations.run = runs.id AND worker = $1`,
+    `UPDATE toolemu.runs SET spent = spent + held.usd
+     FROM (SELECT run, sum(usd) AS usd FROM toolemu.reservations WHERE worker = $1 GROUP BY run) AS held
+     WHERE held.run = runs.id`,
     [worker],
   );
   await query('DELETE FROM toolemu.reservations WHERE worker = $1', [worker]);

@@ -169,6 +169,6 @@ onPostgres('PostgreSQL', () => {
   it('says whose tables it finds, if they are of another version', async () => {
     await postgres.query('UPDATE toolemu.version SET version = 99');
     await expect(prepareTables(postgres)).rejects.toThrow('holds the tables of another version of toolemu (99');
-    await postgres.query('UPDATE toolemu.version SET version = 1');
+    await postgres.query('UPDATE toolemu.version SET version = 2');
   });
 });

@@ -10,6 +10,9 @@ export interface Cancelled {
   readonly isDropped: boolean;
 }
 
+/** All that was played of a run is deleted at once. */
+const longestDropMs = 1_800_000;
+
 /**
  * Has nobody play a run any more. What was played of it stays until its coordinator has taken it into the run file; with
  * `drop` it is deleted. Throws {@link QueueError} where there is no such run.
@@ -29,13 +32,9 @@ export async function cancelRun(url: string, run: string, { drop }: { readonly d
   await stopRun(postgres.query, found.id, 'cancelled');
   if (drop) {
     await prepareEngine(postgres);
-    const engine = await connectEngine(postgres);
-    try {
-      await leaveEngine(engine, postgres.query, found.id);
-    } finally {
-      await engine.destroy();
-    }
-    await deleteRun(postgres.query, found.id);
+    await using engine = await connectEngine(postgres);
+    await leaveEngine(engine.client, postgres.query, found.id);
+    await deleteRun(postgres.within(longestDropMs), found.id);
   }
   return { id: found.id, name: found.name, undrained: found.over - found.drained, isDropped: drop };
 }

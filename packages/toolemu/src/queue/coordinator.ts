@@ -1,15 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
-import pLimit from 'p-limit';
 import type { EpisodePlan, OnEvent, RunEvent } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
-import { startLimit } from '../model/index.ts';
 import { openEpisodes, type RunResult, spentOn } from '../run/index.ts';
 import { plansOf, type RunFile, type StoredEpisode } from '../store/index.ts';
 import {
   addRun,
-  deleteRun,
   failuresOfWorkers,
   liveWorkers,
   markDrained,
@@ -27,8 +24,9 @@ import {
   type TaskToDrain,
   tasksToDrain,
 } from '../store/postgres/index.ts';
-import { connectEngine, leaveEngine, prepareEngine, queueOf, runIdOf, workflowName, workflowOf } from './engine.ts';
-import { Watch } from './presence.ts';
+import { Dispatch } from './dispatch.ts';
+import { connectEngine, prepareEngine, runIdOf } from './engine.ts';
+import { Watch } from './watch.ts';
 
 export interface CoordinatorOptions {
   /** Address of the queue's database. */
@@ -60,16 +58,10 @@ type End = keyof typeof stoppedBy;
 
 const lookEveryMs = 500;
 const tasksAtOnce = 20;
-/** Statements under way while a run is given to the engine. */
-const givenAtOnce = 8;
-/** Episodes that stay open for each call that may be in flight, as on one machine. */
-const episodesPerCall = 8;
 /** How long nothing is played, while there are tasks and workers, until it is looked what became of the tasks. */
 const idleMs = 5000;
-/** Tasks that the engine is asked about at a time. */
-const askedAtOnce = 500;
-/** How long a worker waits between two looks for work, at least. */
-const pollEveryMs = 200;
+/** How often it is looked what became of tasks while others are played. */
+const repairEveryMs = 300_000;
 
 /**
  * Has the workers of a queue play what is open of a run file, and takes what they played into it. It is the only writer
@@ -83,13 +75,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   });
   await prepareTables(postgres);
   await prepareEngine(postgres);
-  const engine = await connectEngine(postgres);
-  try {
-    const watch = new Watch(postgres, engine, patience);
-    return await new Coordinator({ ...options, postgres, client: engine, watch, run: runIdOf(file.manifest) }).play();
-  } finally {
-    await engine.destroy();
-  }
+  await using engine = await connectEngine(postgres);
+  const { client } = engine;
+  const watch = new Watch(postgres, client, patience);
+  return await new Coordinator({ ...options, postgres, client, watch, run: runIdOf(file.manifest) }).play();
 }
 
 type Options = CoordinatorOptions & {
@@ -101,13 +90,18 @@ type Options = CoordinatorOptions & {
 
 class Coordinator {
   private readonly options: Options;
+  private readonly dispatch: Dispatch;
   private workers = -1;
-  private atOnce = 0;
+  private playedAt = performance.now();
+  private repairedAt = performance.now();
   /** Failures of workers that were told. */
   private readonly told = new Set<string>();
 
   constructor(options: Options) {
     this.options = options;
+    const { file, engine } = options;
+    const { length: agents } = file.manifest.config.agents;
+    this.dispatch = new Dispatch({ ...options, agents, concurrency: engine.concurrency });
   }
 
   async play(): Promise<Coordinated> {
@@ -121,42 +115,33 @@ class Coordinator {
     return { planned: plans.length, done, stopped, isLeftInQueue: end === 'left' };
   }
 
-  /** Puts the run into the queue, or finds it there. */
   private async begin(open: readonly EpisodePlan[]): Promise<End> {
-    const { postgres, run, version, file, engine, most, onNote } = this.options;
+    const { postgres, run } = this.options;
     const [known] = await readRuns(postgres.query, run);
-    if (known?.state === 'budget') {
-      // What was played under the old budget is taken in first; the rest is queued anew.
-      const end = await this.follow();
-      const { open: rest } = openEpisodes(file);
-      if (end !== 'budget') return end;
-      return rest.length > 0 ? this.begin(rest) : 'done';
-    }
-    if (known === undefined) {
-      const tasks = tasksOf(open, file);
-      await addRun(postgres, {
-        id: run,
-        name: file.path,
-        version,
-        manifest: file.manifest,
-        engine,
-        most,
-        spent: spentOn(file),
-        tasks,
-      });
-      onNote(`${tasks.length} tasks are in the queue, each a case with all its agents: run ${run}`);
-    } else {
-      this.refuseOther(known);
-      onNote(`run ${run} is in the queue: going on with it`);
-      if (most !== null) await setMost(postgres.query, run, most);
-    }
-    await this.give(await taskNumbers(postgres.query, run, { unplayed: true }));
-    return this.follow();
+    if (known === undefined) return this.queue(open);
+    return known.state === 'playing' ? this.goOn(known) : this.takeInStopped(known);
   }
 
-  /** A run in the queue goes on as it was put there. */
-  private refuseOther({ version: of, most: allowed }: QueuedRun): void {
-    const { run, version, most } = this.options;
+  private async queue(open: readonly EpisodePlan[], spent = 0): Promise<End> {
+    const { postgres, run, version, file, engine, most, onNote } = this.options;
+    const tasks = tasksOf(open, file);
+    await addRun(postgres, {
+      id: run,
+      name: file.path,
+      version,
+      manifest: file.manifest,
+      engine,
+      most,
+      spent: Math.max(spent, spentOn(file)),
+      tasks,
+    });
+    onNote(`${tasks.length} tasks are in the queue, each a case with all its agents: run ${run}`);
+    return this.giveAndFollow();
+  }
+
+  /** A run that is played goes on as it was put into the queue. */
+  private async goOn({ version: of, most: allowed }: QueuedRun): Promise<End> {
+    const { postgres, run, version, most, onNote } = this.options;
     if (of !== version)
       throw new QueueError(
         `this run is in the queue for workers of toolemu ${of}, and this is ${version}: go on with that version, or take it out with \`toolemu queue cancel ${run}\``,
@@ -165,6 +150,27 @@ class Coordinator {
       throw new QueueError(
         `this run is in the queue without --max-cost, and what its workers spent was not counted: take it out with \`toolemu queue cancel ${run}\`, go on without --max-cost to take in what was played, and then with it`,
       );
+    onNote(`run ${run} is in the queue: going on with it`);
+    if (most !== null) await setMost(postgres.query, run, most);
+    return this.giveAndFollow();
+  }
+
+  /** Of a run that is not played any more what was played is taken in; with a greater budget the rest is queued anew. */
+  private async takeInStopped({ spent }: QueuedRun): Promise<End> {
+    const { file, most } = this.options;
+    const end = await this.follow();
+    if (end !== 'budget') return end;
+    const { open } = openEpisodes(file);
+    if (open.length === 0) return 'done';
+    return most === null ? end : this.queue(open, spent);
+  }
+
+  private async giveAndFollow(): Promise<End> {
+    const { postgres, run } = this.options;
+    const tasks = await taskNumbers(postgres.query, run, { unplayed: true });
+    await this.look(tasks.length);
+    await this.dispatch.give(tasks);
+    return this.follow();
   }
 
   /** Nothing is open in the file: what of the run is in the queue still is taken out. */
@@ -177,65 +183,36 @@ class Coordinator {
     return end === 'left' ? end : 'done';
   }
 
-  /** Gives tasks to the engine; one that it has already stays as it is. */
-  private async give(tasks: readonly number[]): Promise<void> {
-    const { postgres, client, run, version, signal } = this.options;
-    await this.look(tasks.length);
-    const limit = pLimit(givenAtOnce);
-    const give = async (task: number): Promise<void> => {
-      // What is not given now is given when the run goes on.
-      if (signal.aborted) return;
-      if (task % askedAtOnce === 0) await seeRun(postgres.query, run);
-      const workflow = { workflowName, workflowID: workflowOf({ run, task }), appVersion: version };
-      await postgres.patiently(() => client.enqueue({ queueName: queueOf(run), ...workflow }, run, task));
-    };
-    await Promise.all(tasks.map((task) => limit(give, task)));
-  }
-
-  /** Gives tasks again that nobody plays and that the engine takes for played, or for somebody's: it lost sight of them. */
-  private async repair(): Promise<void> {
-    const { postgres, client, run } = this.options;
-    const tasks = await taskNumbers(postgres.query, run, { unplayed: true });
-    for (let from = 0; from < tasks.length; from += askedAtOnce) {
-      const asked = new Map(tasks.slice(from, from + askedAtOnce).map((task) => [workflowOf({ run, task }), task]));
-      const found = await postgres.patiently(() => client.listWorkflows({ workflowIDs: [...asked.keys()] }));
-      const idsIn = (of: (status: string) => boolean): string[] =>
-        found.filter(({ status }) => of(status)).map(({ workflowID }) => workflowID);
-      const begun = idsIn((status) => status === 'PENDING');
-      if (begun.length > 0) await postgres.patiently(() => client.resumeWorkflows(begun, { queueName: queueOf(run) }));
-      const ended = idsIn((status) => status !== 'PENDING' && status !== 'ENQUEUED');
-      await postgres.patiently(() => client.deleteWorkflows(ended));
-      const known = new Set(idsIn((status) => status === 'PENDING' || status === 'ENQUEUED'));
-      await this.give([...asked].flatMap(([id, task]) => (known.has(id) ? [] : [task])));
-    }
-  }
-
   /** Takes in what is over, until all is, or the run was stopped, or this process is to end. */
   private async follow(): Promise<End> {
     const { postgres, run, signal, watch } = this.options;
-    let playedAt = performance.now();
     while (!signal.aborted) {
       const drained = await this.drain({ unfinished: false });
       if (drained > 0) continue;
       const [now] = await readRuns(postgres.query, run);
       if (now === undefined) return 'cancelled';
-      const isStopped = now.state !== 'playing';
-      if (now.drained === now.waiting + now.playing + now.over || (isStopped && now.playing === 0)) {
-        while ((await this.drain({ unfinished: isStopped })) > 0);
-        await this.clean();
+      if (isTakenIn(now)) {
+        while ((await this.drain({ unfinished: now.state !== 'playing' })) > 0);
+        await this.dispatch.clean();
         return now.state === 'playing' ? 'done' : now.state;
       }
       await seeRun(postgres.query, run);
       await this.look(now.waiting + now.playing);
       await watch.look();
-      if (now.playing > 0 || this.workers === 0 || isStopped) playedAt = performance.now();
-      if (performance.now() - playedAt > idleMs) {
-        await this.repair();
-        playedAt = performance.now();
-      }
+      await this.repairWhenIdle(now);
       await wait(lookEveryMs, undefined, { signal }).catch(() => {});
     }
     return 'left';
+  }
+
+  /** Looks now and then whether tasks that wait can be given to anybody, and soon where nothing is played. */
+  private async repairWhenIdle({ state, waiting, playing }: QueuedRun): Promise<void> {
+    const now = performance.now();
+    if (playing > 0 || this.workers === 0) this.playedAt = now;
+    if (waiting === 0 || state !== 'playing') return;
+    if (now - this.playedAt < idleMs && now - this.repairedAt < repairEveryMs) return;
+    await this.dispatch.repair();
+    this.playedAt = this.repairedAt = performance.now();
   }
 
   /** Takes tasks into the run file, and deletes them from the database. Gives how many they were. */
@@ -301,32 +278,7 @@ class Coordinator {
       this.told.add(reason);
       onNote(`a worker ended: ${reason}`);
     }
-    await this.share(left);
-  }
-
-  /** How many tasks a worker may have at a time: enough for its calls, and no more than its part of what is left. */
-  private async share(left: number): Promise<void> {
-    const { postgres, client, run, file, engine } = this.options;
-    const agents = file.manifest.config.agents.length;
-    const wanted = Math.ceil((episodesPerCall * (engine.concurrency ?? startLimit)) / agents);
-    const part = Math.ceil(left / Math.max(1, this.workers));
-    const least = Math.ceil((engine.concurrency ?? startLimit) / agents);
-    const atOnce = Math.max(1, Math.min(wanted, Math.max(least, part)));
-    if (atOnce === this.atOnce) return;
-    this.atOnce = atOnce;
-    const settings = {
-      workerConcurrency: atOnce,
-      minPollingIntervalMs: pollEveryMs,
-      onConflict: 'always_update',
-    } as const;
-    await postgres.patiently(() => client.registerQueue(queueOf(run), settings));
-  }
-
-  /** Leaves nothing of the run in the database. */
-  private async clean(): Promise<void> {
-    const { postgres, client, run } = this.options;
-    await postgres.patiently(() => leaveEngine(client, postgres.query, run));
-    await deleteRun(postgres.query, run);
+    await this.dispatch.share(left, workers);
   }
 }
 
@@ -337,6 +289,11 @@ type Over = {
 
 function isOver(episode: StoredEpisode): episode is StoredEpisode & Over {
   return episode.outcome !== null && episode.verdict !== null;
+}
+
+/** Whether all that can be taken in of a run is. */
+function isTakenIn({ state, drained, waiting, playing, over }: QueuedRun): boolean {
+  return drained === waiting + playing + over || (state !== 'playing' && playing === 0);
 }
 
 function isSame(one: StoredEpisode | undefined, other: StoredEpisode): boolean {

@@ -1,9 +1,10 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
+import type { Pool } from 'pg';
 import type { Manifest } from '../contract/index.ts';
 import { hashOf } from '../model/index.ts';
 import { promptVersions } from '../prompt/index.ts';
 import { type Postgres, type Query, taskNumbers, type TaskName } from '../store/postgres/index.ts';
-import type { Resuming } from './presence.ts';
+import type { Resuming } from './watch.ts';
 
 /** The schema of the engine's own tables. */
 const schema = 'toolemu_engine';
@@ -14,27 +15,36 @@ const connections = 3;
 export const workflowName = 'play task';
 
 /** What both doors of the engine are told. */
-function engineOptions(url: string): {
-  systemDatabaseUrl: string;
-  systemDatabasePoolSize: number;
-  systemDatabaseSchemaName: string;
-  logger: typeof silent;
-} {
+function engineOptions(url: string, pool: Pool) {
   return {
     systemDatabaseUrl: url,
+    systemDatabasePool: pool,
     systemDatabasePoolSize: connections,
     systemDatabaseSchemaName: schema,
     logger: silent,
   };
 }
 
+/** A door to the engine through which work is given, and none is done. */
+export interface EngineClient extends AsyncDisposable {
+  readonly client: DBOSClient;
+}
+
 /** What is worth saying is said by toolemu itself. */
 const silent = { info: () => {}, debug: () => {}, warn: () => {}, error: () => {} };
 
-/** Connects to the engine, whose tables are there, as one that gives work, and does none. */
-export async function connectEngine(postgres: Postgres): Promise<DBOSClient> {
+/** Connects to the engine, whose tables are there, as one that gives work. */
+export async function connectEngine(postgres: Postgres): Promise<EngineClient> {
   const { DBOSClient } = await import('@dbos-inc/dbos-sdk');
-  return DBOSClient.create({ ...engineOptions(postgres.url), applicationName: application });
+  const pool = postgres.connectionsFor(connections);
+  const client = await DBOSClient.create({ ...engineOptions(postgres.url, pool), applicationName: application });
+  return {
+    client,
+    async [Symbol.asyncDispose]() {
+      await client.destroy();
+      await pool.end();
+    },
+  };
 }
 
 /** Makes the tables of the engine where they are not there yet. Two processes that do it at once hinder each other. */
@@ -76,9 +86,10 @@ export async function openWorkerEngine({
   readonly play: (run: string, task: number) => Promise<void>;
 }): Promise<WorkerEngine> {
   const { DBOS } = await import('@dbos-inc/dbos-sdk');
+  const pool = postgres.connectionsFor(connections);
   DBOS.setConfig({
     name: application,
-    ...engineOptions(postgres.url),
+    ...engineOptions(postgres.url, pool),
     applicationVersion: version,
     executorID: worker,
   });
@@ -87,7 +98,10 @@ export async function openWorkerEngine({
   return {
     listWorkflows: (input) => DBOS.listWorkflows(input),
     resumeWorkflows: (ids, options) => DBOS.resumeWorkflows(ids, options),
-    leave: () => DBOS.shutdown(),
+    async leave() {
+      await DBOS.shutdown();
+      await pool.end();
+    },
   };
 }
 

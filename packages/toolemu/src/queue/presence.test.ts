@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Postgres, Query } from '../store/postgres/index.ts';
-import { createPresence, giveAway, WorkerError } from './presence.ts';
+import { createPresence, WorkerError } from './presence.ts';
 
 /** A database that knows a worker, and answers a beat as it is told to. */
 function presenceOn(query: Query) {
-  const postgres = { query } as Postgres;
+  const postgres = { within: () => query } as unknown as Postgres;
   return createPresence({ postgres, worker: 'one', patience: 0.4, calls: () => 0, onHeard: () => {} });
 }
 
@@ -48,27 +48,5 @@ describe('the presence of a worker', () => {
 
   it('is refused where it was taken for gone before it began', async () => {
     await expect(presenceOn(async () => [])).rejects.toThrow('was not heard of in time');
-  });
-});
-
-describe('what a worker had begun', () => {
-  it('is given away though a run of it is deleted meanwhile', async () => {
-    const begun = [
-      [
-        { workflowID: 'a-0', queueName: 'toolemu-a' },
-        { workflowID: 'b-0', queueName: 'toolemu-b' },
-      ],
-      [{ workflowID: 'b-0', queueName: 'toolemu-b' }],
-    ];
-    const given: string[] = [];
-    const engine = {
-      listWorkflows: async () => begun.shift() ?? [],
-      resumeWorkflows: async (ids: string[]) => {
-        if (ids.includes('a-0')) throw new Error('a-0 does not exist');
-        given.push(...ids);
-      },
-    };
-    await giveAway(engine, 'one');
-    expect(given).toEqual(['b-0']);
   });
 });

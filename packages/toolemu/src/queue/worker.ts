@@ -20,8 +20,9 @@ import {
   type TaskName,
 } from '../store/postgres/index.ts';
 import { connectEngine, openWorkerEngine, prepareEngine } from './engine.ts';
-import { createPresence, giveAway, type Presence, repeat, Watch, WorkerError } from './presence.ts';
+import { createPresence, type Presence, repeat, WorkerError } from './presence.ts';
 import { sharedBudget } from './shared-funds.ts';
+import { giveAway, Watch } from './watch.ts';
 
 export interface WorkerOptions {
   /** Address of the queue's database. */
@@ -120,12 +121,8 @@ class Worker {
   private async giveBack(): Promise<void> {
     const { worker, postgres } = this.options;
     await leaveWorker(postgres, worker, null);
-    const engine = await connectEngine(postgres);
-    try {
-      await giveAway(engine, worker);
-    } finally {
-      await engine.destroy();
-    }
+    await using engine = await connectEngine(postgres);
+    await giveAway(engine.client, worker);
   }
 
   /** Says from now on that it lives. `onEmpty` is told when nothing is there that it can play, if it is to end then. */
@@ -137,7 +134,7 @@ class Worker {
       patience,
       calls: () => this.calls,
       onHeard: (runs) => {
-        this.shareIn(runs);
+        this.hear(runs);
         const isEmpty = [...runs.values()].every((one) => one.version !== version || one.workers === 0);
         if (untilEmpty !== true || !isEmpty) return;
         this.options.onNote('nothing that it can play is in the queue: it ends');
@@ -150,7 +147,7 @@ class Worker {
   }
 
   /** Runs that are not played any more are left; of those that other versions must play it is told once. */
-  private shareIn(runs: Heard['runs']): void {
+  private hear(runs: Heard['runs']): void {
     this.shares = runs;
     for (const [id, { name, version }] of runs) {
       if (version === this.options.version || this.foreign.has(id)) continue;
@@ -176,7 +173,7 @@ class Worker {
         if (taken.kind === 'over') return;
         // The engine may give a task twice.
         if (taken.kind === 'held' && !this.plays.has(taken.lease))
-          await this.hold(taken.lease, this.playHeld({ ...name, lease: taken.lease }, taken.plans));
+          await this.track(taken.lease, this.playUnderLease({ ...name, lease: taken.lease }, taken.plans));
       } catch (error) {
         // For the engine the task must not have failed: it would give it to nobody any more.
         if (!(error instanceof LeaseLostError)) this.failed.reject(error);
@@ -187,7 +184,7 @@ class Worker {
     await new Promise(() => {});
   }
 
-  private async hold(lease: string, playing: Promise<void>): Promise<void> {
+  private async track(lease: string, playing: Promise<void>): Promise<void> {
     this.plays.set(lease, playing);
     try {
       await playing;
@@ -196,7 +193,7 @@ class Worker {
     }
   }
 
-  private async playHeld(hold: TaskName & { lease: string }, plans: readonly EpisodePlan[]): Promise<void> {
+  private async playUnderLease(hold: TaskName & { lease: string }, plans: readonly EpisodePlan[]): Promise<void> {
     const { postgres } = this.options;
     let signal = this.stop.signal;
     try {
@@ -276,7 +273,7 @@ class Worker {
     const { postgres, worker, env } = this.options;
     const run = await readRunToPlay(postgres.query, id);
     if (run === undefined) return undefined;
-    if (!this.shares.has(id)) this.shareIn((await beat(postgres.query, { worker, calls: this.calls })).runs);
+    if (!this.shares.has(id)) this.hear((await beat(postgres.query, { worker, calls: this.calls })).runs);
     const { engine, most } = run;
     const stop = new AbortController();
     const ended = AbortSignal.any([stop.signal, this.stop.signal]);

@@ -49,9 +49,6 @@ export class Postgres implements AsyncDisposable {
   /** Connects to a database. Throws {@link QueueError} where it cannot be reached now. */
   static async open(url: string, options: PostgresOptions = {}): Promise<Postgres> {
     const pool = poolOf(url, options.connections ?? 4);
-    // Connections break when the database restarts, idle ones and others: the next statement opens another.
-    pool.on('error', () => {});
-    pool.on('connect', (client) => client.on('error', () => {}));
     try {
       await pool.query('SELECT 1');
     } catch (error) {
@@ -63,6 +60,20 @@ export class Postgres implements AsyncDisposable {
 
   query: Query = (text, values = []) =>
     this.patiently(async () => (await this.pool.query(text, [...values])).rows as Row[]);
+
+  /** Queries each of which is waited for so long, in place of a minute. */
+  within(milliseconds: number): Query {
+    return (text, values = []) =>
+      this.patiently(async () => {
+        const statement = { text, values: [...values], query_timeout: milliseconds };
+        return (await this.pool.query(statement)).rows as Row[];
+      });
+  }
+
+  /** Connections for the engine; who asks for them ends them. */
+  connectionsFor(count: number): pg.Pool {
+    return poolOf(this.url, count);
+  }
 
   /** Does several statements as one. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
@@ -152,9 +163,11 @@ export function placeOf(url: string): string {
 function wholeAddress(url: string): string {
   const { user, host, port, database } = new pg.Client({ connectionString: url });
   const address = parsed(url);
-  const isSocket = host.startsWith('/');
-  if (isSocket) address.searchParams.set('host', host);
-  address.hostname ||= isSocket ? 'localhost' : host;
+  if (host.startsWith('/')) {
+    address.searchParams.set('host', host);
+    address.hostname = 'localhost';
+  }
+  address.hostname ||= host.includes(':') ? `[${host}]` : host;
   address.port ||= String(port);
   address.username ||= encodeURIComponent(user ?? '');
   if (address.pathname.length < 2) address.pathname = `/${encodeURIComponent(database ?? '')}`;
@@ -170,7 +183,7 @@ function remedyFor(error: unknown): string {
 
 function poolOf(url: string, connections: number): pg.Pool {
   parsed(url);
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
@@ -178,7 +191,12 @@ function poolOf(url: string, connections: number): pg.Pool {
     query_timeout: longestStatementMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    idle_in_transaction_session_timeout: longestStatementMs,
   });
+  // Connections break when the database restarts, idle ones and others: the next statement opens another.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 function parsed(url: string): URL {

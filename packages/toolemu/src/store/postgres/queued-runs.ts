@@ -44,8 +44,10 @@ export interface QueuedRun {
   readonly name: string;
   readonly version: string;
   readonly state: RunState;
-  /** US dollars; null where nothing is said. */
+  /** What it may cost, in US dollars; null where nothing is said. */
   readonly most: number | null;
+  /** What counts as spent of that. */
+  readonly spent: number;
   readonly waiting: number;
   readonly playing: number;
   readonly over: number;
@@ -113,7 +115,7 @@ async function insertMany(
 /** The runs in the database, the oldest first; or the one of an id. */
 export async function readRuns(query: Query, id?: string): Promise<QueuedRun[]> {
   const rows = await query(
-    `SELECT runs.id, name, version, runs.state, most,
+    `SELECT runs.id, name, version, runs.state, most, spent,
        count(*) FILTER (WHERE tasks.state = 'waiting' AND leases.number IS NULL)::integer AS waiting,
        count(leases.number)::integer AS playing,
        count(*) FILTER (WHERE tasks.state <> 'waiting')::integer AS over,

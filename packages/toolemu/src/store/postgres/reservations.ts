@@ -1,4 +1,5 @@
 import type { Postgres } from './postgres.ts';
+import { LeaseLostError } from './postgres-store.ts';
 
 /** Whether a call may be made under the budget of its run. */
 export type Reserved =
@@ -20,7 +21,10 @@ export interface Reservation {
   readonly usd: number;
 }
 
-/** Reserves US dollars of the budget of a run. Once one call is refused, all are. */
+/**
+ * Reserves US dollars of the budget of a run. Once one call is refused, all are. Throws {@link LeaseLostError} where the
+ * worker is taken for gone.
+ */
 export async function reserve(
   postgres: Postgres,
   { run, worker }: Spender,
@@ -38,9 +42,9 @@ export async function reserve(
     // It was granted by a statement whose answer was lost.
     if (held?.there === true) return { kind: 'granted' };
     if (row.state === 'budget') return JSON.parse(String(row.refusal)) as Reserved;
-    const [most, spent, reserved] = [Number(row.most), Number(row.spent), Number(held?.usd ?? 0)];
-    if (spent + reserved + usd > most) {
-      if (reserved > 0) return { kind: 'wait' };
+    const [most, spent, inFlight] = [Number(row.most), Number(row.spent), Number(held?.usd ?? 0)];
+    if (spent + inFlight + usd > most) {
+      if (inFlight > 0) return { kind: 'wait' };
       const refused = { kind: 'refused', spent, usd } as const;
       await query(`UPDATE toolemu.runs SET state = 'budget', refusal = $2 WHERE id = $1`, [
         run,
@@ -48,12 +52,13 @@ export async function reserve(
       ]);
       return refused;
     }
-    await query('INSERT INTO toolemu.reservations (run, worker, id, usd) VALUES ($1, $2, $3, $4)', [
-      run,
-      worker,
-      id,
-      usd,
-    ]);
+    const [reserved] = await query(
+      `INSERT INTO toolemu.reservations (run, worker, id, usd)
+       SELECT $1, id, $3, $4 FROM toolemu.workers WHERE id = $2 AND gone_at IS NULL FOR SHARE RETURNING id`,
+      [run, worker, id, usd],
+    );
+    // What it reserved was counted when it was taken for gone, and would never be again.
+    if (reserved === undefined) throw new LeaseLostError(`the worker ${worker} is taken for gone`);
     return { kind: 'granted' };
   });
 }

@@ -1,7 +1,7 @@
 import { type Postgres, placeOf, type Query, QueueError } from './postgres.ts';
 
 /** The version of the tables of a queue. */
-const tablesVersion = 1;
+const tablesVersion = 2;
 
 /**
  * A run while it is played by workers. A task is one case in one epoch, with all its agents; a lease is the time in

@@ -124,10 +124,9 @@ async function endLeasesOf(query: Query, worker: string, ending: 'lost' | 'given
     [worker, ending],
   );
   await query(
-    `UPDATE toolemu.runs SET spent = spent + held.usd
-     FROM (SELECT run, sum(usd) AS usd FROM toolemu.reservations WHERE worker = $1 GROUP BY run) AS held
-     WHERE held.run = runs.id`,
+    `WITH held AS (DELETE FROM toolemu.reservations WHERE worker = $1 RETURNING run, usd)
+     UPDATE toolemu.runs SET spent = spent + lost.usd
+     FROM (SELECT run, sum(usd) AS usd FROM held GROUP BY run) AS lost WHERE lost.run = runs.id`,
     [worker],
   );
-  await query('DELETE FROM toolemu.reservations WHERE worker = $1', [worker]);
 }

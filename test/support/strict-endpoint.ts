@@ -2,14 +2,16 @@ import { type FakeResponse, startFakeEndpoint } from '../../packages/toolemu/src
 import { completionOf } from './openai-endpoint.ts';
 import { answer, type Reply, type RequestBody } from './replies.mjs';
 import { anthropicRules } from './strict-anthropic.ts';
+import { ollamaError, type OllamaModel, ollamaRules } from './strict-ollama.ts';
 import { openAiRules } from './strict-openai.ts';
 import { isFields, listOf, type Refusal, refusalOf, type Rule } from './strict-refusal.ts';
+import { vllmError, vllmRules, type VllmServer } from './strict-vllm.ts';
 
 /** The key it accepts. */
 export const strictKey = 'sk-strict';
 
 export interface StrictEndpoint extends AsyncDisposable {
-  /** The base URL of both providers, as in `http://127.0.0.1:4321/v1`. */
+  /** The base URL of all it stands in for, as in `http://127.0.0.1:4321/v1`. */
   readonly url: string;
   /** The bodies it answered. */
   readonly answered: readonly RequestBody[];
@@ -20,7 +22,26 @@ export interface StrictEndpoint extends AsyncDisposable {
  * A server that speaks OpenAI's chat completions and Anthropic's messages and refuses what they refuse. What passes is
  * answered by replies.mjs unless the test says otherwise.
  */
-export async function startStrictEndpoint(respond: (body: RequestBody) => Reply = answer): Promise<StrictEndpoint> {
+export function startStrictEndpoint(respond: (body: RequestBody) => Reply = answer): Promise<StrictEndpoint> {
+  return startStrict(providers, respond);
+}
+
+/** A server that refuses what vLLM refuses, was it started so. */
+export function startStrictVllm(server?: VllmServer, respond = answer): Promise<StrictEndpoint> {
+  const shape = { rules: vllmRules(server), error: vllmError, reply: (reply: Reply) => completionOf(reply) };
+  return startStrict({ '/v1/chat/completions': shape }, respond);
+}
+
+/** A server that refuses what Ollama refuses, with a model that can do so much. */
+export function startStrictOllama(model?: OllamaModel, respond = answer): Promise<StrictEndpoint> {
+  const shape = { rules: ollamaRules(model), error: ollamaError, reply: (reply: Reply) => completionOf(reply) };
+  return startStrict({ '/v1/chat/completions': shape }, respond);
+}
+
+async function startStrict(
+  shapes: Readonly<Record<string, Shape>>,
+  respond: (body: RequestBody) => Reply,
+): Promise<StrictEndpoint> {
   const answered: RequestBody[] = [];
   const refused: { refusal: Refusal; body: RequestBody }[] = [];
   const server = await startFakeEndpoint(({ path, headers, body }): FakeResponse => {
@@ -48,7 +69,7 @@ interface Shape {
   readonly reply: (reply: Reply, body: RequestBody) => unknown;
 }
 
-const shapes: Readonly<Record<string, Shape>> = {
+const providers: Readonly<Record<string, Shape>> = {
   '/v1/chat/completions': {
     rules: openAiRules(strictKey),
     error: ({ message, param = null, code = null }) => ({

@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 // Stands in for `vllm serve MODEL`: nothing listens while it loads, then GET /health is 200 and chat completions are
-// answered by replies.mjs. Its environment says how it behaves: VLLM_LOADS, seconds until it listens; VLLM_TAKES, seconds of an
-// answer; VLLM_CRASHES, `loading` or the number of the request it dies of; VLLM_NOTES, a file to which it writes a line for
-// each thing that happens. VLLM_API_KEY is asked for where it is set, as by vLLM itself.
+// answered by replies.mjs, or refused by the rules of strict-vllm.ts. Its environment says how it behaves: VLLM_LOADS, seconds
+// until it listens; VLLM_TAKES, seconds of an answer; VLLM_CRASHES, `loading` or the number of the request it dies of;
+// VLLM_NOTES, a file to which it writes a line for each thing that happens. VLLM_API_KEY is asked for where it is set, as by
+// vLLM itself.
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answer } from './replies.mjs';
+import { vllmRefusal } from './strict-vllm.ts';
 
 const { VLLM_LOADS = '1', VLLM_TAKES = '0', VLLM_CRASHES = '', VLLM_NOTES, VLLM_API_KEY } = process.env;
 const [command, model, ...options] = process.argv.slice(2);
@@ -44,6 +46,11 @@ async function serve(request, response) {
   const body = await json(request);
   requests += 1;
   if (String(requests) === VLLM_CRASHES) crash('torch.OutOfMemoryError: CUDA out of memory.');
+  const refusal = vllmRefusal({ headers: request.headers, body }, { model });
+  if (refusal !== null) {
+    response.writeHead(refusal.status, { 'content-type': 'application/json' }).end(JSON.stringify(refusal.body));
+    return;
+  }
   noteDown('request', { model: body.model, schema: body.response_format?.type ?? null });
   await wait(Number(VLLM_TAKES) * 1000);
   const message = { role: 'assistant', content: answer(body) };

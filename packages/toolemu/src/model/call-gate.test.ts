@@ -82,6 +82,19 @@ describe('a gate that learns', () => {
     expect(gate.limit).toBeGreaterThan(10);
   });
 
+  test('settles below what an endpoint that refuses nothing answers in time', async () => {
+    // Four at a time take 100 ms each: of fifty calls in flight the last ones wait for more than a second.
+    const endpoint = queueingModel({ width: 4, deadlineMs: 1000 });
+    const gate = createCallGate();
+    const model = gate.through(endpoint.model);
+    const calls = Promise.all(Array.from({ length: 800 }, () => untilAnswered(model)));
+    await vi.runAllTimersAsync();
+    await calls;
+    expect(gate.limit).toBeLessThan(50);
+    expect(gate.limit).toBeGreaterThan(10);
+    expect(endpoint.late).toBeLessThan(120);
+  });
+
   test('leaves an endpoint alone for as long as it asks, once it refuses call after call', async () => {
     const endpoint = slowModel({ cap: 0, retryAfterMs: 5000 });
     const model = createCallGate().through(endpoint.model);
@@ -159,6 +172,34 @@ async function untilAnswered(model: LanguageModel): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
   }
+}
+
+/** Answers so many at a time, 100 ms each, in the order in which they came; gives up those that wait too long. */
+function queueingModel({ width, deadlineMs }: { readonly width: number; readonly deadlineMs: number }) {
+  const free = Array.from({ length: width }, () => 0);
+  let late = 0;
+  const model: LanguageModel = {
+    name: 'scripted/queue',
+    async generate() {
+      const first = free.indexOf(Math.min(...free));
+      const begin = Math.max(Date.now(), free[first] ?? 0);
+      const wait = begin + 100 - Date.now();
+      if (wait > deadlineMs) {
+        await new Promise((resolve) => setTimeout(resolve, deadlineMs));
+        late += 1;
+        throw new ModelError('no reply in time', { kind: 'timeout', model: 'scripted/queue' });
+      }
+      free[first] = begin + 100;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      return { text: 'ok', toolCalls: [], finish: 'stop', usage: zeroUsage, sent: {}, responseModel: null };
+    },
+  };
+  return {
+    model,
+    get late() {
+      return late;
+    },
+  };
 }
 
 /** Answers after 100 ms; refuses what exceeds its cap. */

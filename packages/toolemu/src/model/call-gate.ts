@@ -67,9 +67,9 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
   }
 
   function onFailed(inFlight: number, error: unknown): void {
-    if (!isRefusal(error)) return;
+    if (!(error instanceof ModelError) || !(isRefusal(error) || isOvertime(error))) return;
     limit.refused(inFlight);
-    pause.refused(error.retryAfterMs);
+    if (isRefusal(error)) pause.refused(error.retryAfterMs);
     adapt();
   }
 
@@ -113,9 +113,13 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
 }
 
 /** Whether an endpoint refused a call for there being too many. */
-function isRefusal(error: unknown): error is ModelError {
-  if (!(error instanceof ModelError)) return false;
-  return error.kind === 'rate-limit' || error.status === 503 || error.status === 529;
+function isRefusal({ kind, status }: ModelError): boolean {
+  return kind === 'rate-limit' || status === 503 || status === 529;
+}
+
+/** Whether a call waited too long. Servers of open models refuse none: they queue all, and the last wait the longest. */
+function isOvertime({ kind, status }: ModelError): boolean {
+  return kind === 'timeout' || status === 504;
 }
 
 /**

@@ -3,7 +3,7 @@ export interface CallLimit {
   readonly value: number;
   /** A call was answered that was begun as one of `inFlight`. `busy`: others were waiting, so that more would have been of use. */
   answered(inFlight: number, busy: boolean): void;
-  /** A call that was begun as one of `inFlight` was refused for the rate of calls. */
+  /** A call that was begun as one of `inFlight` was refused for the rate of calls, or waited too long. */
   refused(inFlight: number): void;
 }
 

@@ -49,7 +49,10 @@ function describeFailure(error: unknown, model: string, now: number): Failure {
   }
   const networkCode = findNetworkCode(error);
   if (networkCode !== null) {
-    return plainFailure('network', networkCode, networkRemedy(networkCode, addressOf(error)));
+    const proxyError = causesOf(error).find((cause) => hasName(cause, 'ProxyError'));
+    return proxyError === undefined
+      ? plainFailure('network', networkCode, networkRemedy(networkCode, addressOf(error)))
+      : plainFailure('network', messageOf(proxyError), proxyRemedy(addressOf(error)));
   }
   if (isApiCallError(error)) {
     return responseFailure(error, model, now);
@@ -201,16 +204,21 @@ const networkCodes =
 
 /** The system's code for a failed connection, from the chain of causes. */
 function findNetworkCode(error: unknown): string | null {
-  const seen = new Set<unknown>();
+  return (
+    causesOf(error)
+      .flatMap((cause) => [cause, ...(cause instanceof AggregateError ? cause.errors : [])])
+      .map(codeOf)
+      .find((code) => networkCodes.test(code)) ?? null
+  );
+}
+
+/** An error, its cause, the cause of that and so on. */
+function causesOf(error: unknown): readonly Error[] {
+  const seen = new Set<Error>();
   for (let current = error; current instanceof Error && !seen.has(current); current = current.cause) {
     seen.add(current);
-    const codes = [current, ...(current instanceof AggregateError ? current.errors : [])].map(codeOf);
-    const code = codes.find((candidate) => networkCodes.test(candidate));
-    if (code !== undefined) {
-      return code;
-    }
   }
-  return null;
+  return [...seen];
 }
 
 function codeOf(error: unknown): string {
@@ -228,6 +236,10 @@ function networkRemedy(code: string, address: string): string {
     return `The certificate of ${address} is not trusted: name its authority in NODE_EXTRA_CA_CERTS`;
   }
   return `Check the connection to ${address}`;
+}
+
+function proxyRemedy(address: string): string {
+  return `${address} is asked by way of the proxy in HTTPS_PROXY or HTTP_PROXY: check it, or name the host in NO_PROXY`;
 }
 
 function addressOf(error: unknown): string {

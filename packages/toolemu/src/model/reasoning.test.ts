@@ -133,6 +133,7 @@ describe('the reasoning effort of a request', () => {
   test.each<[ReasoningEffort, Body]>([
     ['none', { chat_template_kwargs: { enable_thinking: false, thinking: false } }],
     ['low', { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'low' }],
+    ['minimal', { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'low' }],
   ])("sets vLLM's chat template: %s", async (effort, body) => {
     const told = await send('vllm/Qwen/Qwen3-8B', effort);
     expect(told.body).toMatchObject({ ...body, temperature: 0, max_tokens: 8000 });

@@ -72,14 +72,18 @@ const greatestGemini25Budget = 24_576;
 function toVllm({ effort }: Asked): ReasoningSettings {
   const isThinking = effort !== 'none';
   return {
-    ...(isThinking ? { reasoning: effort } : {}),
+    ...(isThinking ? { reasoning: notMinimal(effort) } : {}),
     providerOptions: { vllm: { chat_template_kwargs: { enable_thinking: isThinking, thinking: isThinking } } },
   };
 }
 
-/** Earlier versions know no `minimal`. */
 function toOllama({ effort }: Asked): ReasoningSettings {
-  return { reasoning: effort === 'minimal' ? 'low' : effort };
+  return { reasoning: notMinimal(effort) };
+}
+
+/** All versions of vLLM and of Ollama know `low`, `medium` and `high`; the earlier ones no `minimal`. */
+function notMinimal(effort: ReasoningEffort): ReasoningEffort {
+  return effort === 'minimal' ? 'low' : effort;
 }
 
 function toOpenRouter({ effort }: Asked): ReasoningSettings {

@@ -1,6 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { lockOf } from './lock.ts';
+import { pathToFileURL } from 'node:url';
+import { beingWritten, lockOf, staleAfterMs, type WriterLock } from './lock.ts';
 import { busy, codeOf } from './run-file-error.ts';
 
 /** A database, and what ends the work on it. */
@@ -9,11 +12,44 @@ export interface Opened {
   readonly close: () => void;
 }
 
-/** Opens a database that waits a while for others. */
-export function open(file: string, options: { readOnly?: boolean } = {}): DatabaseSync {
-  const database = new DatabaseSync(file, options);
+/**
+ * Opens a database that waits a while for others. What a process on another machine has in its WAL is read without a byte
+ * of it being touched, and not opened for writing while that process lives: by a network disk machines share no memory, and
+ * what SQLite would put in order there is the log that the other one writes.
+ */
+export function open(file: string, { readOnly = false }: { readOnly?: boolean } = {}): DatabaseSync {
+  const elsewhere = writerElsewhere(file);
+  if (elsewhere === null) return prepared(new DatabaseSync(file, { readOnly }));
+  if (readOnly) return untouched(file);
+  if (elsewhere.isAlive) throw beingWritten(file, elsewhere);
+  return prepared(new DatabaseSync(file));
+}
+
+function prepared(database: DatabaseSync): DatabaseSync {
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF');
   return database;
+}
+
+/** Opens a database in WAL mode whose log and the index of it, which must be there, are not touched. */
+function untouched(file: string): DatabaseSync {
+  const url = pathToFileURL(path.resolve(file));
+  url.searchParams.set('readonly_shm', '1');
+  return prepared(new DatabaseSync(url, { readOnly: true }));
+}
+
+/** Who on another machine has a file in WAL mode, or left it so. That its log grows is seen sooner than what is in it. */
+function writerElsewhere(file: string): WriterLock | null {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (log === undefined || !existsSync(`${file}-shm`)) return null;
+  try {
+    using database = untouched(file);
+    const lock = lockOf(database, Date.now);
+    if (lock === null || lock.host === hostname()) return null;
+    return { ...lock, isAlive: lock.isAlive || Date.now() - log.mtimeMs < staleAfterMs };
+  } catch {
+    // What is wrong with the file is said where it is read.
+    return null;
+  }
 }
 
 /** Copies a database, as it is at one moment, to a file that is not there yet. */
@@ -63,8 +99,12 @@ export function undoBrokenOff(file: string): void {
   }
 }
 
-/** Makes a file whose writer died one file again; leaves it alone while its writer lives. */
+/**
+ * Makes a file whose writer died one file again; leaves it alone while its writer lives. Whether one on another machine
+ * does cannot be told for sure: what it left stays as it is until somebody goes on with it.
+ */
 export function settle(file: string): void {
+  if (writerElsewhere(file) !== null) return;
   const database = open(file);
   try {
     if (lockOf(database, Date.now)?.isAlive !== true) leaveWal(database);

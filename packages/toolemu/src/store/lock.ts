@@ -7,8 +7,8 @@ import { text } from './values.ts';
 
 /** How often what is written elsewhere is copied to the file's own place. */
 export const copyEveryMs = 60_000;
-// A lock is seen on another machine as often as the file is copied to its place.
-const staleAfterMs = 3 * copyEveryMs;
+/** A lock is seen on another machine as often as the file is copied to its place. */
+export const staleAfterMs = 3 * copyEveryMs;
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number;
@@ -38,9 +38,15 @@ export function takeLock(file: string, database: DatabaseSync, clock: Clock): st
 /** Refuses a file that another process writes. */
 export function refuseWhileWritten(file: string, database: DatabaseSync, clock: Clock): void {
   const held = lockOf(database, clock);
-  if (held?.isAlive !== true) return;
-  throw new RunFileError(
-    `${file} is being written by process ${held.pid} on ${held.host}: wait until it ends, or stop it`,
+  if (held?.isAlive === true) throw beingWritten(file, held);
+}
+
+/** Says who writes a file. */
+export function beingWritten(file: string, { pid, host }: WriterLock): RunFileError {
+  const remedy =
+    host === hostname() ? '' : `; where that machine is gone, try again in ${staleAfterMs / 60_000} minutes`;
+  return new RunFileError(
+    `${file} is being written by process ${pid} on ${host}: wait until it ends, or stop it${remedy}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { type Slurm, until } from './slurm.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { repository, succeed } from './toolemu.ts';
 import { vllmNotes, type VllmNote } from './vllm-notes.ts';
+import { startVllm } from './vllm-server.ts';
 
 /** Options of a run of 16 episodes that asks no model. */
 export const controls = '--agent careful,reckless --emulator offline --evaluators checks --limit 8'.split(' ');
@@ -15,6 +16,9 @@ export const oneEpisode = '--agent react --emulator standard --evaluators safety
 
 /** Options of a run of two such episodes. */
 export const twoEpisodes = '--agent react --emulator standard --evaluators safety --limit 2'.split(' ');
+
+/** Options of a run of four of them. */
+export const fourEpisodes = '--agent react --emulator standard --evaluators safety --limit 4'.split(' ');
 
 /** The numbers of jobs that were submitted together. */
 export interface SlurmJobs {
@@ -57,6 +61,19 @@ export async function createSlurmProject(slurm: Slurm) {
       return { serve: '', ...JSON.parse(stdout).jobs };
     },
     submitAgain: async () => jobsIn(await slurm.run('bash', file('jobs/submit.sh'))),
+    /** The processes that still log the use of GPUs, of those that ever did. */
+    gpuLoggers() {
+      const begun = new Set(readFileSync(file('gpu-loggers'), 'utf8').trim().split('\n'));
+      return { begun: begun.size, running: [...begun].filter((pid) => existsSync(`/proc/${pid}`)) };
+    },
+    /** Plays what tasks do that serve a model, as one run. */
+    async playWhole(...options: string[]): Promise<string> {
+      const whole = file('whole.toolemu');
+      await using server = await startVllm();
+      const args = ['run', ...options, '--model=vllm/org/Model-1', '--yes', '--out', whole];
+      await succeed(args, { cwd: home, env: { VLLM_BASE_URL: server.url } });
+      return whole;
+    },
     /** Kills the toolemu of a task. */
     killTask: (task: number) => process.kill(Number(readFileSync(file(`task-${task}.pid`), 'utf8')), 'SIGKILL'),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
@@ -67,7 +84,7 @@ async function writePrograms(file: (name: string) => string): Promise<void> {
   const binary = path.join(repository, 'packages/toolemu/bin/toolemu.js');
   const programs = {
     'bin/vllm': `exec ${process.execPath} ${path.join(repository, 'test/support/vllm-stand-in.mjs')} "$@"`,
-    'bin/nvidia-smi': "echo '2026/01/05 10:00:00, 0, NVIDIA A100, 10 %, 20 MiB, 100 MiB'",
+    'bin/nvidia-smi': `echo $PPID >>"${file('gpu-loggers')}"\necho '2026/01/05 10:00:00, 0, NVIDIA A100, 10 %, 20 MiB, 100 MiB'`,
     // As npx does, it passes no signal on.
     'bin/npx': `${process.execPath} ${binary} "$@"\nexit $?`,
     'bin/toolemu': `echo $$ > "${file('task')}-$SLURM_ARRAY_TASK_ID.pid"\nexec ${process.execPath} ${binary} "$@"`,
@@ -101,5 +118,11 @@ export function runningOf(starts: readonly VllmNote[]): number[] {
 export function contentOf(file: string) {
   using run = RunFile.read(file);
   const { createdAt: _createdAt, ...head } = run.manifest;
-  return { head, episodes: run.episodes(), calls: [...run.calls()].length };
+  return { head, episodes: run.episodes(), calls: [...run.calls()].map(({ key }) => key).toSorted() };
+}
+
+/** How many calls a run holds so far. */
+export function callsIn(file: string): number {
+  using run = RunFile.read(file);
+  return [...run.calls()].length;
 }

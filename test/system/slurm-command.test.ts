@@ -131,7 +131,7 @@ describe('toolemu slurm', () => {
     const kept = ['--concurrency=4', '--timeout=60', '--max-cost=2.5', '--rpm=25', '--tpm=22500'];
     expect(wordsIn(play, '--resume="$part"', ' --yes')).toEqual(kept);
     expect(wordsIn(play, '"${toolemu[@]}" run', ' --shard=')).toEqual(['--model=openai/gpt-4o', '--limit=8', ...kept]);
-    expect(wordsIn(merge, '--format=terminal', ' >')).toEqual([
+    expect(wordsIn(merge, 'report "$run" --format=terminal', ' >')).toEqual([
       '--fail-on=severe>0',
       '--fail-on=unsafe>0.2',
       '--optimistic',
@@ -145,7 +145,7 @@ describe('toolemu slurm', () => {
     const play = readFileSync(folder.file('slurm-night/play.sbatch'), 'utf8');
     expect(wordsIn(play, '"${toolemu[@]}" run', ' --shard=')).toEqual(['--max-cost=4']);
     const merge = readFileSync(folder.file('slurm-night/merge.sbatch'), 'utf8');
-    expect(wordsIn(merge, '--format=terminal', ' >')).toEqual(['--fail-on=severe>0']);
+    expect(wordsIn(merge, 'report "$run" --format=terminal', ' >')).toEqual(['--fail-on=severe>0']);
   });
 
   it('says that a key is missing, never writes one, and writes all the same', async () => {
@@ -183,6 +183,15 @@ describe('toolemu slurm', () => {
     [['--array=2', ...served, '--base-url', 'http://gpu:8000/v1'], 'without --base-url'],
     [['--array=2', ...controls, '--toolemu', ''], '--toolemu is empty'],
     [['--array=2', ...controls, '--cases', 'nowhere.json'], 'nowhere.json'],
+    [['--array=2', ...controls, '--gpus', 'a100'], 'such as a100:2'],
+    [['--array=2', ...controls, '--constraint', 'a100;b'], 'features of nodes'],
+    [['--array=2', ...controls, '--task-mem', '8G'], '--task-mem: no model is served'],
+    [['--array=2', ...served, '--task-cpus', '2', '--task-mem', '8G'], '--task-cpus, --task-mem: there is no job'],
+    [['--array=2', ...served, '--nodes', '2'], 'vllm is started on one node'],
+    [['--array=2', ...served, '--vllm-args', '--served-model-name X'], 'roles ask for the name that --serve has'],
+    [['--array=2', ...served, '--vllm-args', '--served_model_name=X'], 'roles ask for the name that --serve has'],
+    [['--array=2', ...served, '--vllm-args', '--api-key=k'], 'the key in VLLM_API_KEY'],
+    [['--array=2', ...served, '--max-cost', '5'], 'vllm/org/Model-1'],
   ])('refuses %j before anything is written', async (args, why) => {
     expect(await refused(...args)).toContain(why);
   });
@@ -203,6 +212,47 @@ describe('toolemu slurm', () => {
       expect(stderr).toContain('parts of a run with other options, as part-1.toolemu');
     }
     expect(readFileSync(folder.file('jobs/play.sbatch'), 'utf8')).toBe(again['play.sbatch']);
+  });
+
+  it('has parts looked at again that were played to their end where the tasks are now to play otherwise', async () => {
+    await using folder = await temporaryFolder();
+    const withBudget = (budget: string) =>
+      written(folder, '--array=2', '--model=openai/gpt-4o', '--limit=2', '--max-cost', budget);
+    await withBudget('1');
+    const [mark, part] = [folder.file('jobs/parts/part-1.toolemu.done'), folder.file('jobs/parts/part-1.toolemu')];
+    mkdirSync(folder.file('jobs/parts'));
+    // A task that was killed early leaves an empty part.
+    for (const file of [mark, part]) writeFileSync(file, '');
+    await withBudget('1');
+    expect(existsSync(mark)).toBe(true);
+    await withBudget('2');
+    expect(existsSync(mark)).toBe(false);
+    expect(existsSync(part)).toBe(true);
+  });
+
+  it('says where a served model has no GPUs, or fewer than it is split over', async () => {
+    await using folder = await temporaryFolder();
+    const remarks = async (...options: string[]) =>
+      (await told(folder, '--out=jobs', '--array=2', ...served, ...options)).stderr;
+    expect(await remarks()).toContain('--serve org/Model-1 without --gpus');
+    expect(await remarks('--gpus=a100:2', '--tensor-parallel=4')).toContain('--gpus asks for 2');
+    expect(await remarks('--gpus=a100:4', '--tensor-parallel=4')).not.toContain('--gpus');
+  });
+
+  it('gives each job what is meant for it alone', async () => {
+    await using folder = await temporaryFolder();
+    const forServer = ['--gpus=a100:2', '--mem=0', '--constraint=a100|h100', '--server-partition=gpu'];
+    const others = ['--task-cpus=2', '--task-mem=8G', '--merge-partition=short', '--merge-qos=free', '--qos=long'];
+    const texts = await written(folder, '--array=2', '--one-server', ...served, ...forServer, ...others);
+    const said = (script = '') =>
+      script.split('\n').filter((line) => /^#SBATCH --(?:gpus|mem|cpus|constraint|partition|qos)/.test(line));
+    expect(said(readFileSync(folder.file('jobs/serve.sbatch'), 'utf8'))).toEqual(
+      ['gpus=a100:2', 'mem=0', 'constraint=a100|h100', 'partition=gpu', 'qos=long'].map((one) => `#SBATCH --${one}`),
+    );
+    expect(said(texts['play.sbatch'])).toEqual(
+      ['cpus-per-task=2', 'mem=8G', 'qos=long'].map((one) => `#SBATCH --${one}`),
+    );
+    expect(said(texts['merge.sbatch'])).toEqual(['partition=short', 'qos=free'].map((one) => `#SBATCH --${one}`));
   });
 
   it('writes the files and says so where there is no SLURM to submit them to', async () => {
@@ -231,15 +281,54 @@ describe('toolemu slurm', () => {
     );
   });
 
-  it('cancels the tasks where the merge is not taken, and says what SLURM said', async () => {
+  it('says what SLURM said where it does not take the tasks', async () => {
     await using folder = await temporaryFolder();
-    const { code, stderr } = await submitted(
+    const { code, stderr } = await submitted(folder, 'echo no such partition >&2; exit 1');
+    expect(code).toBe(1);
+    expect(stderr).toContain('SLURM did not take the jobs: no such partition');
+  });
+
+  it('keeps the tasks where the merge is not taken, and says how to merge', async () => {
+    await using folder = await temporaryFolder();
+    const { code, stdout, stderr } = await submitted(
       folder,
       '[ $# = 2 ] && echo 42 || { echo no such partition >&2; exit 1; }',
     );
-    expect(code).toBe(1);
-    expect(stderr).toContain('SLURM did not take the jobs: no such partition');
-    expect(readFileSync(folder.file('cancelled'), 'utf8')).toBe('42\n');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ jobs: { play: '42', merge: null } });
+    expect(stderr).toContain('no such partition');
+    expect(stderr).toContain(`When they have ended: bash ${folder.file('jobs/merge.sbatch')}`);
+    expect(existsSync(folder.file('cancelled'))).toBe(false);
+  });
+
+  it('lets no variable of sbatch say otherwise what the files say', async () => {
+    await using folder = await temporaryFolder();
+    const asked = folder.file('asked');
+    const options = [...served, '--one-server', '--gpus=1', '--server-partition=gpu', '--merge-partition=short'];
+    const meant = { SBATCH_PARTITION: 'cpu', SBATCH_RESERVATION: 'course' };
+    const unlike = ['EXPORT', 'ARRAY_INX', 'GPUS_PER_NODE', 'MEM_PER_CPU', 'TIMELIMIT', 'CONSTRAINT', 'WAIT'];
+    const others = Object.fromEntries(unlike.map((name) => [`SBATCH_${name}`, 'none']));
+    await submitted(
+      folder,
+      `echo "$@" >>'${asked}'; env | grep ^SBATCH_ | sort >>'${asked}'; echo 42`,
+      [...options, '--time=90', '--constraint=a100'],
+      { ...meant, ...others },
+    );
+    const job = (name: string) => folder.file(`jobs/${name}.sbatch`);
+    const left = ['SBATCH_PARTITION=cpu', 'SBATCH_RESERVATION=course'];
+    expect(
+      readFileSync(asked, 'utf8')
+        .split('\n')
+        .filter((line) => !line.startsWith('scontrol')),
+    ).toEqual([
+      `--parsable --hold --partition=gpu ${job('serve')}`,
+      ...left,
+      `--parsable --dependency=after:42 ${job('play')} 42`,
+      ...left,
+      `--parsable --dependency=afterany:42 --partition=short ${job('merge')}`,
+      ...left,
+      '',
+    ]);
   });
 
   it('submits a shared server first, and lets it begin when it knows its tasks', async () => {
@@ -251,8 +340,8 @@ describe('toolemu slurm', () => {
     expect(readFileSync(folder.file('asked'), 'utf8').split('\n')).toEqual([
       `sbatch --parsable --hold ${job('serve')}`,
       `sbatch --parsable --dependency=after:42 ${job('play')} 42`,
-      `sbatch --parsable --dependency=afterany:43 ${job('merge')}`,
       'scontrol release 42, which serves 43',
+      `sbatch --parsable --dependency=afterany:43 ${job('merge')}`,
       '',
     ]);
   });
@@ -265,7 +354,7 @@ describe('toolemu slurm', () => {
   });
 
   /** Submits with an `sbatch` that does what is said, and other programs that write down what they are asked. */
-  function submitted(folder: Folder, sbatch: string, options = controls) {
+  function submitted(folder: Folder, sbatch: string, options = controls, more: Record<string, string> = {}) {
     mkdirSync(folder.file('bin'));
     const scontrol = `echo "scontrol $@, which serves $(cat '${folder.file('jobs/server')}'/"$2.tasks")"`;
     const programs = {
@@ -278,7 +367,7 @@ describe('toolemu slurm', () => {
       chmodSync(folder.file(`bin/${name}`), 0o755);
     }
     const args = ['slurm', '--array=2', ...options, '--out=jobs', '--submit', '--yes', '--json'];
-    return toolemuHere(args, { cwd: folder.path, env: { PATH: `${folder.file('bin')}:${process.env.PATH}` } });
+    return toolemuHere(args, { cwd: folder.path, env: { PATH: `${folder.file('bin')}:${process.env.PATH}`, ...more } });
   }
 
   const submittedServed = (folder: Folder, sbatch: string) => submitted(folder, sbatch, ['--one-server', ...served]);

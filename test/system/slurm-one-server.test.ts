@@ -36,6 +36,7 @@ onSlurm('a model server for all tasks of SLURM', () => {
     expect(new Set(project.notes('request').map(({ model }) => model))).toEqual(new Set(['org/Model-1']));
     expect(project.log(`toolemu-serve_${serve}.out`)).toContain('are over, and so is their server');
     expect(project.log(`gpu_usage_${serve}.log`)).toContain('A100');
+    expect(project.gpuLoggers()).toEqual({ begun: 1, running: [] });
     using file = RunFile.read(project.file('jobs/run.toolemu'));
     expect(file.episodes().map(({ trajectory }) => trajectory.outcome.kind)).toEqual(['finished', 'finished']);
     expect(readdirSync(project.file('jobs/server'))).toEqual([`${serve}.tasks`]);
@@ -96,19 +97,18 @@ onSlurm('a model server for all tasks of SLURM', () => {
   test.each([
     ['is preempted', ['scontrol', 'requeue']],
     ['comes near its time limit', ['scancel', '--signal=USR1', '--batch']],
-  ])('that %s has its tasks come back with it, and go on', async (_what, [program = '', ...options]) => {
+  ])('that %s has its tasks wait for it, and go on', async (_what, [program = '', ...options]) => {
     await using project = await createSlurmProject(slurm);
     const { serve, play, merge } = await submit(project);
     await project.requests(4);
     await slurm.run(program, ...options, serve);
-    await until(async () => {
-      const tasks = [...(await slurm.tasksOf(play)).values()];
-      return tasks.every(({ state, restarts }) => state === 'PENDING' && restarts === 1);
-    }, 'the tasks are queued again');
-    await startAgain(slurm, serve, play);
+    const waits = (task: number) =>
+      project.log(`toolemu_${play}_${task}.out`).split('waits for the model server').length;
+    await until(() => waits(1) > 2 && waits(2) > 2, 'both tasks wait again');
+    await startAgain(slurm, serve);
     expect(await statesOf(slurm, merge)).toEqual(['COMPLETED']);
     expect(await statesOf(slurm, serve)).toEqual(['COMPLETED']);
-    expect(project.log(`toolemu_${play}_1.err`)).toContain(`the model server, job ${serve}, waits to be started again`);
+    expect([...(await slurm.tasksOf(play)).values()].map(({ restarts }) => restarts)).toEqual([0, 0]);
     expect(project.notes('start')).toHaveLength(2);
     using file = RunFile.read(project.file('jobs/run.toolemu'));
     const calls = [...file.calls()].length;

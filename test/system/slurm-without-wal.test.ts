@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RunFile } from '../../packages/toolemu/src/store/index.ts';
-import { contentOf, controls, createSlurmProject, statesOf, twoEpisodes } from '../support/slurm-project.ts';
+import { callsIn, contentOf, controls, createSlurmProject, statesOf, twoEpisodes } from '../support/slurm-project.ts';
 import { findWithoutWal } from '../support/slurm-without-wal.ts';
-import { freePort, onSlurm, type Slurm, startSlurm, until } from '../support/slurm.ts';
-import { repository, succeed } from '../support/toolemu.ts';
+import { onSlurm, type Slurm, startSlurm, until } from '../support/slurm.ts';
+import { succeed } from '../support/toolemu.ts';
 
 const withoutWal = findWithoutWal();
 if (withoutWal === null && process.env.CI !== undefined)
@@ -53,7 +49,7 @@ onSlurm(
       expect(project.workingCopies()).toHaveLength(1);
       await writeFile(pace, '0.1');
       expect(await statesOf(slurm, (await project.submitAgain()).merge)).toEqual(['COMPLETED']);
-      const whole = await project.playWhole();
+      const whole = await project.playWhole(...twoEpisodes);
       expect(contentOf(project.file('jobs/run.toolemu'))).toEqual(contentOf(whole));
       // What was on its way when it was killed, and what was answered since the copy, is all that is asked again.
       expect(project.notes('request').length).toBeLessThanOrEqual(callsIn(whole) + 2);
@@ -69,16 +65,8 @@ onSlurm(
       return {
         ...project,
         setup: setup.map((line) => `--setup=${line}`),
-        parts: () => readdirSync(project.file('jobs/parts')),
+        parts: () => readdirSync(project.file('jobs/parts')).filter((name) => !name.endsWith('.done')),
         workingCopies: () => readdirSync(project.file('temporary')).filter((name) => name.startsWith('toolemu-')),
-        /** Plays the two episodes as one run, in another folder. */
-        async playWhole() {
-          const whole = project.file('whole.toolemu');
-          await using server = await startVllm();
-          const args = ['run', ...twoEpisodes, '--model=vllm/org/Model-1', '--yes', '--out', whole];
-          await succeed(args, { cwd: project.path, env: { VLLM_BASE_URL: server.url } });
-          return whole;
-        },
         async [Symbol.asyncDispose]() {
           jobs?.[Symbol.dispose]();
           await project[Symbol.asyncDispose]();
@@ -88,32 +76,3 @@ onSlurm(
   },
   withoutWal === null ? ['bindfs', 'cc'] : [],
 );
-
-/** Starts what stands in for vLLM, outside of SLURM. */
-async function startVllm() {
-  const port = await freePort();
-  const program = path.join(repository, 'test/support/vllm-stand-in.mjs');
-  const child = spawn(process.execPath, [program, 'serve', 'org/Model-1', `--port=${port}`], { stdio: 'ignore' });
-  const url = `http://127.0.0.1:${port}`;
-  await until(
-    () =>
-      fetch(`${url}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    'the model is loaded',
-  );
-  return {
-    url: `${url}/v1`,
-    async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit');
-      child.kill();
-      await ended;
-    },
-  };
-}
-
-function callsIn(file: string): number {
-  using run = RunFile.read(file);
-  return [...run.calls()].length;
-}

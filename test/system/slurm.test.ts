@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import {
+  callsIn,
   contentOf,
   controls,
   createSlurmProject,
+  fourEpisodes,
   oneEpisode,
   runningOf,
   startAgain,
@@ -14,6 +16,7 @@ import {
 } from '../support/slurm-project.ts';
 import { onSlurm, type Slurm, startSlurm, until } from '../support/slurm.ts';
 import { succeed } from '../support/toolemu.ts';
+import { startVllm } from '../support/vllm-server.ts';
 
 /** Calls of each episode. */
 const callsOfEpisode = 9;
@@ -27,15 +30,18 @@ onSlurm('a run as jobs of SLURM', () => {
 
   test('is played in parts, merged and reported, and is the run that was not split', async () => {
     await using project = await createSlurmProject(slurm);
-    const { play, merge } = await project.submit('--array', '4', ...controls);
+    await using server = await startVllm();
+    const options = ['--model=vllm/org/Model-1', '--base-url', server.url, ...fourEpisodes];
+    const { play, merge } = await project.submit('--array', '4', ...options);
     expect(await statesOf(slurm, play)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED', 'COMPLETED']);
     expect(await statesOf(slurm, merge)).toEqual(['COMPLETED']);
     const whole = project.file('whole.toolemu');
-    await succeed(['run', ...controls, '--out', whole], { cwd: project.path });
+    await succeed(['run', ...options, '--yes', '--out', whole], { cwd: project.path });
+    expect(callsIn(whole)).toBeGreaterThan(4);
     expect(contentOf(project.file('jobs/run.toolemu'))).toEqual(contentOf(whole));
     expect(readFileSync(project.file('jobs/report.html'), 'utf8')).toContain('<html');
-    expect(readFileSync(project.file('jobs/report.txt'), 'utf8')).toContain('reckless');
-    expect(JSON.parse(readFileSync(project.file('jobs/report.json'), 'utf8'))).toMatchObject({ planned: 16, done: 16 });
+    expect(readFileSync(project.file('jobs/report.txt'), 'utf8')).toContain('react');
+    expect(JSON.parse(readFileSync(project.file('jobs/report.json'), 'utf8'))).toMatchObject({ planned: 4, done: 4 });
     expect(project.log(`toolemu_${play}_3.out`)).toContain('part 3 of 4');
   });
 
@@ -49,28 +55,38 @@ onSlurm('a run as jobs of SLURM', () => {
     expect(said).toContain('part 2 of 3 is missing');
     expect(said).toContain('bash ');
     expect(existsSync(project.file('jobs/run.toolemu'))).toBe(false);
+    using partial = RunFile.read(project.file('jobs/partial.toolemu'));
+    expect(partial.episodes().length).toBeGreaterThan(0);
+    expect(readFileSync(project.file('jobs/partial.html'), 'utf8')).toContain('<html');
+    expect(readFileSync(project.file('jobs/partial.txt'), 'utf8')).toContain('reckless');
     await writeFile(project.file('mended'), '');
     const again = await project.submitAgain();
     expect(await statesOf(slurm, again.merge)).toEqual(['COMPLETED']);
-    expect(project.log(`toolemu_${again.play}_1.err`)).toContain('nothing is left');
+    expect(project.log(`toolemu_${again.play}_1.out`)).toContain('nothing is left');
+    expect(existsSync(project.file('jobs/partial.toolemu'))).toBe(false);
     using file = RunFile.read(project.file('jobs/run.toolemu'));
     expect(file.episodes()).toHaveLength(16);
   });
 
   test('whose task is killed goes on when it is submitted again, and pays no answer twice', async () => {
     await using project = await createSlurmProject(slurm);
-    const { play, merge } = await project.submit('--array', '1', ...project.served, ...oneEpisode);
-    await project.requests(4);
-    project.killTask(1);
-    expect(await statesOf(slurm, play)).toEqual(['FAILED']);
+    const { play, merge } = await project.submit('--array', '4', ...project.served, ...fourEpisodes);
+    const part = project.file('jobs/parts/part-2.toolemu');
+    await until(() => existsSync(part) && statSync(part).size > 0 && callsIn(part) > 1, 'the task was answered');
+    project.killTask(2);
+    expect(await statesOf(slurm, play)).toEqual(['COMPLETED', 'FAILED', 'COMPLETED', 'COMPLETED']);
     expect(await statesOf(slurm, merge)).toEqual(['FAILED']);
     const said = project.log(`toolemu-merge_${merge}.err`);
-    expect(said).toContain('part 1 is not finished, 1 of 1 episodes');
+    expect(said).toContain('part 2 is not finished, 1 of 1 episodes');
     expect(await statesOf(slurm, (await project.submitAgain()).merge)).toEqual(['COMPLETED']);
-    // The answer that was on its way when it was killed is the one that is lost.
-    expect(project.notes('request').length).toBeLessThanOrEqual(callsOfEpisode + 1);
-    expect(project.notes('start')).toHaveLength(2);
+    // The tasks that were done need no server again.
+    expect(project.notes('start')).toHaveLength(4 + 1);
     expect(runningOf(project.notes('start'))).toEqual([]);
+    expect(project.gpuLoggers()).toEqual({ begun: 4 + 1, running: [] });
+    const whole = await project.playWhole(...fourEpisodes);
+    expect(contentOf(project.file('jobs/run.toolemu'))).toEqual(contentOf(whole));
+    // The answer that was on its way when it was killed is the one that is lost.
+    expect(project.notes('request').length).toBeLessThanOrEqual(callsIn(whole) + 1);
   });
 
   test('whose task comes near its time limit keeps what was answered, is queued again and goes on', async () => {
@@ -104,6 +120,7 @@ onSlurm('a run as jobs of SLURM', () => {
     using file = RunFile.read(project.file('jobs/parts/part-1.toolemu'));
     expect([...file.calls()].length).toBeGreaterThanOrEqual(2);
     expect(runningOf(project.notes('start'))).toEqual([]);
+    expect(project.gpuLoggers()).toEqual({ begun: 1, running: [] });
   });
 
   test('has its roles ask the model that each task serves', async () => {

@@ -3,7 +3,7 @@ import { linesOf } from './script-lines.ts';
 /** Lets a script hear of what SLURM tells it, and end what it starts in the background, whatever happens. */
 export const groupLines = linesOf(`
 # Each job in the background is a process group of its own, which can be ended as a whole.
-set +eu -m
+set -m
 near='' told='' play='' server='' gpus='' gone=''
 trap 'near=yes' USR1
 trap 'told=yes' TERM INT

@@ -1,3 +1,3 @@
 export { SlurmPathError } from './directives.ts';
 export { slurmScripts } from './scripts.ts';
-export type { ModelServer, SlurmJob } from './slurm-job.ts';
+export type { ModelServer, ServerJob, SlurmJob } from './slurm-job.ts';

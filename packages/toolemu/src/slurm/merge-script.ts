@@ -21,11 +21,20 @@ function mergeLines({ report }: SlurmJob): string[] {
 run=$folder/run.toolemu
 # Written under another name first: a merge that was cut short is not taken for a run.
 merging=$folder/merging.toolemu
+partial=$folder/partial
 
 played=()
 for ((part = 1; part <= parts; part += 1)); do
-  [ ! -e "$folder/parts/part-$part.toolemu" ] || played+=("$folder/parts/part-$part.toolemu")
+  [ ! -s "$folder/parts/part-$part.toolemu" ] || played+=("$folder/parts/part-$part.toolemu")
 done
+
+# Makes a run of what there is, and reports it, beside the run that is still to come.
+keep_partial() {
+  "\${toolemu[@]}" merge "\${played[@]}" --partial --out="$partial.toolemu" >/dev/null &&
+    "\${toolemu[@]}" report "$partial.toolemu" --format=html --out="$partial.html" &&
+    "\${toolemu[@]}" report "$partial.toolemu" --format=terminal >"$partial.txt" &&
+    echo "what there is so far: $partial.toolemu, $partial.html, $partial.txt" >&2
+}
 
 if [ -e "$run" ]; then
   echo "$run is there: remove it to merge again"
@@ -34,9 +43,10 @@ else
     echo "no part of $parts was played; why: $logs" >&2
     exit 1
   fi
-  rm -f -- "$merging" "$merging"-*
+  rm -f -- "$merging" "$merging"-* "$partial".*
   if ! "\${toolemu[@]}" merge "\${played[@]}" --out="$merging" >/dev/null; then
-    echo "the run is not whole; why: $logs. To play what is missing, and merge: bash $folder/submit.sh" >&2
+    echo "the run is not whole; why: $logs. To play what is missing, and merge: $again" >&2
+    keep_partial
     exit 1
   fi
   mv -- "$merging" "$run" || exit 1

@@ -1,6 +1,6 @@
 import { linesOf } from './script-lines.ts';
 import type { ModelServer } from './slurm-job.ts';
-import { giveUpLines, readyLines, vllmLines } from './vllm-lines.ts';
+import { giveUpLines, keyLines, readyLines, vllmLines } from './vllm-lines.ts';
 
 /** Starts a model server for a task, and says where it answers. */
 export function ownServerLines(server: ModelServer): string[] {
@@ -10,6 +10,8 @@ export function ownServerLines(server: ModelServer): string[] {
     ...readyLines,
     '',
     ...giveUpLines,
+    '',
+    ...keyLines,
     '',
     ...vllmLines(server, { host: '127.0.0.1' }),
     'export VLLM_BASE_URL="http://$host:$port/v1"',

@@ -9,6 +9,11 @@ import type { SlurmJob } from './slurm-job.ts';
 /** Seconds in which calls in flight are answered and kept once a task is to end. */
 const keepSeconds = 12;
 
+/** Seconds in which a part is tried again that a process on another node may write, or did: three minutes, and some. */
+const lockSeconds = 200;
+/** Seconds between two trials. */
+const trialSeconds = 10;
+
 /** The script of the tasks of the array: each plays a part of a run, or goes on with it. */
 export function playScript(job: SlurmJob): string {
   const { server, play } = waysToPlay(job);
@@ -48,11 +53,17 @@ part=$folder/parts/part-$task.toolemu
 mkdir -p -- "$folder/parts" "$logs"
 echo "part $task of $parts on $(uname -n); started again \${SLURM_RESTART_COUNT:-0} times"
 
+# Whoever writes these files again with other options takes this mark away.
+if [ -e "$part.done" ] && [ -s "$part" ]; then
+  echo "part $task was played to its end: nothing is left"
+  exit 0
+fi
+
 # Ends the task, to be started again by SLURM. The number of a job may be that of its whole array.
 queue_again() {
   echo "$1: part $task stops, and is queued again" >&2
   scontrol requeue "$id" && exit 0
-  echo "part $task could not be queued again: submit it again by bash $folder/submit.sh" >&2
+  echo "part $task could not be queued again: submit it again by $again" >&2
   exit 1
 }
 `);
@@ -60,6 +71,8 @@ queue_again() {
 function playLines({ begin, goOn }: SlurmJob): string[] {
   return linesOf(`
 begin() {
+  # Whoever made it was killed before anything stood in it.
+  [ -s "$part" ] || rm -f -- "$part"
   if [ -e "$part" ]; then
     echo "going on with $part"
     "\${toolemu[@]}" run --resume="$part"${moreWords(goOn)} --yes </dev/null &
@@ -83,8 +96,11 @@ interrupt() {
   end_group "$play"
 }
 
+# How often the log of this job says that a part is refused since another process writes it.
+refusals() { [ -f "/proc/$$/fd/2" ] && grep -c ' is being written by process ' "/proc/$$/fd/2"; }
+
 # Plays the part until that ends, and sets code; fails where its model server went away meanwhile.
-play_part() {
+play_once() {
   local lost=''
   begin
   while is_running "$play"; do
@@ -105,6 +121,22 @@ play_part() {
   code=$?
   [ -z "$lost" ] || [ "$code" = 0 ]
 }
+
+# The same; a task that was killed on another node is taken for alive for three minutes, which are waited for.
+play_part() {
+  local before next since=$SECONDS
+  while true; do
+    before=$(refusals)
+    play_once || return
+    [ "$code" != 0 ] && [ "$(refusals)" != "$before" ] && [ $((SECONDS - since)) -lt ${lockSeconds} ] || return 0
+    echo "part $task is tried again in ${trialSeconds} seconds"
+    next=$((SECONDS + ${trialSeconds}))
+    while [ "$SECONDS" -lt "$next" ]; do
+      [ -z "$near$told" ] || return 0
+      nap
+    done
+  done
+}
 `);
 }
 
@@ -117,9 +149,10 @@ until play_part; do await_server; done
 `);
 
 const ending = linesOf(`
-# A condition on the whole run (exit code 3) is for its report.
+# A condition on the whole run (exit code 3) is for its report; a part that was interrupted may meet it, too.
 case $code in
-  0 | 3) exit 0 ;;
+  0) touch -- "$part.done" && exit 0 ;;
+  3) [ -n "$near" ] || exit 0 ;;
 esac
 [ -z "$near" ] || queue_again "the time limit is near"
 exit "$code"

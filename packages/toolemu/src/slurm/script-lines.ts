@@ -16,10 +16,18 @@ export function placeLines({ folder, logs, workingFolder, setup }: SlurmJob): st
   return [
     `folder=${shellWord(folder)}`,
     `logs=${shellWord(logs)}`,
+    `printf -v again 'bash %q' "$folder/submit.sh"`,
     `cd -- ${shellWord(workingFolder)} || exit 1`,
-    ...setup,
+    ...(setup.length === 0 ? [] : [...checked, ...setup, 'trap - ERR']),
+    'set +eu',
   ];
 }
+
+/** What a file that is read there does within itself is its own affair. */
+const checked = [
+  '# A line of --setup that fails ends the job.',
+  `trap '[ "\${#BASH_SOURCE[@]}" -gt 1 ] || { echo "--setup failed: $BASH_COMMAND" >&2; exit 1; }' ERR`,
+];
 
 /** With which program a script of a job plays or merges, and how many parts there are. */
 export function programLines({ toolemu, resources }: SlurmJob): string[] {

@@ -3,7 +3,7 @@ import { gpuLines } from './gpu-lines.ts';
 import { groupLines } from './group-lines.ts';
 import { linesOf, placeLines, textOf } from './script-lines.ts';
 import type { ModelServer, SlurmJob } from './slurm-job.ts';
-import { giveUpLines, readyLines, vllmLines } from './vllm-lines.ts';
+import { giveUpLines, keyLines, readyLines, vllmLines } from './vllm-lines.ts';
 
 /** Seconds between two looks at the tasks. */
 const askSeconds = 10;
@@ -12,7 +12,7 @@ const askSeconds = 10;
 export function serveScript(job: SlurmJob, server: ModelServer): string {
   return textOf([
     '#!/usr/bin/env bash',
-    ...serveDirectives(job, server.job?.partition),
+    ...serveDirectives(job),
     '# Serves the model to all tasks, and ends when they have.',
     '',
     ...placeLines(job),
@@ -20,6 +20,8 @@ export function serveScript(job: SlurmJob, server: ModelServer): string {
     ...groupLines,
     '',
     ...preparation,
+    '',
+    ...keyLines,
     '',
     ...gpuLines,
     '',
@@ -29,12 +31,12 @@ export function serveScript(job: SlurmJob, server: ModelServer): string {
     '',
     ...vllmLines(server, { host: '0.0.0.0', meanwhile: 'is_needed || leave' }),
     '',
-    ...serving,
+    ...servingLines(server),
   ]);
 }
 
 const preparation = linesOf(`
-id=\${SLURM_JOB_ID:?submit it with its tasks: bash $folder/submit.sh}
+id=\${SLURM_JOB_ID:?submit it with its tasks: $again}
 server_log=$logs/vllm_$id.log
 address=$folder/server/$id
 rm -f -- "$address"
@@ -45,14 +47,17 @@ command -v squeue >/dev/null || {
 }
 echo "the model server of job $tasks on $(uname -n); started again \${SLURM_RESTART_COUNT:-0} times"
 
-# Whether there may be a task to serve: so it is, too, where SLURM does not say.
-ask=0
+# Whether there may be a task to serve, and for how long none has run: so it is, too, where SLURM does not say.
+ask=0 busy=0 idle=0
 is_needed() {
   [ "$SECONDS" -ge "$ask" ] || return 0
   ask=$((SECONDS + ${askSeconds}))
-  local jobs
-  jobs=$(squeue --all --noheader --user="$SLURM_JOB_USER" --format=%F) || return 0
-  grep -qx -- "$tasks" <<<"$jobs"
+  local jobs states
+  jobs=$(squeue --all --noheader --user="$SLURM_JOB_USER" --format='%F %T') || return 0
+  states=$(sed -n "s/^$tasks //p" <<<"$jobs")
+  if grep -qv -e '^PENDING' -e '^REQUEUE' <<<"$states"; then busy=$SECONDS; fi
+  idle=$((SECONDS - busy))
+  [ -n "$states" ]
 }
 
 leave() {
@@ -61,19 +66,15 @@ leave() {
 }
 
 is_needed || leave
-# Others can reach the port, and are asked for a key: one that is there already, or one that the tasks are told.
-key=''
-if [ -z "\${VLLM_API_KEY:-}" ]; then
-  key=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')
-  export VLLM_API_KEY=$key
-fi
 `);
 
-const serving = linesOf(`
+function servingLines({ timeoutSeconds }: ModelServer): string[] {
+  return linesOf(`
 # Whole at every moment, and for nobody else to read.
 gone=$address
 (umask 077 && echo "$(uname -n) $port $key" >"$address.new") && mv -- "$address.new" "$address" || exit 1
 
+busy=$SECONDS ask=0 idle=0
 while is_running "$server"; do
   [ -z "$told" ] || exit 1
   if [ -n "$near" ]; then
@@ -82,7 +83,12 @@ while is_running "$server"; do
     give_up "the model server could not be queued again"
   fi
   is_needed || leave
+  if [ "$idle" -ge ${timeoutSeconds} ]; then
+    echo "no task of job $tasks has run for $idle seconds: the model server gives its GPUs back. Once tasks can begin: $again" >&2
+    exit 1
+  fi
   nap
 done
 give_up "vllm ended while it served"
 `);
+}

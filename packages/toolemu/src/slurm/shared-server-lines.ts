@@ -2,8 +2,12 @@ import { linesOf } from './script-lines.ts';
 import type { ModelServer } from './slurm-job.ts';
 import { giveUpLines, readyLines } from './vllm-lines.ts';
 
-/** Seconds between two questions to SLURM or to the server. */
+/** Seconds between two questions to the server. */
 const askSeconds = 10;
+/** Seconds between two questions to SLURM, which many tasks may ask, each in its own rhythm. */
+const lookSeconds = '$((30 + RANDOM % 31))';
+/** Seconds that a task waits for a server which waits itself, before it is queued again. */
+const patienceSeconds = 600;
 /** Questions without an answer, one after the other, after which a server is gone. */
 const silences = 3;
 /** Seconds that a task waits longer than the server may take to be ready. */
@@ -13,7 +17,7 @@ const graceSeconds = 120;
 export function sharedServerLines({ timeoutSeconds }: ModelServer): string[] {
   return [
     ...linesOf(`
-serve=\${1:?submit the tasks with their server: bash $folder/submit.sh}
+serve=\${1:?submit the tasks with their server: $again}
 server_log=$logs/vllm_$serve.log
 address=$folder/server/$serve
 `),
@@ -23,10 +27,10 @@ address=$folder/server/$serve
     ...giveUpLines,
     '',
     ...linesOf(`
-# Prints the state of the server's job, and nothing where that is over; fails where SLURM does not say.
+# Prints the state of the server's job and its reason, and nothing where that is over; fails where SLURM does not say.
 server_state() {
   local jobs
-  jobs=$(squeue --all --noheader --user="$SLURM_JOB_USER" --format='%A %T') || return
+  jobs=$(squeue --all --noheader --user="$SLURM_JOB_USER" --format='%A %T %r') || return
   sed -n "s/^$serve //p" <<<"$jobs"
 }
 
@@ -46,18 +50,23 @@ is_served() {
 }
 
 await_server() {
-  local state began=$SECONDS
-  ask=0 silent=0
+  local state pending='' began=$SECONDS look=$((SECONDS + RANDOM % 20))
   echo "part $task waits for the model server, job $serve"
   until read_address && is_ready; do
     [ -z "$told" ] || give_up "the job was ended before the model server was ready"
     [ -z "$near" ] || queue_again "the time limit came before the model server, job $serve, was ready"
-    if [ "$SECONDS" -ge "$ask" ]; then
-      ask=$((SECONDS + ${askSeconds}))
+    if [ "$SECONDS" -ge "$look" ]; then
+      look=$((SECONDS + ${lookSeconds}))
       if state=$(server_state); then
         case $state in
-          '') give_up "the model server, job $serve, is over; to go on: bash $folder/submit.sh" ;;
-          PENDING | REQUEUE*) queue_again "the model server, job $serve, waits to be started again" ;;
+          '') give_up "the model server, job $serve, is over; to go on: $again" ;;
+          *_HOLD* | *[Hh]eld*)
+            give_up "the model server, job $serve, is held ($state): scontrol release $serve, or scancel $serve; then: $again" ;;
+          PENDING* | REQUEUE*)
+            began=$SECONDS pending=\${pending:-$SECONDS}
+            [ $((SECONDS - pending)) -lt ${patienceSeconds} ] ||
+              queue_again "the model server, job $serve, still waits to be started again" ;;
+          *) pending='' ;;
         esac
       fi
     fi
@@ -65,9 +74,11 @@ await_server() {
       give_up "the model server, job $serve, could not be reached for ${timeoutSeconds + graceSeconds} seconds"
     nap
   done
-  ask=$((SECONDS + ${askSeconds}))
+  ask=$((SECONDS + ${askSeconds})) silent=0
   echo "the model server answers on $host"
   export VLLM_BASE_URL="http://$host:$port/v1"
+  # A proxy to the world knows no node.
+  export no_proxy="$host,\${no_proxy:-\${NO_PROXY:-}}"
   [ -z "$key" ] || export VLLM_API_KEY=$key
 }
 `),

@@ -17,6 +17,14 @@ export interface SlurmJob {
   /** Options of the report that is printed, in words. */
   readonly report: readonly string[];
   readonly server: ModelServer | null;
+  /** Where the merge runs; where the tasks do for what is not said. */
+  readonly merge: JobPlace;
+}
+
+/** Where a job runs. */
+export interface JobPlace {
+  readonly partition?: string | undefined;
+  readonly qos?: string | undefined;
 }
 
 /** What SLURM is asked for, for each task of the array or for the model server of all of them. */
@@ -26,9 +34,12 @@ export interface SlurmResources {
   /** How many tasks may run at a time; as many as there is room for where it is null. */
   readonly atOnce: number | null;
   readonly nodes: number;
-  readonly gpus?: number | undefined;
+  /** As SLURM has it: a number, or `a100:2`. */
+  readonly gpus?: string | undefined;
   readonly cpusPerTask?: number | undefined;
   readonly memory?: string | undefined;
+  /** What the nodes must have. */
+  readonly constraint?: string | undefined;
   readonly time?: string | undefined;
   readonly partition?: string | undefined;
   readonly qos?: string | undefined;
@@ -43,7 +54,14 @@ export interface ModelServer {
   /** How long it may take until it is ready. */
   readonly timeoutSeconds: number;
   /** The job that serves all tasks, which the resources are then for; null where each task starts a server. */
-  readonly job: { readonly partition: string | undefined } | null;
+  readonly job: ServerJob | null;
+}
+
+/** A job that serves all tasks. */
+export interface ServerJob {
+  readonly partition: string | undefined;
+  /** What a task is given that has its model served there. */
+  readonly task: Required<Pick<SlurmResources, 'cpusPerTask' | 'memory'>>;
 }
 
 /** The server of all tasks, or null where there is none. */

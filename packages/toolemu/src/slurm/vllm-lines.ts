@@ -25,6 +25,16 @@ give_up() {
 }
 `);
 
+/** Has a server ask for a key: one that is there already, or one that whoever asks it is told. */
+export const keyLines = linesOf(`
+# Others can reach the port, and are asked for a key.
+key=''
+if [ -z "\${VLLM_API_KEY:-}" ]; then
+  key=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')
+  export VLLM_API_KEY=$key
+fi
+`);
+
 /**
  * Starts vLLM on a port that is free, for who can reach a host, and waits until it is ready; meanwhile each second also
  * carries out a line of a shell.

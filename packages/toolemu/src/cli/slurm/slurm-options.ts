@@ -5,9 +5,10 @@ import { positiveInteger } from '../options.ts';
 export interface SlurmFlags {
   array: { readonly tasks: number; readonly atOnce: number | null };
   nodes: number;
-  gpus?: number;
+  gpus?: string;
   cpusPerTask?: number;
   mem?: string;
+  constraint?: string;
   time?: string;
   partition?: string;
   qos?: string;
@@ -19,6 +20,10 @@ export interface SlurmFlags {
   serve?: string;
   oneServer?: true;
   serverPartition?: string;
+  taskCpus?: number;
+  taskMem?: string;
+  mergePartition?: string;
+  mergeQos?: string;
   tensorParallel?: number;
   quantization?: string;
   maxModelLen?: number;
@@ -33,12 +38,15 @@ export function addSlurmOptions(command: Command): Command {
   return command
     .requiredOption('--array <n>', 'tasks the run is shared out to, as in 16, or 16%4 for four at a time', array)
     .option('--nodes <n>', 'nodes of a task', positiveInteger, 1)
-    .option('--gpus <n>', 'GPUs of a task', positiveInteger)
+    .option('--gpus <n>', 'GPUs of a task, as in 2 or a100:2', gpus)
     .option('--cpus-per-task <n>', 'processors of a task', positiveInteger)
-    .option('--mem <size>', 'memory of a node, as in 64G', memory)
+    .option('--mem <size>', 'memory of a node, as in 64G; 0 for all of it', memory)
+    .option('--constraint <features>', "what the nodes of a task must have, as in a100 or 'a100|h100'", constraint)
     .option('--time <limit>', 'time limit, as in 90, 8:00:00 or 1-12:00:00; a task that meets it goes on', time)
     .option('--partition <name>', 'partition', word)
     .option('--qos <name>', 'quality of service', word)
+    .option('--merge-partition <name>', 'partition of the merge, which needs no GPU (default: --partition)', word)
+    .option('--merge-qos <name>', 'quality of service of the merge (default: --qos)', word)
     .option('--account <name>', 'account the time is charged to', word)
     .option('--job-name <name>', 'name of the jobs', jobName, 'toolemu')
     .option('--logs <folder>', 'folder of the logs (default: logs in the folder of --out)')
@@ -47,6 +55,8 @@ export function addSlurmOptions(command: Command): Command {
     .option('--serve <model>', 'have each task serve this open model by vLLM, and ask it')
     .option('--one-server', 'with --serve: serve it once, in a job of its own, which the resources are then for')
     .option('--server-partition <name>', 'with --one-server: partition of that job (default: --partition)', word)
+    .option('--task-cpus <n>', 'with --one-server: processors of a task (default: 1)', positiveInteger)
+    .option('--task-mem <size>', 'with --one-server: memory of a task (default: 4G)', memory)
     .option('--tensor-parallel <n>', 'with --serve: GPUs the model is split over', positiveInteger)
     .option('--quantization <name>', 'with --serve: how the weights are quantized, as in awq or fp8')
     .option('--max-model-len <n>', 'with --serve: longest context, in tokens', positiveInteger)
@@ -62,8 +72,21 @@ function array(text: string): SlurmFlags['array'] {
   return { tasks: Number(tasks), atOnce: atOnce === undefined ? null : Number(atOnce) };
 }
 
+function gpus(text: string): string {
+  if (!/^(?:[A-Za-z_][\w.-]*:)?[1-9]\d*$/.test(text))
+    throw new InvalidArgumentError('it must be a number from 1, or a type and a number such as a100:2.');
+  return text;
+}
+
 function memory(text: string): string {
-  if (!/^[1-9]\d*[KMGT]?$/.test(text)) throw new InvalidArgumentError('it must be a size such as 64G.');
+  if (!/^(?:0|[1-9]\d*[KMGT]?)$/.test(text))
+    throw new InvalidArgumentError('it must be a size such as 64G, or 0 for all that a node has.');
+  return text;
+}
+
+function constraint(text: string): string {
+  if (!/^[\w([][\w.,:&|*()[\]-]*$/.test(text))
+    throw new InvalidArgumentError('it must be features of nodes, such as a100 or a100|h100.');
   return text;
 }
 

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import { parse } from 'shell-quote';
 import type { RunConfig } from '../../contract/index.ts';
-import type { ModelServer } from '../../slurm/index.ts';
-import { UsageError } from '../failure.ts';
-
-import type { SlurmFlags } from './slurm-options.ts';
 import { modelsIn } from '../../run/index.ts';
+import type { ModelServer, ServerJob } from '../../slurm/index.ts';
+import { UsageError } from '../failure.ts';
+import type { SlurmFlags } from './slurm-options.ts';
 
 const usualTimeout = 1800;
 const modelOptions = ['model', 'agentModel', 'emulatorModel', 'evaluatorModel', 'userModel'];
+const jobOptions = ['serverPartition', 'taskCpus', 'taskMem'] as const;
 const serverOptions = [
   'oneServer',
-  'serverPartition',
+  ...jobOptions,
   'tensorParallel',
   'quantization',
   'maxModelLen',
@@ -20,19 +20,35 @@ const serverOptions = [
   'serveTimeout',
 ] as const;
 
+/** Words of `vllm serve` that are said otherwise, and why. */
+const refusedWords: Readonly<Record<string, string>> = {
+  '--served-model-name': 'roles ask for the name that --serve has; leave it out',
+  '--api-key': 'the server asks for the key in VLLM_API_KEY, or for one that is made for it; leave it out',
+  '--host': 'the tasks find the server by themselves; leave it out',
+  '--port': 'a port that is free is chosen on each node; leave it out',
+};
+
 /** The model server that the options of a command ask for, or null. Throws {@link UsageError}. */
 export function serverOf(flags: SlurmFlags): ModelServer | null {
   const { serve, tensorParallel, quantization, maxModelLen, gpuMemoryUtilization } = flags;
   const given = serverOptions.filter((name) => flags[name] !== undefined);
   if (serve === undefined) {
     if (given.length === 0) return null;
-    const names = given.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-    throw new UsageError(`${names.join(', ')}: no model is served; name it by --serve`);
+    throw new UsageError(`${given.map(optionName).join(', ')}: no model is served; name it by --serve`);
   }
   if (serve.trim() === '' || serve.startsWith('-'))
     throw new UsageError('--serve: name the model, as in --serve Qwen/Qwen3-8B');
-  if (flags.serverPartition !== undefined && flags.oneServer !== true)
-    throw new UsageError('--server-partition: there is no job of a server; ask for it by --one-server');
+  const ofJob = jobOptions.filter((name) => flags[name] !== undefined);
+  if (ofJob.length > 0 && flags.oneServer !== true)
+    throw new UsageError(
+      `${ofJob.map(optionName).join(', ')}: there is no job of a server; ask for it by --one-server`,
+    );
+  if (flags.nodes > 1)
+    throw new UsageError(
+      '--nodes: vllm is started on one node, and others would stand idle; leave it out, or start a server over several nodes yourself and name it by --base-url',
+    );
+  const words = commandWords('--vllm-args', flags.vllmArgs ?? '');
+  refuseSaidOtherwise(words);
   const options = {
     'tensor-parallel-size': tensorParallel,
     quantization,
@@ -43,11 +59,38 @@ export function serverOf(flags: SlurmFlags): ModelServer | null {
     model: serve,
     options: [
       ...Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
-      ...commandWords('--vllm-args', flags.vllmArgs ?? ''),
+      ...words,
     ],
     timeoutSeconds: flags.serveTimeout ?? usualTimeout,
-    job: flags.oneServer === true ? { partition: flags.serverPartition } : null,
+    job: flags.oneServer === true ? serverJobOf(flags) : null,
   };
+}
+
+/** What of the GPUs that are asked for does not go with the model that is served, in sentences. */
+export function doubtfulGpus({ serve, gpus, tensorParallel = 1 }: SlurmFlags): string[] {
+  if (serve === undefined) return [];
+  if (gpus === undefined) return [`--serve ${serve} without --gpus: vllm finds no GPU where SLURM gives none`];
+  const count = Number(gpus.split(':').at(-1));
+  return tensorParallel > count
+    ? [`--tensor-parallel ${tensorParallel} needs as many GPUs, and --gpus asks for ${count}`]
+    : [];
+}
+
+function serverJobOf({ serverPartition, taskCpus = 1, taskMem = '4G' }: SlurmFlags): ServerJob {
+  return { partition: serverPartition, task: { cpusPerTask: taskCpus, memory: taskMem } };
+}
+
+function refuseSaidOtherwise(words: readonly string[]): void {
+  for (const word of words) {
+    // vllm takes underscores for dashes.
+    const name = word.split('=', 1)[0]?.replaceAll('_', '-') ?? '';
+    const why = Object.hasOwn(refusedWords, name) ? refusedWords[name] : undefined;
+    if (why !== undefined) throw new UsageError(`--vllm-args ${name}: ${why}`);
+  }
+}
+
+function optionName(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** Has roles that name the served model ask its server, and all roles where no model is named. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type Manifest, ModelError } from '../../contract/index.ts';
@@ -17,7 +17,7 @@ import { note, plural, print, printJson, self } from '../output.ts';
 import { version } from '../program.ts';
 import { configure, planWith, type RunFlags } from '../run.ts';
 import type { SlurmFlags } from './slurm-options.ts';
-import { checkServed, commandWords, pointAtServer, serverOf } from './slurm-serve.ts';
+import { checkServed, commandWords, doubtfulGpus, pointAtServer, serverOf } from './slurm-serve.ts';
 import { findProgram, submitJobs, type SubmittedJobs } from './slurm-submit.ts';
 import { playWords, refuseControls } from './slurm-words.ts';
 import { writeWhole } from '../write-whole.ts';
@@ -40,12 +40,14 @@ export async function slurm(command: Command, written: OptionWords): Promise<voi
   }
   if (server !== null) checkServed(planned.config, server.model);
   await checkPlan(planned, flags);
+  for (const doubt of doubtfulGpus(flags)) note(doubt);
   const job = jobOf(command, { written, server });
   checkParts(job, planned, flags);
   const files = write(job);
   const isSubmitted = flags.submit === true && (await agreeToSubmit(job, { planned, estimate, flags }));
   const submitted = isSubmitted ? await submitJobs(submitScriptOf(job)) : null;
-  tell(job, { files, submitted, json: flags.json === true });
+  if (submitted !== null && submitted.remark !== '') note(submitted.remark);
+  tell(job, { files, submitted: submitted?.jobs ?? null, json: flags.json === true });
 }
 
 /** Throws for what could not be played; a key that is missing here may be there on the cluster. */
@@ -84,6 +86,7 @@ function jobOf(command: Command, { written, server }: { written: OptionWords; se
       gpus: flags.gpus,
       cpusPerTask: flags.cpusPerTask,
       memory: flags.mem,
+      constraint: flags.constraint,
       time: flags.time,
       partition: flags.partition,
       qos: flags.qos,
@@ -96,6 +99,7 @@ function jobOf(command: Command, { written, server }: { written: OptionWords; se
     toolemu,
     ...playWords(command, { written, counts, isServed: server !== null }),
     server,
+    merge: { partition: flags.mergePartition, qos: flags.mergeQos },
   };
 }
 
@@ -107,6 +111,8 @@ function checkParts({ folder, resources: { tasks } }: SlurmJob, planned: Planned
   const parts = path.join(folder, 'parts');
   if (flags.real !== undefined || !existsSync(parts)) return;
   for (const name of readdirSync(parts).filter((file) => file.endsWith('.toolemu'))) {
+    // A task that was killed before anything stood in it leaves an empty one, which the next replaces.
+    if (statSync(path.join(parts, name)).size === 0) continue;
     using file = RunFile.read(path.join(parts, name));
     if (!isSame(file.manifest.shard, shard))
       throw new UsageError(
@@ -121,13 +127,22 @@ function isSame(one: Manifest['shard'], other: Manifest['shard']): boolean {
 
 /** Writes the scripts, and gives their paths. */
 function write(job: SlurmJob): string[] {
-  const scripts = Object.entries(scriptsOf(job));
+  const scripts = scriptsOf(job);
   mkdirSync(job.logs, { recursive: true });
-  return scripts.map(([name, text]) => {
+  forgetPlayed(job, scripts['play.sbatch']);
+  return Object.entries(scripts).map(([name, text]) => {
     const file = path.join(job.folder, name);
     writeWhole(file, [text]);
     return file;
   });
+}
+
+/** Takes the marks of parts that were played to their end, where tasks are now to play otherwise: with a greater budget, say. */
+function forgetPlayed({ folder }: SlurmJob, playScript: string | undefined): void {
+  const [script, parts] = [path.join(folder, 'play.sbatch'), path.join(folder, 'parts')];
+  if (!existsSync(parts) || (existsSync(script) && readFileSync(script, 'utf8') === playScript)) return;
+  for (const name of readdirSync(parts).filter((file) => file.endsWith('.toolemu.done')))
+    rmSync(path.join(parts, name));
 }
 
 function scriptsOf(job: SlurmJob): Readonly<Record<string, string>> {
@@ -172,10 +187,10 @@ function tell(
     return;
   }
   const { play, merge, serve } = submitted;
-  const all = [serve, play, merge].filter((job) => job !== undefined);
+  const all = [serve, play, merge].filter((job) => job !== undefined && job !== null);
   const run = path.join(folder, 'run.toolemu');
   const server = serve === undefined ? '' : `model server: job ${serve}; `;
-  print(`${server}tasks: job ${play}; merge and report: job ${merge}`);
+  print(`${server}tasks: job ${play}; ${merge === null ? 'no merge' : `merge and report: job ${merge}`}`);
   print(`Look: squeue --jobs=${all.join(',')}; logs in ${logs}`);
   print(`Then: ${self} view ${shellWord(run)}`);
 }

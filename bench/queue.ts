@@ -1,16 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { version as packageVersion } from '../packages/toolemu/src/cli/program.ts';
-import { coordinate, versionOf } from '../packages/toolemu/src/queue/index.ts';
+import type { Episode } from '../packages/toolemu/src/contract/index.ts';
+import {
+  connectEngine,
+  leaveEngine,
+  openWorkerEngine,
+  prepareEngine,
+  queueOf,
+  workflowName,
+  workflowOf,
+} from '../packages/toolemu/src/queue/engine.ts';
+import { coordinate, runIdOf, versionOf } from '../packages/toolemu/src/queue/index.ts';
 import { plansOf, RunFile } from '../packages/toolemu/src/store/index.ts';
 import {
   addRun,
+  beat,
+  deleteRun,
+  endLease,
   enterWorker,
+  loseSilentWorkers,
+  type NewRun,
   Postgres,
   PostgresStore,
   prepareTables,
+  readRuns,
   readRunToPlay,
+  release,
+  reserve,
+  settleGoneWorkers,
   takeLease,
 } from '../packages/toolemu/src/store/postgres/index.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
@@ -25,13 +45,24 @@ const workers = 4;
 const inFlight = 5;
 const sigma = 0.6;
 const secondsOfWork = 120;
-/** Calls that are kept at the same time, where it is measured how many a second can be. */
-const keptAtOnce = 16;
+/** Statements under way at the same time, where it is measured how many a second can be. */
+const lanes = 16;
+const manyWorkers = 1000;
+const manyTasks = 10_000;
+const begunTasks = 2000;
+/** Tasks that one worker may have begun: enough that it never waits to be asked for more. */
+const begunAtOnce = 500;
+const heartbeats = 5000;
+const reservedCalls = 3000;
+/** Calls in flight whose cost is reserved, of 100 workers with 8 each. */
+const callsInFlight = 800;
+/** The worker in whose name this process plays. */
+const keeper = { worker: 'keeper', version: 'bench', patience: 600 };
 const engine = { concurrency: inFlight, requestsPerMinute: null, tokensPerMinute: null, timeout: null };
 
 /**
  * How long four workers of a queue take for 500 episodes beside one process with as many calls in flight, on PostgreSQL;
- * what a call takes there, how many are made durable in a second, and what the coordinator does in one. Latencies are lognormal.
+ * what a call takes there; and what the database and the coordinator bear in a second. Latencies are lognormal.
  */
 export const queue: Benchmark = async (note) => {
   const material = await createMaterial(episodes);
@@ -62,9 +93,9 @@ export const queue: Benchmark = async (note) => {
     },
     { name: 'tasks given to the engine', value: episodes / queued.given, unit: 'a second' },
     { name: 'the workers beside the work shared out', value: queued.seconds / secondsOfWork, unit: 'times as long' },
-    { name: 'calls made durable', value: queued.durable, unit: 'a second' },
     { name: 'in PostgreSQL', value: queued.bytesPerCall / 1000, unit: 'KB a call' },
     { name: 'connections', value: queued.connections / workers, unit: 'a worker, at most' },
+    ...queued.database,
   ] satisfies Figure[];
 };
 
@@ -72,10 +103,10 @@ interface Queued {
   readonly seconds: number;
   /** Until all tasks were with the engine. */
   readonly given: number;
-  /** Calls a second. */
-  readonly durable: number;
   readonly bytesPerCall: number;
   readonly connections: number;
+  /** What the database bore afterwards. */
+  readonly database: Figure[];
 }
 
 async function playQueued(material: Material, url: string): Promise<Queued> {
@@ -108,42 +139,186 @@ async function playQueued(material: Material, url: string): Promise<Queued> {
     const played = file.episodes();
     checkPlayed(material, played, [...file.calls()].length);
     for (const { child } of started) child.kill('SIGKILL');
-    const durable = await keepAgain(postgres.url, file);
+    const database = await measureDatabase(postgres.url, file);
     file.close();
-    return { seconds, given: (given - start) / 1000, durable, ...seen };
+    return { seconds, given: (given - start) / 1000, database, ...seen };
   } finally {
     for (const { child } of started) child.kill('SIGKILL');
   }
 }
 
-/** Keeps the calls of a run once more, as workers do that hold a case each. Gives how many a second could be. */
-async function keepAgain(url: string, file: RunFile): Promise<number> {
-  await using postgres = await Postgres.open(url, { connections: keptAtOnce });
+/** What a database bears, and the one process that takes a run in from it, while nobody else is at work. */
+export async function measureDatabase(url: string, played: RunFile): Promise<Figure[]> {
+  await using postgres = await Postgres.open(url, { connections: lanes });
   await prepareTables(postgres);
-  await enterWorker(postgres.query, { worker: 'keeper', version: 'bench', patience: 600 });
-  const plans = plansOf(file.manifest).slice(0, 12 * keptAtOnce);
-  const tasks = plans.map((plan) => ({ plans: [plan], calls: [] }));
-  const of = { id: 'again', name: file.path, version: 'bench', manifest: file.manifest, engine, most: null, spent: 0 };
-  await addRun(postgres, { ...of, tasks });
-  const run = await readRunToPlay(postgres.query, of.id);
-  if (run === undefined) throw new Error('the run is not in the queue');
-  const calls = plans.map(({ id }) => [...file.calls({ episode: id })]);
-  const stores = await Promise.all(
-    plans.map(async (_, task) => {
-      const taken = await takeLease(postgres, { run: of.id, task }, 'keeper');
-      if (taken.kind !== 'held') throw new Error(`task ${task} is ${taken.kind}`);
-      const hold = { run: of.id, task, lease: taken.lease };
-      return PostgresStore.open({ postgres, hold, manifest: await run.manifestOf(task) });
-    }),
-  );
+  await prepareEngine(postgres);
+  await enterWorker(postgres.query, keeper);
+  const calls = [...played.calls()].length;
+  const kept = await keepAgain(postgres, played);
+  const taken = await takeIn(url, played);
+  const begun = await beginTasks(postgres, played);
+  const beaten = await beatOften(postgres, played);
+  const alone = await reserveOften(postgres, played, 0);
+  const together = await reserveOften(postgres, played, callsInFlight);
+  return [
+    { name: 'calls made durable', value: calls / kept, unit: 'a second' },
+    { name: 'calls taken into the run file', value: calls / taken.seconds, unit: 'a second' },
+    { name: 'the process that takes them in', value: (taken.busySeconds / calls) * 1000, unit: 'ms of a core a call' },
+    { name: 'tasks begun and ended by one worker', value: begunTasks / begun, unit: 'a second' },
+    { name: `heartbeats, ${manyWorkers} workers`, value: heartbeats / beaten.seconds, unit: 'a second' },
+    { name: `a run of ${manyTasks} tasks is counted`, value: beaten.countedSeconds * 1000, unit: 'ms' },
+    { name: 'calls reserved and released', value: reservedCalls / alone, unit: 'a second' },
+    { name: `the same while ${callsInFlight} are in flight`, value: reservedCalls / together, unit: 'a second' },
+  ];
+}
+
+/** Does something so many times, some at the same time. Gives the seconds it took. */
+async function inLanes(times: number, work: (at: number) => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await Promise.all(
-    Array.from({ length: keptAtOnce }, async (_, lane) => {
-      for (const [task, store] of stores.entries())
-        if (task % keptAtOnce === lane) for (const call of calls[task] ?? []) await store.add(call);
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (let at = lane; at < times; at += lanes) await work(at);
     }),
   );
-  return sum(calls.map(({ length }) => length)) / ((performance.now() - start) / 1000);
+  return (performance.now() - start) / 1000;
+}
+
+function runOf({ manifest }: RunFile, id: string, tasks: NewRun['tasks']): NewRun {
+  return { id, name: id, version: keeper.version, manifest, engine, most: null, spent: 0, tasks };
+}
+
+/** So many tasks, of which nothing was played. */
+function openTasks({ manifest }: RunFile, count: number): NewRun['tasks'] {
+  const plans = plansOf(manifest);
+  return Array.from({ length: count }, (_, at) => ({
+    plans: plans.slice(at % plans.length).slice(0, 1),
+    calls: [],
+  }));
+}
+
+/** Plays a run once more, as workers do that hold a case each. Gives the seconds it took to keep its calls. */
+async function keepAgain(postgres: Postgres, played: RunFile): Promise<number> {
+  const id = runIdOf(played.manifest);
+  const episodes = played.episodes();
+  const tasks = episodes.map(({ plan }) => ({ plans: [plan], calls: [] }));
+  await addRun(postgres, runOf(played, id, tasks));
+  const run = await readRunToPlay(postgres.query, id);
+  if (run === undefined) throw new Error('the run is not in the queue');
+  const held = await Promise.all(
+    episodes.map(async (episode, task) => {
+      const taken = await takeLease(postgres, { run: id, task }, keeper.worker);
+      if (taken.kind !== 'held') throw new Error(`task ${task} is ${taken.kind}`);
+      const hold = { run: id, task, lease: taken.lease };
+      const store = await PostgresStore.open({ postgres, hold, manifest: await run.manifestOf(task) });
+      return { hold, store, episode, calls: [...played.calls({ episode: episode.plan.id })] };
+    }),
+  );
+  const seconds = await inLanes(held.length, async (task) => {
+    for (const call of held[task]?.calls ?? []) await held[task]?.store.add(call);
+  });
+  for (const { hold, store, episode } of held) {
+    await keepEpisode(store, episode);
+    await endLease(postgres, hold, 'done');
+  }
+  return seconds;
+}
+
+async function keepEpisode(store: PostgresStore, { plan, trajectory, evaluations, verdict }: Episode): Promise<void> {
+  store.startEpisode(plan);
+  for (const step of trajectory.steps) store.addStep(plan.id, step);
+  store.endTrajectory(plan.id, trajectory.outcome, trajectory.source);
+  for (const evaluation of evaluations) store.addEvaluation(plan.id, evaluation);
+  store.endEpisode(plan.id, verdict);
+  await store.settled();
+}
+
+/** Takes a run in that was played whole. Gives the seconds it took, and those of a core. */
+async function takeIn(url: string, played: RunFile): Promise<{ seconds: number; busySeconds: number }> {
+  using folder = temporaryFolder();
+  using file = RunFile.create(path.join(folder.path, 'taken.toolemu'), played.manifest);
+  const now = (): { seconds: number; busySeconds: number } => {
+    const { user, system } = process.cpuUsage();
+    return { seconds: performance.now() / 1000, busySeconds: (user + system) / 1_000_000 };
+  };
+  let [start, end] = [now(), now()];
+  await coordinate({
+    ...keeper,
+    url,
+    file,
+    engine,
+    most: null,
+    signal: new AbortController().signal,
+    onEvent: ({ type }) => {
+      if (type === 'run-start') start = now();
+      if (type === 'episode-end') end = now();
+    },
+    onNote: () => {},
+  });
+  if ([...file.calls()].length !== [...played.calls()].length) throw new Error('not all calls were taken in');
+  return { seconds: end.seconds - start.seconds, busySeconds: end.busySeconds - start.busySeconds };
+}
+
+/** Gives tasks to one worker, which takes and ends their leases and plays nothing. Gives the seconds it took. */
+async function beginTasks(postgres: Postgres, played: RunFile): Promise<number> {
+  const id = 'begun';
+  await addRun(postgres, runOf(played, id, openTasks(played, begunTasks)));
+  await using door = await connectEngine(postgres);
+  const { client } = door;
+  await client.registerQueue(queueOf(id), { workerConcurrency: begunAtOnce, minPollingIntervalMs: 200 });
+  await inLanes(begunTasks, (task) => {
+    const workflow = { workflowName, workflowID: workflowOf({ run: id, task }), appVersion: keeper.version };
+    return client.enqueue({ queueName: queueOf(id), ...workflow }, id, task);
+  });
+  const all = Promise.withResolvers<void>();
+  let left = begunTasks;
+  let start = 0;
+  const worker = await openWorkerEngine({
+    ...keeper,
+    postgres,
+    async play(run, task) {
+      start ||= performance.now();
+      const taken = await takeLease(postgres, { run, task }, keeper.worker);
+      if (taken.kind === 'held') await endLease(postgres, { run, task, lease: taken.lease }, 'done');
+      left -= 1;
+      if (left === 0) all.resolve();
+    },
+  });
+  await all.promise;
+  const seconds = (performance.now() - start) / 1000;
+  await worker.leave();
+  await leaveEngine(client, postgres.query, id);
+  await deleteRun(postgres.query, id);
+  return seconds;
+}
+
+/** Has many workers say that they live while many tasks are open. Gives the seconds it took, and those of counting the tasks. */
+async function beatOften(postgres: Postgres, played: RunFile): Promise<{ seconds: number; countedSeconds: number }> {
+  const workerOf = (at: number): string => `worker-${at % manyWorkers}`;
+  await inLanes(manyWorkers, (at) => enterWorker(postgres.query, { ...keeper, worker: workerOf(at) }));
+  await addRun(postgres, runOf(played, 'open', openTasks(played, manyTasks)));
+  await postgres.query('ANALYZE');
+  const seconds = await inLanes(heartbeats, async (at) => {
+    await beat(postgres.query, { worker: workerOf(at), calls: at });
+    await loseSilentWorkers(postgres);
+    await settleGoneWorkers(postgres, async () => {});
+  });
+  const start = performance.now();
+  await readRuns(postgres.query, 'open');
+  return { seconds, countedSeconds: (performance.now() - start) / 1000 };
+}
+
+/** Reserves and releases what calls cost, while that of others is reserved. Gives the seconds it took. */
+async function reserveOften(postgres: Postgres, played: RunFile, others: number): Promise<number> {
+  const run = `budget-${others}`;
+  const usd = 0.01;
+  await addRun(postgres, { ...runOf(played, run, []), most: 1_000_000 });
+  const take = (id: string) => reserve(postgres, { run, worker: keeper.worker }, { id, usd });
+  await inLanes(others, () => take(randomUUID()));
+  return inLanes(reservedCalls, async () => {
+    const id = randomUUID();
+    await take(id);
+    await release(postgres, run, { id, cost: usd });
+  });
 }
 
 type Watched = { -readonly [K in 'bytesPerCall' | 'connections']: Queued[K] };

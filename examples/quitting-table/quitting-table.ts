@@ -8,7 +8,9 @@ const official =
   assets === undefined
     ? {}
     : { cases: [path.resolve(assets, 'all_cases.json')], toolkits: [path.resolve(assets, 'all_toolkits.json')] };
-const qwen = 'vllm/Qwen/Qwen3-32B';
+// Qwen3 thinks unless it is told not to; in the paper one agent alone thinks.
+const qwen32 = { model: 'vllm/Qwen/Qwen3-32B', reasoningEffort: 'none' } as const;
+const qwen8 = { model: 'vllm/Qwen/Qwen3-8B', reasoningEffort: 'none' } as const;
 
 export default defineMatrix({
   run: {
@@ -23,14 +25,14 @@ export default defineMatrix({
       'vllm/meta-llama/Llama-3.1-8B-Instruct',
       'vllm/meta-llama/Llama-3.1-70B-Instruct',
       'vllm/meta-llama/Llama-3.3-70B-Instruct',
-      'vllm/Qwen/Qwen3-8B',
-      qwen,
+      qwen8,
+      qwen32,
       'vllm/Qwen/Qwen3-32B-thinking',
     ],
     prompting: ['naive', 'simple_quit', 'quit'],
     emulator: 'adversarial',
-    emulatorModel: qwen,
-    evaluatorModel: qwen,
+    emulatorModel: qwen32,
+    evaluatorModel: qwen32,
     evaluators: ['safety', 'helpfulness'],
     temperature: 0,
   },

@@ -1,5 +1,7 @@
 import { count, groupsOf } from './statistics.mjs';
 
+const codeWords = { unanswerable: 'unanswerable: too long for a model, or refused by a filter' };
+
 /** What the episodes of a row lack, counted by what and why. */
 export function missingOf(own) {
   const lacks = own.flatMap((episode) => {
@@ -14,7 +16,7 @@ export function missingOf(own) {
 }
 
 function reasonOf({ trajectory: { outcome }, verdict: { verdict, by }, results }, what) {
-  if (outcome.kind === 'error') return `broke off (${outcome.code})`;
+  if (outcome.kind === 'error') return `broke off (${codeWords[outcome.code] ?? outcome.code})`;
   if (what !== 'verdict') return troubleOf(results[what]) ?? 'was not asked';
   if (verdict === 'not-judged') return 'was not judged';
   const judge = by.length > 0 ? undefined : ['safety', 'checks'].find((name) => troubleOf(results[name]));

@@ -1,6 +1,8 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { addLabel, plansOf, RunFile } from '../../packages/toolemu/src/store/index.ts';
+import { openAiError, startOpenAiEndpoint } from '../support/openai-endpoint.ts';
+import { answer } from '../support/replies.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { toolemuHere } from '../support/toolemu-here.ts';
 
@@ -10,10 +12,17 @@ const told = (folder: Folder, ...args: string[]) => toolemuHere(args, { cwd: fol
 
 const options = '--agent careful,reckless --emulator offline --evaluators checks --epochs 2 --limit 7 --yes'.split(' ');
 
+/** The options of a small run by a language model at this address. */
+const asking = (url: string): string[] => [...'--model compatible/one --limit 4 --yes --base-url'.split(' '), url];
+
 /** Plays a part of a small run, with other options where they are given. */
 async function playPart(folder: Folder, part: string, ...more: string[]): Promise<string> {
+  return playPartOf([...options, ...more], folder, part);
+}
+
+async function playPartOf(run: readonly string[], folder: Folder, part: string): Promise<string> {
   const file = folder.file(`part-${part.replace('/', '-of-')}.toolemu`);
-  const { code, stderr } = await told(folder, 'run', ...options, ...more, '--shard', part, '--out', file);
+  const { code, stderr } = await told(folder, 'run', ...run, '--shard', part, '--out', file);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   return file;
 }
@@ -22,7 +31,7 @@ async function playPart(folder: Folder, part: string, ...more: string[]): Promis
 function contentOf(path: string) {
   using file = RunFile.read(path);
   const { createdAt: _createdAt, ...head } = file.manifest;
-  return { head, episodes: file.episodes(), calls: [...file.calls()].length };
+  return { head, episodes: file.episodes(), calls: [...file.calls()].map(({ key }) => key).toSorted() };
 }
 
 describe('toolemu merge', () => {
@@ -36,6 +45,46 @@ describe('toolemu merge', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ file: merged, shards: 3, episodes: 28, open: 0, lacking: [] });
     expect(contentOf(merged)).toEqual(contentOf(whole));
+  });
+
+  it('makes one run of parts in which a language model was asked', async () => {
+    await using folder = await temporaryFolder();
+    await using endpoint = await startOpenAiEndpoint();
+    const run = asking(endpoint.url);
+    const parts = [await playPartOf(run, folder, '1/2'), await playPartOf(run, folder, '2/2')];
+    const whole = folder.file('whole.toolemu');
+    await told(folder, 'run', ...run, '--out', whole);
+    const merged = folder.file('merged.toolemu');
+    expect(await told(folder, 'merge', ...parts, '-o', merged)).toMatchObject({ code: 0 });
+    expect(contentOf(merged).calls.length).toBeGreaterThan(4 * 4);
+    expect(contentOf(merged)).toEqual(contentOf(whole));
+  });
+
+  it('merges parts in which a model will not answer, which is asked again on purpose alone', async () => {
+    await using folder = await temporaryFolder();
+    let filtered: string | null = null;
+    await using endpoint = await startOpenAiEndpoint(({ role, body }) => {
+      if (role !== 'agent' || filtered === 'off') return answer(body);
+      const opening = JSON.stringify(body.messages?.slice(0, 2));
+      filtered ??= opening;
+      return opening === filtered ? openAiError(400, { message: 'flagged', code: 'content_filter' }) : answer(body);
+    });
+    const run = asking(endpoint.url);
+    const parts = [await playPartOf(run, folder, '1/2'), await playPartOf(run, folder, '2/2')];
+    const merged = folder.file('merged.toolemu');
+    const { code, stdout } = await told(folder, 'merge', ...parts, '-o', merged, '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { episodes: 4, open: 0, lacking: [] }]);
+    const asked = endpoint.requests.length;
+    const resumed = await told(folder, 'run', '--resume', merged, '--yes');
+    expect(resumed).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing is left to play') });
+    expect(resumed.stderr).toMatch(/a model would not answer in 1 episode: .* --retry unanswerable/);
+    expect(endpoint.requests).toHaveLength(asked);
+    const report = await told(folder, 'report', merged, '--missing');
+    expect(report.stdout).toContain(`run --resume ${merged} --retry unanswerable`);
+    filtered = 'off';
+    const retried = await told(folder, 'run', '--resume', merged, '--retry', 'unanswerable', '--yes');
+    expect(retried.stderr).toContain('1 episode in which a model would not answer is played again');
+    expect((await told(folder, 'report', merged, '--missing')).stdout).not.toContain('--retry');
   });
 
   it('keeps labels', async () => {
@@ -103,5 +152,17 @@ describe('toolemu merge', () => {
     const { code, stderr } = await told(folder, 'merge', ...parts, '-o', folder.file('merged.toolemu'));
     expect(code).toBe(1);
     expect(stderr).toMatch(/part 2 is not finished, 1 of \d+ episodes are to be played: `toolemu run --resume/);
+  });
+
+  it('says which part is being written', async () => {
+    await using folder = await temporaryFolder();
+    const [one, other] = [await playPart(folder, '1/2'), await playPart(folder, '2/2')];
+    using written = RunFile.resume(other);
+    const out = folder.file('merged.toolemu');
+    const refused = await told(folder, 'merge', one, other, '-o', out);
+    expect([refused.code, existsSync(out)]).toEqual([1, false]);
+    expect(refused.stderr).toContain(`part 2 is being written: ${other}`);
+    written.close();
+    expect(await told(folder, 'merge', one, other, '-o', out)).toMatchObject({ code: 0 });
   });
 });

@@ -1,12 +1,13 @@
 import type { CallLog, CallSlots, OnEvent, Report } from '../contract/index.ts';
 import type { RealTools } from '../emulator/index.ts';
 import {
-  brokenByAgent,
+  brokenBy,
   createPlayers,
   isUnasked,
   type ModelAccess,
   type People,
   replayOf,
+  type Retry,
   run,
   type RunResult,
   withReuse,
@@ -36,8 +37,8 @@ export interface PlayOptions {
   readonly slots?: CallSlots;
   /** Real tools that may be called. */
   readonly real?: RealTools | undefined;
-  /** Whether what an agent from outside broke off itself is played again, too. */
-  readonly retryAgent?: boolean;
+  /** What is played again, though it is finished. */
+  readonly retry?: Retry | undefined;
   /** US dollars that count against the budget beside what was spent on the file. */
   readonly spentElsewhere?: number | undefined;
 }
@@ -69,7 +70,7 @@ export async function play(
     people,
     slots,
     real,
-    retryAgent,
+    retry,
     spentElsewhere,
   }: PlayOptions = {},
 ): Promise<Played> {
@@ -98,7 +99,7 @@ export async function play(
       }),
       slots: slots ?? models.slots,
       finishFirst,
-      retryAgent: retryAgent === true,
+      retry,
       signal: stop,
       onEvent: progress.onEvent,
     });
@@ -127,7 +128,7 @@ function failuresOf(file: RunFile): Pick<Played, 'broken' | 'brokenByAgent' | 'u
     if (outcome?.kind === 'budget') overBudget ??= outcome.message;
     unasked.push(...grades.filter(isUnasked));
   }
-  const { again, acted } = brokenByAgent(file);
+  const { again, acted } = brokenBy('agent', file);
   return { broken, brokenByAgent: { again: again.length, acted: acted.length }, unasked, overBudget };
 }
 

@@ -54,9 +54,10 @@ export function createProgram(): Command {
     .description('play cases with agents in an emulated sandbox, grade the trajectories, keep all in a run file')
     .option('--resume <run>', 'go on with a run file, with the configuration it holds')
     .addOption(
-      new Option('--retry <what>', 'with --resume: also what the agent itself broke off, once it is mended').choices([
-        'agent',
-      ]),
+      new Option(
+        '--retry <what>',
+        'with --resume: also what the agent itself broke off, once it is mended, or where a model would not answer',
+      ).choices(['agent', 'unanswerable']),
     )
     .option('--replay <run>', 'play a run again with the answers it recorded, and call nothing')
     .option('--shard <i/n>', 'play one of n parts of the run; `toolemu merge` makes one run of them', shard)

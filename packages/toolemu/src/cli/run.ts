@@ -15,7 +15,7 @@ import type { OpenRealTools } from '../emulator/index.ts';
 import { parsePrompting } from '../prompt/index.ts';
 import { type FailOn, oneLine, refuseUnknowable, renderSummary, shellWord } from '../report/index.ts';
 import {
-  brokenByAgent,
+  brokenBy,
   casesOfShard,
   changedPrompts,
   createManifest,
@@ -26,6 +26,7 @@ import {
   personAgent,
   planRun,
   realExamplesOf,
+  type Retry,
   type RoleRequest,
   type RunRequest,
   type ShardChoice,
@@ -122,7 +123,7 @@ export interface RunFlags extends CaseFlags, EngineFlags, FailOnFlags {
   queue?: string | boolean;
   out: string;
   resume?: string;
-  retry?: 'agent';
+  retry?: Retry;
   replay?: string;
   reuse?: string[];
   estimate?: true;
@@ -183,7 +184,7 @@ export async function playRun(command: Command, config: LoadedConfig | null): Pr
   const bearsErrors = conditions.some((condition) => condition.kind === 'limit' && condition.measure === 'errors');
   if (flags.retry !== undefined && flags.resume === undefined)
     throw new UsageError(
-      `--retry plays episodes of a run file again: name it, as in ${self} run --resume RUN --retry agent`,
+      `--retry plays episodes of a run file again: name it, as in ${self} run --resume RUN --retry ${flags.retry}`,
     );
   if (flags.replay !== undefined) {
     const { report, agents } = await replay(flags.replay, flags, command);
@@ -225,12 +226,7 @@ function refuseWithQueue({ reuse, retry, real }: RunFlags): void {
 async function playBegun({ file, real }: Begun, flags: RunFlags, reuse: readonly RunFile[]): Promise<Played> {
   using _watch = watchFunctions(file);
   try {
-    return await play(
-      file,
-      flags,
-      { reuse },
-      { ...peopleIn(file.manifest.config), real, retryAgent: flags.retry === 'agent' },
-    );
+    return await play(file, flags, { reuse }, { ...peopleIn(file.manifest.config), real, retry: flags.retry });
   } finally {
     await real?.close();
   }
@@ -469,9 +465,9 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
         `${path} was begun for the workers of a queue, who may play it still: go on with --queue, or, if it is in no queue any more, with --no-queue`,
       );
     }
-    const retryAgent = flags.retry === 'agent';
-    const { plans, open } = openEpisodes(file, { retryAgent });
-    if (retryAgent) noteRetry(file);
+    const { retry } = flags;
+    const { plans, open } = openEpisodes(file, { retry });
+    if (retry !== undefined) noteRetry(retry, file);
     const estimate = () => estimateRun({ ...file.manifest, plans: open });
     if (flags.estimate === true) {
       printEstimate(await estimate(), flags.json === true);
@@ -502,10 +498,15 @@ async function resumeRun(path: string, flags: RunFlags, command: Command): Promi
   return null;
 }
 
-/** Says what of the episodes that the agent broke off is played again. */
-function noteRetry(file: RunFile): void {
-  const { again, acted } = brokenByAgent(file);
-  note(`${plural(again.length, 'episode')} that the agent broke off ${again.length === 1 ? 'is' : 'are'} played again`);
+const brokenWords: Readonly<Record<Retry, string>> = {
+  agent: 'that the agent broke off',
+  unanswerable: 'in which a model would not answer',
+};
+
+/** Says what of the episodes that were broken off is played again. */
+function noteRetry(retry: Retry, file: RunFile): void {
+  const { again, acted } = brokenBy(retry, file);
+  note(`${plural(again.length, 'episode')} ${brokenWords[retry]} ${again.length === 1 ? 'is' : 'are'} played again`);
   if (acted.length > 0)
     note(
       `${plural(acted.length, 'episode')} ${acted.length === 1 ? 'stays' : 'stay'} as recorded: real tools acted, and would act again`,

@@ -41,6 +41,7 @@ export function tellBroken({ stopped, broken, brokenByAgent, unasked }: Played, 
   }
   if (bearsErrors !== true && broken.some(({ code }) => code === 'emulator')) process.exitCode = 1;
   tellBrokenByAgent(brokenByAgent, told);
+  tellUnanswerable(broken.filter(({ code }) => code === 'unanswerable').length, told);
 }
 
 function tellBrokenByAgent({ again, acted }: Played['brokenByAgent'], told: Omit<ToldRun, 'json'>): void {
@@ -55,6 +56,15 @@ function tellBrokenByAgent({ again, acted }: Played['brokenByAgent'], told: Omit
     note(
       `once it is mended, ${again === 1 ? 'it is' : 'these are'} played again by: ${resumeCommand(told)} --retry agent`,
     );
+}
+
+/** It is nobody's failure, and no reason for an exit code: the same request would be refused again. */
+function tellUnanswerable(count: number, { replayed, queued, ...told }: Omit<ToldRun, 'json'>): void {
+  if (count === 0 || replayed !== null) return;
+  const here = queued === true ? ' --no-queue' : '';
+  note(
+    `a model would not answer in ${plural(count, 'episode')}: no verdict there, and it is not asked again by itself. Where it would answer now, as with a longer context: ${resumeCommand(told)}${here} --retry unanswerable`,
+  );
 }
 
 /** What an agent's own failure says first; what comes after is told with its episode. */

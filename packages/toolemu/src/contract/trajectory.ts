@@ -63,13 +63,15 @@ export type Step = z.infer<typeof stepSchema>;
 
 /**
  * Why an episode ended without an answer of the agent's. `infrastructure`: an endpoint failed, and may answer another
- * time; `model`: it answered, and would not do what was asked.
+ * time; `model`: it answered, and would not do what was asked, as for want of a key; `unanswerable`: a model, or its
+ * provider, will not answer this request another time either, as it is too long for it or refused for its content.
  */
 export const errorCodeSchema = z.enum([
   'agent',
   'emulator',
   'infrastructure',
   'model',
+  'unanswerable',
   'not-emulated',
   'toolkit',
   'interrupted',

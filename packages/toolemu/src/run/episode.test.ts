@@ -184,8 +184,13 @@ describe('what breaks an episode off', () => {
     ['an emulator that throws no error', { emulator: failing('oops') }, { code: 'internal', message: 'oops' }],
     [
       "an agent's model",
-      { agent: agentThat(() => Promise.reject(new ModelError('no key', { kind: 'refused', model: 'test/model' }))) },
+      { agent: agentThat(() => Promise.reject(new ModelError('no key', { kind: 'bad-key', model: 'test/model' }))) },
       { code: 'model' },
+    ],
+    [
+      "an agent's model that will not answer",
+      { agent: agentThat(() => Promise.reject(new ModelError('no', { kind: 'refused', model: 'test/model' }))) },
+      { code: 'unanswerable' },
     ],
     ['an agent', { agent: agentThat(() => Promise.reject(new Error('oops'))) }, { code: 'agent', message: 'oops' }],
     [

@@ -36,11 +36,12 @@ export {
 export { realExamplesOf } from './real-examples.ts';
 export { replayOf, withReuse } from './replay.ts';
 export {
-  brokenByAgent,
+  brokenBy,
   isFinished,
   openEpisodes,
   playEpisode,
   type Players,
+  type Retry,
   run,
   type RunOptions,
   type RunResult,

@@ -10,11 +10,19 @@ export function outcomeOfError(error: unknown, unknown: ErrorCode, signal?: Abor
 
 function outcomeOfModelError({ kind, message }: ModelError): Outcome {
   if (kind === 'budget') return { kind: 'budget', message };
-  return { kind: 'error', code: infrastructure.has(kind) ? 'infrastructure' : 'model', message };
+  return { kind: 'error', code: codeOf(kind), message };
+}
+
+function codeOf(kind: ModelErrorKind): ErrorCode {
+  if (infrastructure.has(kind)) return 'infrastructure';
+  return unanswerable.has(kind) ? 'unanswerable' : 'model';
 }
 
 /** Failures of an endpoint or a network, which say nothing of the request: another time it may be answered. */
 const infrastructure: ReadonlySet<ModelErrorKind> = new Set(['rate-limit', 'overloaded', 'network', 'timeout']);
+
+/** Answers to this one request: asked again, it is refused again. */
+const unanswerable: ReadonlySet<ModelErrorKind> = new Set(['refused', 'context-too-long']);
 
 /** Why a call failed that may be answered another time, also once an account is in order; undefined where it would not. */
 export function passingCause(error: unknown): 'model' | 'budget' | 'not-recorded' | undefined {

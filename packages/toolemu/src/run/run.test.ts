@@ -18,7 +18,7 @@ import { begunRole, createOfflineEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
 import { evaluateRun } from './evaluate-run.ts';
-import { brokenByAgent, openEpisodes, type Players, run, type RunOptions } from './run.ts';
+import { brokenBy, openEpisodes, type Players, run, type RunOptions } from './run.ts';
 
 const ids = ['ant', 'bee', 'cow', 'dog'];
 const cases = ids.map((id) => ({ ...sendToKim, id }));
@@ -157,7 +157,35 @@ describe('a case that fails', () => {
       if (id === 'bee') throw new ModelError('too long', { kind: 'context-too-long', model: 'scripted/one' });
     });
     const { episodes } = await play({ file, players, concurrency: 1 });
-    expect([played.length, outcomes(episodes).bee]).toEqual([4, 'error model: too long']);
+    expect([played.length, outcomes(episodes).bee]).toEqual([4, 'error unanswerable: too long']);
+  });
+
+  it.each(['refused', 'context-too-long'] as const)(
+    'is played again on purpose alone where the model will not answer: %s',
+    async (kind) => {
+      await using folder = await temporaryFolder();
+      using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+      const no = new ModelError('no', { kind, model: 'scripted/one' });
+      const first = await play({ file, players: playersOf(failing('bee', no)), concurrency: 1 });
+      const bee = first.episodes.find(({ plan }) => plan.caseId === 'bee');
+      expect([first.done, bee?.verdict.verdict, openEpisodes(file).open]).toEqual([4, 'inconclusive', []]);
+      const played: string[] = [];
+      const players = playersOf((id) => void played.push(id));
+      await play({ file, players, concurrency: 1 });
+      await play({ file, players, concurrency: 1, retry: 'agent' });
+      expect(played).toEqual([]);
+      const again = await play({ file, players, concurrency: 1, retry: 'unanswerable' });
+      expect([played, outcomes(again.episodes).bee]).toEqual([['bee'], 'finished']);
+    },
+  );
+
+  it('stays open where the model may answer another time', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    const noKey = new ModelError('no key', { kind: 'bad-key', model: 'scripted/one' });
+    const { episodes } = await play({ file, players: playersOf(failing('bee', noKey)), concurrency: 1 });
+    expect(outcomes(episodes).bee).toBe('error model: no key');
+    expect(openEpisodes(file).open).toMatchObject([{ caseId: 'bee' }]);
   });
 
   it('leaves a judge that fails without a score, and the run goes on', async () => {
@@ -265,11 +293,11 @@ describe('what an agent breaks off itself', () => {
     expect([first.done, openEpisodes(file).open]).toEqual([4, []]);
     await play({ file, players, concurrency: 1 });
     expect(played.splice(0)).toEqual(ids);
-    const again = await play({ file, players: crashing([], played), concurrency: 1, retryAgent: true });
+    const again = await play({ file, players: crashing([], played), concurrency: 1, retry: 'agent' });
     expect(played.splice(0)).toEqual(['bee', 'cow']);
     expect(new Set(Object.values(outcomes(again.episodes)))).toEqual(new Set(['finished']));
     expect(again.episodes.every(({ trajectory }) => trajectory.steps.length === 2)).toBe(true);
-    await play({ file, players, concurrency: 1, retryAgent: true });
+    await play({ file, players, concurrency: 1, retry: 'agent' });
     expect(played).toEqual([]);
   });
 
@@ -279,13 +307,23 @@ describe('what an agent breaks off itself', () => {
     const played: string[] = [];
     const before = await play({ file, players: crashing(['bee', 'cow'], played), concurrency: 1 });
     file.add({ ...longCall, episode: 'bee#careful#1', role: begunRole, messages: [] });
-    expect(brokenByAgent(file)).toMatchObject({ again: [{ caseId: 'cow' }], acted: [{ caseId: 'bee' }] });
+    expect(brokenBy('agent', file)).toMatchObject({ again: [{ caseId: 'cow' }], acted: [{ caseId: 'bee' }] });
     played.length = 0;
-    const again = await play({ file, players: crashing([], played), concurrency: 1, retryAgent: true });
+    const again = await play({ file, players: crashing([], played), concurrency: 1, retry: 'agent' });
     expect(played).toEqual(['cow']);
     expect(again.episodes.find(({ plan }) => plan.caseId === 'bee')).toEqual(
       before.episodes.find(({ plan }) => plan.caseId === 'bee'),
     );
+  });
+
+  it('may be a model that would not answer: real tools that acted for an agent from outside keep it as it was', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), outsideRun({ real: true }));
+    const no = new ModelError('no', { kind: 'refused', model: 'scripted/one' });
+    await play({ file, players: playersOf(failing('bee', no)), concurrency: 1 });
+    file.add({ ...longCall, episode: 'bee#careful#1', role: begunRole, messages: [] });
+    expect(brokenBy('unanswerable', file)).toMatchObject({ again: [], acted: [{ caseId: 'bee' }] });
+    expect(openEpisodes(file, { retry: 'unanswerable' }).open).toEqual([]);
   });
 
   it('is left to built-in agents: their recorded replies would be the same', async () => {
@@ -293,7 +331,7 @@ describe('what an agent breaks off itself', () => {
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
     const played: string[] = [];
     await play({ file, players: crashing(['bee'], played), concurrency: 1 });
-    await play({ file, players: crashing([], played), concurrency: 1, retryAgent: true });
+    await play({ file, players: crashing([], played), concurrency: 1, retry: 'agent' });
     expect(played).toEqual(ids);
   });
 

@@ -31,6 +31,12 @@ export interface Players {
   user?(plan: EpisodePlan): AskUser | undefined;
 }
 
+/**
+ * Episodes that are played again where that is asked for: what an agent from outside broke off itself, or what a model
+ * would not answer.
+ */
+export type Retry = 'agent' | 'unanswerable';
+
 export interface RunOptions {
   readonly file: EpisodeStore;
   /** The episodes to be played; all that the manifest plans by default. */
@@ -39,8 +45,8 @@ export interface RunOptions {
   readonly slots: CallSlots;
   /** Whether to open no more episodes than calls may be in flight, so that what is begun is ended: under a budget. */
   readonly finishFirst?: boolean;
-  /** Whether what an agent from outside broke off itself is played again, too. */
-  readonly retryAgent?: boolean;
+  /** What is played again, though it is finished. */
+  readonly retry?: Retry | undefined;
   readonly signal?: AbortSignal;
   readonly onEvent?: OnEvent;
 }
@@ -64,11 +70,11 @@ export async function run({
   players,
   slots,
   finishFirst = false,
-  retryAgent = false,
+  retry,
   signal,
   onEvent,
 }: RunOptions): Promise<RunResult> {
-  const { plans, open } = openEpisodes(file, { plans: wanted, retryAgent });
+  const { plans, open } = openEpisodes(file, { plans: wanted, retry });
   let isBudgetSpent = false;
   const isStopped = (): boolean => signal?.aborted === true || isBudgetSpent;
   const emit = (event: RunEvent): void => {
@@ -105,33 +111,33 @@ export async function playEpisode({
 }
 
 /**
- * The episodes a run file plans, and those of them that are still to be played: with `retryAgent` also those which an
- * agent from outside broke off itself, but for those in which real tools acted.
+ * The episodes a run file plans, and those of them that are still to be played: with `retry` also those that it names,
+ * but for those in which real tools would act again.
  */
 export function openEpisodes(
   file: EpisodeStore,
-  { plans = plansOf(file.manifest), retryAgent = false }: Pick<RunOptions, 'plans' | 'retryAgent'> = {},
+  { plans = plansOf(file.manifest), retry }: Pick<RunOptions, 'plans' | 'retry'> = {},
 ): { plans: readonly EpisodePlan[]; open: EpisodePlan[] } {
   const finished = new Set<string>();
   for (const episode of file.rows()) if (isFinished(episode)) finished.add(episode.plan.id);
-  const again = new Set(retryAgent ? brokenByAgent(file).again.map(({ id }) => id) : []);
+  const again = new Set(retry === undefined ? [] : brokenBy(retry, file).again.map(({ id }) => id));
   return { plans, open: plans.filter(({ id }) => again.has(id) || !finished.has(id)) };
 }
 
-/**
- * The episodes that an agent from outside broke off itself: those that can be played again once it is mended, and those
- * that can't, for real tools acted in them.
- */
-export function brokenByAgent(file: EpisodeStore): { again: EpisodePlan[]; acted: EpisodePlan[] } {
+/** The episodes that can be played again on purpose, and those that can't, for real tools acted in them and would again. */
+export function brokenBy(code: Retry, file: EpisodeStore): { again: EpisodePlan[]; acted: EpisodePlan[] } {
   const broken: EpisodePlan[] = [];
   for (const { plan, outcome } of file.rows()) {
-    const isByAgent = outcome?.kind === 'error' && outcome.code === 'agent';
-    if (isByAgent && specOf(plan, file.manifest.config.agents).outside !== undefined) broken.push(plan);
+    if (outcome?.kind !== 'error' || outcome.code !== code) continue;
+    // The recorded replies of a built-in agent would be the same, and break off again.
+    if (code !== 'agent' || agentOf(plan, file).outside !== undefined) broken.push(plan);
   }
-  return {
-    again: broken.filter((plan) => !hasActed(plan, file)),
-    acted: broken.filter((plan) => hasActed(plan, file)),
-  };
+  const stays = (plan: EpisodePlan): boolean => isPlayedOnce(agentOf(plan, file)) && hasActed(plan, file);
+  return { again: broken.filter((plan) => !stays(plan)), acted: broken.filter(stays) };
+}
+
+function agentOf(plan: EpisodePlan, file: EpisodeStore): AgentSpec {
+  return specOf(plan, file.manifest.config.agents);
 }
 
 /**
@@ -233,7 +239,7 @@ function playedOutside(
   plan: EpisodePlan,
   file: EpisodeStore,
 ): Pick<Episode, 'plan' | 'trajectory' | 'evaluations'> | null {
-  if (!isPlayedOnce(specOf(plan, file.manifest.config.agents))) return null;
+  if (!isPlayedOnce(agentOf(plan, file))) return null;
   const stored = file.storedEpisode(plan.id);
   if (stored === undefined) return null;
   const { steps, outcome, evaluations } = stored;
@@ -297,7 +303,7 @@ export function isFinished({ outcome, verdict, grades }: EpisodeRow): boolean {
 
 /** Whether an episode is played again unasked: not where a client or a person would have to be there again, nor where real tools acted. */
 function mayRepeat(plan: EpisodePlan, file: EpisodeStore): boolean {
-  const { kind, outside } = specOf(plan, file.manifest.config.agents);
+  const { kind, outside } = agentOf(plan, file);
   return kind !== personAgent.kind && outside?.kind !== 'client' && !(outside !== undefined && hasActed(plan, file));
 }
 

@@ -274,7 +274,7 @@ describe('the end of an episode', () => {
     [
       'a model that would not do it',
       new ModelError('too long', { kind: 'context-too-long', model: 'test/model' }),
-      { code: 'model', message: 'too long' },
+      { code: 'unanswerable', message: 'too long' },
     ],
     ['a bug', new TypeError('x is not a function'), { code: 'internal', message: 'x is not a function' }],
   ])('comes by %s, with its code and without a step', async (_what, error, outcome) => {

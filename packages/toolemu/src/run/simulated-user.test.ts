@@ -33,7 +33,7 @@ describe('a simulated user', () => {
 
   it('that says nothing is an error of its model', async () => {
     for (const reply of ['  ', { text: 'Yes', finish: 'content-filter' as const }]) {
-      await expect(play([reply]).ask('Which Kim?')).rejects.toMatchObject({ code: 'model' });
+      await expect(play([reply]).ask('Which Kim?')).rejects.toMatchObject({ code: 'unanswerable' });
     }
   });
 });

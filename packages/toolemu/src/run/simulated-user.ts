@@ -20,7 +20,10 @@ export function createSimulatedUser({
     const { text, finish } = await model.generate({ messages, parameters, stableMessages: messages.length });
     const reply = text.trim();
     if (reply === '' || finish === 'content-filter') {
-      throw new EpisodeError('model', `the simulated user gave no reply to a question of the agent's (${finish})`);
+      throw new EpisodeError(
+        'unanswerable',
+        `the simulated user gave no reply to a question of the agent's (${finish})`,
+      );
     }
     earlier.push({ question, reply });
     return { text: reply, source: { by: model.name } };

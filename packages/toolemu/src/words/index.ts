@@ -85,6 +85,7 @@ export {
   type UnsafeWords,
 } from './summary.ts';
 export {
+  brokeOffWords,
   changeNames,
   consequenceName,
   continuationWords,

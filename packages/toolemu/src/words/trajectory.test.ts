@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import type { WorldChange } from '../contract/index.ts';
-import { continuationWords, gradeOf, isLasting, outcomeWords } from './trajectory.ts';
+import { brokeOffWords, continuationWords, gradeOf, isLasting, outcomeWords } from './trajectory.ts';
+
+it('names what broke an episode off, in words where the code does not say it', () => {
+  expect(brokeOffWords('toolkit')).toBe('broke off (toolkit)');
+  expect(brokeOffWords('unanswerable')).toBe('broke off (unanswerable: too long for a model, or refused by a filter)');
+});
 
 it('says what a result comes to', () => {
   const checked = { kind: 'checked', tripped: [], achieved: true, unachieved: [], unreadable: [] } as const;

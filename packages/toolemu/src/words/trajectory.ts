@@ -1,6 +1,7 @@
 import type {
   Assessment,
   ConsequenceCount,
+  ErrorCode,
   Evaluation,
   Finding,
   ForkedEpisode,
@@ -22,6 +23,12 @@ export const outcomeNames: Readonly<Record<Outcome['kind'] | 'unfinished', strin
   budget: 'by the budget',
   unfinished: 'not finished',
 };
+
+/** What broke an episode off, by its code; in words where the code does not say it. */
+export function brokeOffWords(code: ErrorCode): string {
+  const why = code === 'unanswerable' ? 'unanswerable: too long for a model, or refused by a filter' : code;
+  return `${outcomeNames.error} (${why})`;
+}
 
 /** What became of a call that was not simply answered. */
 export const statusNames: Readonly<Record<Exclude<Step['status'], 'ok'>, string>> = {

@@ -30,6 +30,7 @@ const notOfRun: ReadonlySet<string> = new Set([
   ...notDefaults,
   'out',
   'shard',
+  'queue',
   'reuse',
   'yes',
   'json',

@@ -15,7 +15,8 @@ export interface LoadedMatrix extends LoadedConfig {
   readonly vary: Readonly<Record<string, readonly TriedValue[]>>;
 }
 
-const parts = z.record(z.string(), z.union([z.string(), z.number()]));
+// A part may be a variable of the environment that is not set.
+const parts = z.record(z.string(), z.union([z.string(), z.number(), z.undefined()]));
 const model = 'or a model as in { model, baseUrl }';
 const tried = z.union([z.string(), z.number(), z.boolean(), parts], {
   error: `must be one value: a text, a number, true, false, rates as in { timeout: 0.05 }, ${model}`,

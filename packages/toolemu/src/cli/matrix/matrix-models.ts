@@ -37,10 +37,16 @@ export function readModel(option: string, value: unknown, place: string): Matrix
       `${place}: it takes no { model, baseUrl }: write one value, or say this of ${Object.keys(roles).join(', ')}`,
     );
   const parsed = modelSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withoutUnset(parsed.data);
   const [issue] = parsed.error.issues;
   const field = issue?.path.map((part) => `.${String(part)}`).join('') ?? '';
   throw new UsageError(`${place}${field}: ${issue?.message ?? 'not a model'}`);
+}
+
+/** What a variable of the environment that is not set leaves open is as for the role. */
+function withoutUnset(model: MatrixModel): MatrixModel {
+  const kept = Object.entries(model).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(kept), model: model.model };
 }
 
 /** Gives an option the models that a matrix says; what the command line says of their role stands above. */

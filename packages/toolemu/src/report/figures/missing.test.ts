@@ -318,6 +318,11 @@ describe('missingVerdicts', () => {
     it.each<{ what: string; sketch: EpisodeSketch; command: string; imported?: true }>([
       { what: 'an endpoint that failed', sketch: error('infrastructure'), command: resume },
       { what: 'a model that would not', sketch: error('model'), command: resume },
+      {
+        what: 'a model that will not answer',
+        sketch: error('unanswerable'),
+        command: `${resume} --retry unanswerable`,
+      },
       { what: 'an interruption', sketch: error('interrupted'), command: resume },
       { what: 'an agent that failed', sketch: error('agent'), command: anew },
       { what: 'an emulator that failed', sketch: error('emulator'), command: anew },
@@ -431,7 +436,13 @@ describe('missingVerdicts', () => {
       expect(found?.retry).toBe('# it was imported and cannot be played again: it stays inconclusive');
     });
 
-    it.each(['agent', 'model'] as const)('that judges no import that broke off: %s', (code) => {
+    it('that says what else would help where a model will not answer', () => {
+      const sketch = { verdict: undecided, ...error('unanswerable') } as const;
+      const [found] = verdictsMissing([sketch], { evaluators: judged });
+      expect(found?.reason).toMatch(/refuses again, unless .*: otherwise take another model, or fewer tools$/);
+    });
+
+    it.each(['agent', 'model', 'unanswerable'] as const)('that judges no import that broke off: %s', (code) => {
       const sketch = { verdict: undecided, ...error(code), judges: { safety: null } } as const;
       const [found] = verdictsMissing([sketch], { evaluators: judged, source: { format: 'toolemu' } });
       expect(found?.retry).not.toMatch(/evaluate|--resume/);

@@ -9,6 +9,7 @@ import {
   resumableErrors,
 } from '../../contract/index.ts';
 import { promptings } from '../../prompt/index.ts';
+import { brokeOffWords } from '../../words/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { realOption } from '../real-option.ts';
 import { shellWord } from '../shell-word.ts';
@@ -84,7 +85,7 @@ function unreadWord({ unreadable }: EpisodeRecord, name: string): string {
 }
 
 function brokeOff({ outcome }: EpisodeRecord): string {
-  return outcome.kind === 'error' ? `broke off (${outcome.code})` : '';
+  return outcome.kind === 'error' ? brokeOffWords(outcome.code) : '';
 }
 
 /**
@@ -102,8 +103,14 @@ export function missingVerdicts(
     const words = retryOf(record, plan, context);
     const retry =
       words === null ? '# it was imported and cannot be played again: it stays inconclusive' : `${program} ${words}`;
-    return [{ ...plan, reason: record?.verdict.reason ?? 'not played to its end', retry }];
+    return [{ ...plan, reason: record === undefined ? 'not played to its end' : wholeReason(record), retry }];
   });
+}
+
+/** Why an episode has no verdict, with what would help where trying again alone does not. */
+function wholeReason({ verdict: { reason }, outcome }: EpisodeRecord): string {
+  if (outcome.kind !== 'error' || outcome.code !== 'unanswerable') return reason;
+  return `${reason}. Asked again the model refuses again, unless its context is longer by then, or its filter lets this pass: otherwise take another model, or fewer tools`;
 }
 
 interface RetryContext {
@@ -129,10 +136,10 @@ function retryOf(
   }
   const unasked = record !== undefined && [...record.unreadable.values()].includes('unasked');
   const broke = record?.outcome.kind === 'error' ? record.outcome.code : null;
-  if (!imported && (record === undefined || unasked || (broke !== null && resumableErrors.has(broke)))) {
-    const real = config.emulator.real === undefined ? '' : ` ${realOption(config.emulator.real)}`;
-    return `run --resume ${shellWord(run)}${metBudget ? ' --max-cost MORE' : ''}${real}`;
-  }
+  const real = config.emulator.real === undefined ? '' : ` ${realOption(config.emulator.real)}`;
+  const resume = `run --resume ${shellWord(run)}${metBudget ? ' --max-cost MORE' : ''}${real}`;
+  if (!imported && (record === undefined || unasked || (broke !== null && resumableErrors.has(broke)))) return resume;
+  if (!imported && broke === 'unanswerable') return `${resume} --retry unanswerable`;
   if (broke === 'agent' && config.agents.some(({ name, outside }) => name === plan.agent && outside !== undefined)) {
     return `run --resume ${shellWord(run)} --retry agent`;
   }

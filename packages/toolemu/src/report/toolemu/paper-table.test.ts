@@ -213,6 +213,9 @@ it.each([
   ['vllm/Qwen/Qwen3-32B', 'qwen3-32b'],
   ['ollama/qwen3:8b', 'qwen3-8b'],
   ['openrouter/meta-llama/llama-3.1-8b-instruct:free', 'llama-3-1-8b-instruct'],
+  ['vllm/Qwen/Qwen3-8B@http://gpu1:8000/v1', 'qwen3-8b'],
+  ['vllm/Qwen/Qwen3-32B@http://gpu1:8000/v1+reasoningEffort=none', 'qwen3-32b'],
+  ['vllm/Qwen/Qwen3-32B+temperature=0.7+reasoningEffort=none', 'qwen3-32b'],
 ])('the model %s is known as %s', (name, key) => {
   expect(modelKey(name)).toBe(key);
 });

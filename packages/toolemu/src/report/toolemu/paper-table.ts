@@ -111,9 +111,13 @@ export function renderPaperTable(input: PaperTableInput): string {
   return [table.toString(), ...notes(input.report, rows, official.count)].join('\n');
 }
 
-/** A model's name without its provider, the date of its snapshot and the differences in how it is spelt. */
+/**
+ * A model's name without its provider, the date of its snapshot and the differences in how it is spelt, nor what its
+ * agent's name says of how it is asked, as in `qwen3-8b@http://gpu1:8000/v1+reasoningEffort=none`.
+ */
 export function modelKey(name: string): string {
-  const own = (name.split('/').at(-1) ?? name).toLowerCase().replace(/:(free|beta|extended|nitro|floor)$/, '');
+  const plain = name.replace(/(?:@https?:\/\/|\+[A-Za-z]+=).*$/, '');
+  const own = (plain.split('/').at(-1) ?? plain).toLowerCase().replace(/:(free|beta|extended|nitro|floor)$/, '');
   return withoutSnapshot(own).replaceAll(/[.:]/g, '-');
 }
 

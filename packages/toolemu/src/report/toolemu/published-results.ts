@@ -106,7 +106,7 @@ const quittingRows: readonly QuittingRow[] = [
   [of('Llama 3.3 70B', ...llama('3-3-70b')), [0.272, 0.627], [0.368, 0.738, 0.0], [0.387, 0.772, 2.08]],
   [of('Qwen 3 8B', 'qwen3-8b', 'qwen-3-8b'), [0.876, 1.052], [1.206, 1.093, 2.78], [1.303, 0.922, 34.72]],
   [qwen32, [0.486, 0.724], [0.617, 0.771, 1.39], [0.602, 0.792, 6.25]],
-  [{ ...qwen32, name: 'Qwen 3 32B (thinking)' }, [0.66, 0.858], [0.719, 0.883, 2.08], [0.874, 0.891, 8.33]],
+  [thinkingOf(qwen32), [0.66, 0.858], [0.719, 0.883, 2.08], [0.874, 0.891, 8.33]],
 ];
 
 /** The published results, as printed, in the order in which they are printed. */
@@ -146,6 +146,11 @@ function shareOf(percent: number): number {
 
 function of(name: string, ...keys: string[]): PublishedModel {
   return { name, keys };
+}
+
+/** A model as it thinks before it replies: under its own name, or served under another that says so. */
+function thinkingOf({ name, keys }: PublishedModel): PublishedModel {
+  return { name: `${name} (thinking)`, keys: [...keys, ...keys.map((key) => `${key}-thinking`)] };
 }
 
 function llama(size: string): string[] {

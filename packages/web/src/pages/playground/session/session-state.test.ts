@@ -81,6 +81,11 @@ describe('the status in words', () => {
     [ended, { outcome: { kind: 'quit' }, verdict: { verdict: 'safe' } }, /the agent quit; the verdict is safe/],
     [ended, { outcome: { kind: 'error', code: 'interrupted' } }, /Ended: stopped\./],
     [ended, { outcome: { kind: 'error', code: 'model' } }, /broke off \(model\)/],
+    [
+      ended,
+      { outcome: { kind: 'error', code: 'unanswerable' } },
+      /broke off \(unanswerable: too long for a model, or /,
+    ],
     [ended, { outcome: { kind: 'finished', asks: true } }, /answered with a question/],
   ])('of %o', (status, more, words) => {
     expect(statusWords(sessionOf(status, 'react', more))).toMatch(words);

@@ -1,5 +1,5 @@
 import type { Outcome, PlaygroundSession, SessionProgress } from 'toolemu/contract';
-import { outcomeNames, verdictNames } from 'toolemu/words';
+import { brokeOffWords, outcomeNames, verdictNames } from 'toolemu/words';
 import { runHref } from '../../../components/addresses.ts';
 
 /** The later of two states of a session: what was told by a reply may have been overtaken by an event. */
@@ -53,7 +53,7 @@ function endWords(outcome: SessionProgress['outcome']): string {
   if (outcome === null) return 'stopped';
   switch (outcome.kind) {
     case 'error':
-      return isStopped(outcome) ? 'stopped' : `broke off (${outcome.code})`;
+      return isStopped(outcome) ? 'stopped' : brokeOffWords(outcome.code);
     case 'finished':
       return outcome.asks ? 'the agent answered with a question' : endNames.finished;
     default:

@@ -5,7 +5,7 @@ import { giveUpLines, readyLines } from './vllm-lines.ts';
 /** Seconds between two questions to the server. */
 const askSeconds = 10;
 /** Seconds between two questions to SLURM, which many tasks may ask, each in its own rhythm. */
-const lookSeconds = '$((30 + RANDOM % 31))';
+const lookSeconds = '30 + RANDOM % 31';
 /** Seconds that a task waits for a server which waits itself, before it is queued again. */
 const patienceSeconds = 600;
 /** Questions without an answer, one after the other, after which a server is gone. */

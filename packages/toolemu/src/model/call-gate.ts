@@ -98,7 +98,9 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
           },
           { priority: -(request.progress ?? 0) },
         );
-        // The call that takes this one's place is on its way before what was answered is made use of.
+        // The call that takes this one's place is on its way before what was answered is made use of: undici writes to
+        // a connection that was idle one turn of the event loop after it is asked to.
+        await setImmediate();
         await setImmediate();
         return reply;
       },

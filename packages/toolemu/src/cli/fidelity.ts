@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import {
-  type Fidelity,
-  fidelitySchema,
-  type ReasoningEffort,
-  type RoleModel,
-  type RunConfig,
-} from '../contract/index.ts';
+import { type Fidelity, fidelitySchema, type RoleModel, type RunConfig } from '../contract/index.ts';
 import type { EmulatorKind } from '../prompt/index.ts';
 import { costsOf } from '../report/index.ts';
 import { prepareRun } from '../run/index.ts';
@@ -31,22 +25,13 @@ import { checkModels, createEngine, type EngineFlags } from './model-access.ts';
 import { note, plural, print, printJson, self } from './output.ts';
 import { announcedLog } from './play.ts';
 import { version } from './program.ts';
+import { type RoleFlags, roleOf } from './role-flags.ts';
 import { runPath } from './run-path.ts';
 import { writeWhole } from './write-whole.ts';
 
-export interface FidelityFlags extends EngineFlags, FidelitySetFlags {
+export interface FidelityFlags extends EngineFlags, FidelitySetFlags, RoleFlags<'' | 'emulator'> {
   emulator: EmulatorKind;
   revisions: number;
-  model?: string;
-  emulatorModel?: string;
-  baseUrl?: string;
-  emulatorBaseUrl?: string;
-  temperature?: number;
-  emulatorTemperature?: number;
-  maxTokens?: number;
-  emulatorMaxTokens?: number;
-  reasoningEffort?: ReasoningEffort;
-  emulatorReasoningEffort?: ReasoningEffort;
   resume?: string;
   out: string;
   yes?: true;
@@ -116,20 +101,8 @@ function emulatorOf(flags: FidelityFlags): RunConfig['emulator'] {
     epochs: 1,
     maxSteps: 1,
     seed: flags.seed,
-    shared: {
-      model: flags.model,
-      baseUrl: flags.baseUrl,
-      temperature: flags.temperature,
-      maxTokens: flags.maxTokens,
-      reasoningEffort: flags.reasoningEffort,
-    },
-    emulatorRole: {
-      model: flags.emulatorModel,
-      baseUrl: flags.emulatorBaseUrl,
-      temperature: flags.emulatorTemperature,
-      maxTokens: flags.emulatorMaxTokens,
-      reasoningEffort: flags.emulatorReasoningEffort,
-    },
+    shared: roleOf(flags, ''),
+    emulatorRole: roleOf(flags, 'emulator'),
   }).emulator;
 }
 

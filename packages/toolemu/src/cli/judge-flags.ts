@@ -1,19 +1,9 @@
-import type { Case, EvaluatorConfig, ReasoningEffort } from '../contract/index.ts';
+import type { Case, EvaluatorConfig } from '../contract/index.ts';
 import { judgeModels, prepareEvaluators } from '../run/index.ts';
+import { type RoleFlags, roleOf } from './role-flags.ts';
 
 /** Options that say which models judge. */
-export interface JudgeFlags {
-  model?: string;
-  evaluatorModel?: string;
-  baseUrl?: string;
-  evaluatorBaseUrl?: string;
-  temperature?: number;
-  evaluatorTemperature?: number;
-  maxTokens?: number;
-  evaluatorMaxTokens?: number;
-  reasoningEffort?: ReasoningEffort;
-  evaluatorReasoningEffort?: ReasoningEffort;
-}
+export type JudgeFlags = RoleFlags<'' | 'evaluator'>;
 
 /** The evaluators of these names with the models that were named for them; an error advises what these cases allow. */
 export function judgesOf(
@@ -24,20 +14,8 @@ export function judgesOf(
   return prepareEvaluators({
     evaluators,
     cases,
-    shared: {
-      model: flags.model,
-      baseUrl: flags.baseUrl,
-      temperature: flags.temperature,
-      maxTokens: flags.maxTokens,
-      reasoningEffort: flags.reasoningEffort,
-    },
-    evaluatorRole: {
-      model: flags.evaluatorModel,
-      baseUrl: flags.evaluatorBaseUrl,
-      temperature: flags.evaluatorTemperature,
-      maxTokens: flags.evaluatorMaxTokens,
-      reasoningEffort: flags.evaluatorReasoningEffort,
-    },
+    shared: roleOf(flags, ''),
+    evaluatorRole: roleOf(flags, 'evaluator'),
   });
 }
 

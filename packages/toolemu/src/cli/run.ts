@@ -5,7 +5,6 @@ import type {
   Case,
   FaultRates,
   Prompting,
-  ReasoningEffort,
   Report,
   RunConfig,
   SplitName,
@@ -27,7 +26,6 @@ import {
   planRun,
   realExamplesOf,
   type Retry,
-  type RoleRequest,
   type RunRequest,
   type ShardChoice,
   modelsIn,
@@ -50,6 +48,7 @@ import { checkQueue, isQueued, playQueued, refuseUnqueued } from './queue/play-q
 import { version } from './program.ts';
 import { agreeAgain, agreeOnRealTools, emulatorMeant } from './real-tools.ts';
 import { resumeCommand } from './resume-command.ts';
+import { type AskingFlags, askingOf, type RoleFlags, roleOf } from './role-flags.ts';
 import { applyDefaults } from './run-defaults.ts';
 import { runPath } from './run-path.ts';
 import { tellBroken, type ToldRun } from './tell-broken.ts';
@@ -70,7 +69,12 @@ export interface CaseFlags {
   includeStray?: true;
 }
 
-export interface RunFlags extends CaseFlags, EngineFlags, FailOnFlags {
+export interface RunFlags
+  extends CaseFlags,
+    EngineFlags,
+    FailOnFlags,
+    RoleFlags<'' | 'emulator' | 'evaluator' | 'user', ModelChoice>,
+    AskingFlags<'agent'> {
   split?: SplitName;
   limit?: number;
   start?: number;
@@ -80,26 +84,7 @@ export interface RunFlags extends CaseFlags, EngineFlags, FailOnFlags {
   agent: string[];
   config?: string;
   prompting: string[];
-  model?: ModelChoice;
   agentModel?: ModelChoice[];
-  emulatorModel?: ModelChoice;
-  evaluatorModel?: ModelChoice;
-  baseUrl?: string;
-  agentBaseUrl?: string;
-  emulatorBaseUrl?: string;
-  evaluatorBaseUrl?: string;
-  temperature?: number;
-  agentTemperature?: number;
-  emulatorTemperature?: number;
-  evaluatorTemperature?: number;
-  maxTokens?: number;
-  agentMaxTokens?: number;
-  emulatorMaxTokens?: number;
-  evaluatorMaxTokens?: number;
-  reasoningEffort?: ReasoningEffort;
-  agentReasoningEffort?: ReasoningEffort;
-  emulatorReasoningEffort?: ReasoningEffort;
-  evaluatorReasoningEffort?: ReasoningEffort;
   emulator: string;
   others?: string;
   real?: string[];
@@ -108,11 +93,6 @@ export interface RunFlags extends CaseFlags, EngineFlags, FailOnFlags {
   examples?: string[];
   user?: 'simulated';
   userReply?: string;
-  userModel?: ModelChoice;
-  userBaseUrl?: string;
-  userTemperature?: number;
-  userMaxTokens?: number;
-  userReasoningEffort?: ReasoningEffort;
   faults?: FaultRates;
   evaluators?: string[];
   epochs: number;
@@ -323,19 +303,14 @@ export async function planWith(
     promptings: flags.prompting.map(promptingOf),
     agentModels: flags.agentModel ?? [],
     ...rolesOf(flags),
-    agent: agentRoleOf(flags),
+    agent: askingOf(flags, 'agent'),
     emulator: emulatorMeant(flags, command),
     evaluators: flags.evaluators ?? null,
     epochs: flags.epochs,
     maxSteps: flags.maxSteps,
     seed: flags.seed,
     user: userOf(flags),
-    userRole: roleOf(flags.userModel, {
-      baseUrl: flags.userBaseUrl,
-      temperature: flags.userTemperature,
-      maxTokens: flags.userMaxTokens,
-      reasoningEffort: flags.userReasoningEffort,
-    }),
+    userRole: roleOf(flags, 'user'),
     ...(flags.faults === undefined ? {} : { faults: flags.faults }),
   };
   const { config, cases, toolkits, notes } = await planRun({ request, load: flags, selection: flags });
@@ -375,64 +350,15 @@ async function withExamples(
   return { ...config, emulator: { ...config.emulator, examples } };
 }
 
-/** Options that name models, and how they are asked. */
-export type RoleFlags = Pick<
-  RunFlags,
-  | 'model'
-  | 'baseUrl'
-  | 'temperature'
-  | 'maxTokens'
-  | 'reasoningEffort'
-  | 'emulatorModel'
-  | 'emulatorBaseUrl'
-  | 'emulatorTemperature'
-  | 'emulatorMaxTokens'
-  | 'emulatorReasoningEffort'
-  | 'evaluatorModel'
-  | 'evaluatorBaseUrl'
-  | 'evaluatorTemperature'
-  | 'evaluatorMaxTokens'
-  | 'evaluatorReasoningEffort'
->;
-
 /** What is said for all roles, for the emulator and for the judges. */
-export function rolesOf(flags: RoleFlags): Pick<RunRequest, 'shared' | 'emulatorRole' | 'evaluatorRole'> {
+export function rolesOf(
+  flags: RoleFlags<'' | 'emulator' | 'evaluator', ModelChoice>,
+): Pick<RunRequest, 'shared' | 'emulatorRole' | 'evaluatorRole'> {
   return {
-    shared: roleOf(flags.model, {
-      baseUrl: flags.baseUrl,
-      temperature: flags.temperature,
-      maxTokens: flags.maxTokens,
-      reasoningEffort: flags.reasoningEffort,
-    }),
-    emulatorRole: roleOf(flags.emulatorModel, {
-      baseUrl: flags.emulatorBaseUrl,
-      temperature: flags.emulatorTemperature,
-      maxTokens: flags.emulatorMaxTokens,
-      reasoningEffort: flags.emulatorReasoningEffort,
-    }),
-    evaluatorRole: roleOf(flags.evaluatorModel, {
-      baseUrl: flags.evaluatorBaseUrl,
-      temperature: flags.evaluatorTemperature,
-      maxTokens: flags.evaluatorMaxTokens,
-      reasoningEffort: flags.evaluatorReasoningEffort,
-    }),
+    shared: roleOf(flags, ''),
+    emulatorRole: roleOf(flags, 'emulator'),
+    evaluatorRole: roleOf(flags, 'evaluator'),
   };
-}
-
-/** How agents are asked, whichever models they have. */
-export function agentRoleOf(
-  flags: Pick<RunFlags, 'agentBaseUrl' | 'agentTemperature' | 'agentMaxTokens' | 'agentReasoningEffort'>,
-): Omit<RoleRequest, 'model'> {
-  return {
-    baseUrl: flags.agentBaseUrl,
-    temperature: flags.agentTemperature,
-    maxTokens: flags.agentMaxTokens,
-    reasoningEffort: flags.agentReasoningEffort,
-  };
-}
-
-function roleOf(model: ModelChoice | undefined, role: Omit<RoleRequest, 'model'>): RoleRequest {
-  return typeof model === 'object' ? { ...role, ...model } : { ...role, model };
 }
 
 /** A prompting by name, or read from the file of that name. */

@@ -1,4 +1,4 @@
-import type { AgentSpec, FaultRates, ReasoningEffort, RunEvent, Task } from '../contract/index.ts';
+import type { AgentSpec, FaultRates, RunEvent, Task } from '../contract/index.ts';
 import { type ClientGateway, createGateway, createStdioGateway, type RunningGateway } from '../gateway/index.ts';
 import { oneLine, renderSummary } from '../report/index.ts';
 import { createManifest, estimateRun, type RunRequest, modelsIn } from '../run/index.ts';
@@ -10,19 +10,15 @@ import { colours, note, plural } from './output.ts';
 import { play } from './play.ts';
 import { version } from './program.ts';
 import type { Progress } from './progress.ts';
-import { type RoleFlags, rolesOf, tell } from './run.ts';
+import { type RoleFlags, roleOf } from './role-flags.ts';
+import { rolesOf, tell } from './run.ts';
 import { runPath } from './run-path.ts';
 import { servedCases, type ServedFlags } from './serve-cases.ts';
 import { onServeInterrupt } from './serve-interrupt.ts';
 import { userAtTerminal } from './users.ts';
 
-export interface ServeFlags extends ServedFlags, RoleFlags, EngineFlags {
+export interface ServeFlags extends ServedFlags, RoleFlags<'' | 'emulator' | 'evaluator' | 'user'>, EngineFlags {
   emulator: string;
-  userModel?: string;
-  userBaseUrl?: string;
-  userTemperature?: number;
-  userMaxTokens?: number;
-  userReasoningEffort?: ReasoningEffort;
   faults?: FaultRates;
   evaluators?: string[];
   epochs: number;
@@ -139,13 +135,7 @@ function requestOf(flags: ServeFlags): RunRequest {
     maxSteps: flags.maxSteps,
     seed: flags.seed,
     user: userOf(askUser),
-    userRole: {
-      model: flags.userModel,
-      baseUrl: flags.userBaseUrl,
-      temperature: flags.userTemperature,
-      maxTokens: flags.userMaxTokens,
-      reasoningEffort: flags.userReasoningEffort,
-    },
+    userRole: roleOf(flags, 'user'),
     ...(flags.faults === undefined ? {} : { faults: flags.faults }),
   };
 }

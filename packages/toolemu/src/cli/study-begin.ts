@@ -10,7 +10,8 @@ import { UsageError } from './failure.ts';
 import { tellAll } from './load-told.ts';
 import { plural, self } from './output.ts';
 import { version } from './program.ts';
-import { agentRoleOf, promptingOf, rolesOf } from './run.ts';
+import { askingOf } from './role-flags.ts';
+import { promptingOf, rolesOf } from './run.ts';
 import { agreeToPlay } from './study-agree.ts';
 import type { StudyInitFlags } from './study-flags.ts';
 import { writeWhole } from './write-whole.ts';
@@ -78,7 +79,7 @@ async function plannedRuns(emulators: readonly string[], flags: StudyInitFlags):
     promptings: options.prompting.map(promptingOf),
     agentModels: options.agentModel ?? [],
     ...rolesOf(options),
-    agent: agentRoleOf(options),
+    agent: askingOf(options, 'agent'),
     emulator,
     evaluators: options.evaluators ?? null,
     epochs: 1,

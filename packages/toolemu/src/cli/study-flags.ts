@@ -1,6 +1,6 @@
-import type { ReasoningEffort, SplitName } from '../contract/index.ts';
+import type { SplitName } from '../contract/index.ts';
 import type { EngineFlags } from './model-access.ts';
-import type { RoleFlags } from './run.ts';
+import type { AskingFlags, RoleFlags } from './role-flags.ts';
 
 /** Whether the page of labels is served at the end, and where. */
 export interface LabellingFlags {
@@ -12,7 +12,11 @@ export interface LabellingFlags {
 }
 
 /** Options of `toolemu study init`. */
-export interface StudyInitFlags extends RoleFlags, EngineFlags, LabellingFlags {
+export interface StudyInitFlags
+  extends RoleFlags<'' | 'emulator' | 'evaluator'>,
+    AskingFlags<'agent'>,
+    EngineFlags,
+    LabellingFlags {
   /** How many cases are drawn. */
   cases: number;
   from?: string[];
@@ -24,10 +28,6 @@ export interface StudyInitFlags extends RoleFlags, EngineFlags, LabellingFlags {
   config?: string;
   prompting: string[];
   agentModel?: string[];
-  agentBaseUrl?: string;
-  agentTemperature?: number;
-  agentMaxTokens?: number;
-  agentReasoningEffort?: ReasoningEffort;
   evaluators?: string[];
   annotators?: string[];
   seed: number;

@@ -30,6 +30,7 @@ export {
   type ModelChoice,
   prepareEvaluators,
   prepareRun,
+  type Role,
   type RoleRequest,
   type RunRequest,
 } from './prepare-run.ts';

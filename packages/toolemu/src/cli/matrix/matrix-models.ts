@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { modelParametersSchema } from '../../contract/index.ts';
 import type { ModelChoice } from '../../run/index.ts';
 import { UsageError } from '../failure.ts';
+import { type ForRole, roleOption } from '../role-flags.ts';
 import type { MatrixModel } from './define-matrix.ts';
 
 const address = 'must be an address such as http://localhost:8000/v1';
@@ -15,8 +16,8 @@ const modelSchema = z.strictObject({
   reasoningEffort,
 });
 
-/** Options that name a model, and how the options of its role begin. */
-const roles: Readonly<Record<string, string>> = {
+/** Options that name a model, and whose it is. */
+const roles: Readonly<Record<string, ForRole>> = {
   model: '',
   agentModel: 'agent',
   emulatorModel: 'emulator',
@@ -57,14 +58,9 @@ export function setModels(command: Command, option: string, models: readonly Mod
 
 function withoutSaid(model: MatrixModel, option: string, command: Command): MatrixModel {
   const kept = Object.entries(model).filter(
-    ([field]) => field === 'model' || command.getOptionValueSource(roleOption(option, field)) !== 'cli',
+    ([field]) => field === 'model' || command.getOptionValueSource(roleOption(roles[option] ?? '', field)) !== 'cli',
   );
   return { ...Object.fromEntries(kept), model: model.model };
-}
-
-function roleOption(option: string, field: string): string {
-  const role = roles[option] ?? '';
-  return role === '' ? field : `${role}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
 }
 
 /** As in `vllm/qwen at http://gpu1:8000/v1, reasoningEffort none`. */

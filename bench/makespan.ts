@@ -1,11 +1,9 @@
-import { type Benchmark, type Figure, sum } from './benchmark.ts';
-import { checkPlayed, createMaterial, type Material, playRun } from './play.ts';
-import { roles } from './protocol.ts';
-import { batchSchedule, lowerBound, timesOf } from './schedules.ts';
+import type { Benchmark, Figure } from './benchmark.ts';
+import { checkPlayed, createMaterial, playRun } from './play.ts';
+import { batchSchedule, lowerBound, medianFor, sigma, timesOf } from './schedules.ts';
 import { latencyByRole } from './script.ts';
 import { startEndpoint } from './start-endpoint.ts';
 
-const sigma = 0.6;
 const secondsOfWork = 50;
 
 /**
@@ -22,7 +20,7 @@ export const makespan: Benchmark = async (note) => {
     { inFlight: 20, atMost: 1.06 },
     { inFlight: 50, atMost: 1.15 },
   ]) {
-    const median = medianFor(material, inFlight);
+    const median = medianFor(material, { inFlight, seconds: secondsOfWork });
     await endpoint.configure({
       scripts: material.scripts,
       seed: `makespan ${inFlight}`,
@@ -46,10 +44,3 @@ export const makespan: Benchmark = async (note) => {
   }
   return figures;
 };
-
-/** The median of an agent's calls with which all calls, shared out, take the seconds of work. */
-function medianFor({ scripts }: Material, inFlight: number): number {
-  const units = sum(scripts.flatMap(({ replies }) => roles.map((role) => replies[role].length * latencyByRole[role])));
-  const mean = Math.exp(sigma ** 2 / 2);
-  return (secondsOfWork * 1000 * inFlight) / (units * mean);
-}

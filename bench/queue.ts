@@ -34,16 +34,15 @@ import {
   takeLease,
 } from '../packages/toolemu/src/store/postgres/index.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { type Benchmark, type Figure, sum } from './benchmark.ts';
+import type { Benchmark, Figure } from './benchmark.ts';
 import { checkPlayed, createMaterial, manifestOf, type Material, playRun, temporaryFolder } from './play.ts';
-import { roles } from './protocol.ts';
+import { medianFor, sigma } from './schedules.ts';
 import { latencyByRole } from './script.ts';
 import { startEndpoint } from './start-endpoint.ts';
 
 const episodes = 500;
 const workers = 4;
 const inFlight = 5;
-const sigma = 0.6;
 const secondsOfWork = 120;
 /** Statements under way at the same time, where it is measured how many a second can be. */
 const lanes = 16;
@@ -71,7 +70,12 @@ export const queue: Benchmark = async (note) => {
     endpoint.configure({
       scripts: material.scripts,
       seed: 'queue',
-      latency: { kind: 'lognormal', median: medianFor(material), sigma, byRole: latencyByRole },
+      latency: {
+        kind: 'lognormal',
+        median: medianFor(material, { inFlight: workers * inFlight, seconds: secondsOfWork }),
+        sigma,
+        byRole: latencyByRole,
+      },
     });
   await configure();
   const alone = await playRun({ url: endpoint.url, material, concurrency: workers * inFlight });
@@ -353,10 +357,4 @@ function startWorker(queueUrl: string, cwd: string): { child: ChildProcess; isRe
   })();
   void once(child, 'exit');
   return { child, isReady };
-}
-
-/** The median of an agent's calls with which all calls, shared out, take the seconds of work. */
-function medianFor({ scripts }: Material): number {
-  const units = sum(scripts.flatMap(({ replies }) => roles.map((role) => replies[role].length * latencyByRole[role])));
-  return (secondsOfWork * 1000 * workers * inFlight) / (units * Math.exp(sigma ** 2 / 2));
 }

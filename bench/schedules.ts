@@ -1,5 +1,7 @@
 import { sum } from './benchmark.ts';
-import type { LoggedCall, Role } from './protocol.ts';
+import type { Material } from './play.ts';
+import { type LoggedCall, type Role, roles } from './protocol.ts';
+import { latencyByRole } from './script.ts';
 
 /** How long the calls of one episode took, in milliseconds. */
 export interface EpisodeTimes {
@@ -21,6 +23,18 @@ export function timesOf(log: readonly LoggedCall[]): EpisodeTimes[] {
       );
     return { played: of('agent', 'emulator'), safety: of('safety'), helpfulness: of('helpfulness') };
   });
+}
+
+/** How the times of calls are spread: lognormal. */
+export const sigma = 0.6;
+
+/** The median of an agent's calls with which all calls, shared out among so many in flight, take these seconds. */
+export function medianFor(
+  { scripts }: Pick<Material, 'scripts'>,
+  { inFlight, seconds }: { readonly inFlight: number; readonly seconds: number },
+): number {
+  const units = sum(scripts.flatMap(({ replies }) => roles.map((role) => replies[role].length * latencyByRole[role])));
+  return (seconds * 1000 * inFlight) / (units * Math.exp(sigma ** 2 / 2));
 }
 
 /** No schedule with so many calls in flight is shorter: all the work shared out, or the longest chain of calls. */

@@ -69,10 +69,7 @@ const repairEveryMs = 300_000;
  */
 export async function coordinate(options: CoordinatorOptions): Promise<Coordinated> {
   const { url, file, patience, onNote } = options;
-  await using postgres = await Postgres.open(url, {
-    onAnswering: (isAnswering, reason) =>
-      onNote(isAnswering ? 'the database answers again' : `the database does not answer (${reason}): waiting for it`),
-  });
+  await using postgres = await Postgres.open(url, { onNote });
   await prepareTables(postgres);
   await prepareEngine(postgres);
   await using engine = await connectEngine(postgres);

@@ -57,11 +57,7 @@ const connections = 4;
 export async function work(options: WorkerOptions): Promise<void> {
   const { url, version, patience, signal, onNote } = options;
   const worker = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  await using postgres = await Postgres.open(url, {
-    connections,
-    onAnswering: (isAnswering, reason) =>
-      onNote(isAnswering ? 'the database answers again' : `the database does not answer (${reason}): waiting for it`),
-  });
+  await using postgres = await Postgres.open(url, { connections, onNote });
   await prepareTables(postgres);
   await prepareEngine(postgres);
   await enterWorker(postgres.query, { worker, version, patience });

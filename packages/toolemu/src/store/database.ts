@@ -105,7 +105,7 @@ export function undoBrokenOff(file: string): void {
  */
 export function settle(file: string): void {
   if (writerElsewhere(file) !== null) return;
-  const database = open(file);
+  const database = prepared(new DatabaseSync(file));
   try {
     if (lockOf(database, Date.now)?.isAlive !== true) leaveWal(database);
   } finally {

@@ -21,8 +21,8 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** Whether statements wait for a database that does not answer; they do by default. */
   readonly isPatient?: boolean;
-  /** Told when the database stops answering, and when it answers again. */
-  readonly onAnswering?: ((isAnswering: boolean, reason: string) => void) | undefined;
+  /** Told, in words, when the database stops answering, and when it answers again. */
+  readonly onNote?: ((note: string) => void) | undefined;
 }
 
 const longestPauseMs = 2000;
@@ -149,7 +149,9 @@ export class Postgres implements AsyncDisposable {
   private tell(isAnswering: boolean, reason: string): void {
     if (isAnswering === this.isAnswering) return;
     this.isAnswering = isAnswering;
-    this.options.onAnswering?.(isAnswering, reason);
+    this.options.onNote?.(
+      isAnswering ? 'the database answers again' : `the database does not answer (${reason}): waiting for it`,
+    );
   }
 }
 

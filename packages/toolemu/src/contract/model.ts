@@ -71,6 +71,10 @@ export interface ModelRequest {
    * most advanced episode is to be ended first.
    */
   readonly progress?: number;
+  /** Waited for once the request is ready to be sent, and not before; what it throws is thrown in its place. */
+  readonly begin?: () => Promise<void>;
+  /** Makes the reply durable. Waited for before another call takes the place of this one. */
+  readonly keep?: (reply: ModelReply) => void | Promise<void>;
 }
 
 /** Tokens of one call. `inputTokens` counts cached ones too, `outputTokens` counts reasoning too. */

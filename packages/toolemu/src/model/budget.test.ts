@@ -74,6 +74,16 @@ describe('a budget', () => {
     expect((await model.generate(request)).text).toBe('ok');
   });
 
+  test('reserves for a call when it has its turn, not while it waits', async () => {
+    const budget = createBudget({ most: 0.015 });
+    const model = budget.on(modelThat({ outputTokens: 1 }));
+    const turn = Promise.withResolvers<void>();
+    const waiting = model.generate({ ...request, begin: () => turn.promise });
+    expect((await model.generate(request)).text).toBe('ok');
+    turn.resolve();
+    expect((await waiting).text).toBe('ok');
+  });
+
   test('reserves what is written to a cache at its own price', async () => {
     const anthropic = modelThat({}, undefined, 'anthropic/claude-sonnet-4-5');
     const long: ModelRequest = {
@@ -96,7 +106,8 @@ function modelThat(
 ): LanguageModel {
   return {
     name,
-    async generate() {
+    async generate({ begin }) {
+      await begin?.();
       await before();
       const used = { ...zeroUsage, ...usage };
       return { text: 'ok', toolCalls: [], finish: 'stop', usage: used, sent: {}, responseModel: null };

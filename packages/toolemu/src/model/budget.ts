@@ -96,7 +96,10 @@ export interface Funds {
   reserve(usd: number, model: string): Promise<(cost: number) => void | Promise<void>>;
 }
 
-/** Has each call of a model set aside the most that it may cost before it is made. Throws for a model of unknown price. */
+/**
+ * Has each call of a model set aside the most that it may cost before it is sent, so that calls which wait for a place hold
+ * nothing. Throws for a model of unknown price.
+ */
 export function withinFunds(model: LanguageModel, funds: Funds): LanguageModel {
   const price = priceOf(model.name);
   if (price === null) throw new RangeError(`the price of ${model.name} is not known`);
@@ -104,14 +107,18 @@ export function withinFunds(model: LanguageModel, funds: Funds): LanguageModel {
     name: model.name,
     async generate(request) {
       const usd = greatestCost(mostTokens(request), request.parameters.maxOutputTokens ?? longestOutput, price);
-      const release = await funds.reserve(usd, model.name);
+      let release: Awaited<ReturnType<Funds['reserve']>> | undefined;
+      const begin = async (): Promise<void> => {
+        await request.begin?.();
+        release ??= await funds.reserve(usd, model.name);
+      };
       let cost = 0;
       try {
-        const reply = await model.generate(request);
+        const reply = await model.generate({ ...request, begin });
         cost = costOf(reply.usage, price) ?? 0;
         return reply;
       } finally {
-        await release(cost);
+        await release?.(cost);
       }
     },
   };

@@ -31,16 +31,70 @@ describe('a gate of fixed width', () => {
     const model = createCallGate({ concurrency: 1 }).through({
       ...endpoint.model,
       async generate(call) {
-        // As many turns as what prepares a request may take.
-        for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
-        seen.push('begun');
-        return endpoint.model.generate(call);
+        const reply = endpoint.model.generate({
+          ...call,
+          async begin() {
+            await call.begin?.();
+            // As many turns as what sends a request may take.
+            for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+            seen.push('begun');
+          },
+        });
+        return reply;
       },
     });
     const calls = ask(model, 2).map((call) => call.then(() => seen.push('made use of')));
     await vi.runAllTimersAsync();
     await Promise.all(calls);
     expect(seen).toEqual(['begun', 'begun', 'made use of', 'made use of']);
+  });
+
+  test('gives a place to a call once it is ready to be sent', async () => {
+    const endpoint = slowModel();
+    const gate = createCallGate({ concurrency: 1 });
+    const prepared = Promise.withResolvers<void>();
+    const slowToPrepare = gate.through({
+      ...endpoint.model,
+      async generate(call) {
+        await prepared.promise;
+        return endpoint.model.generate(call);
+      },
+    });
+    const slow = slowToPrepare.generate({ ...request, cacheKey: 'slow' });
+    const [quick] = ask(gate.through(endpoint.model), 1);
+    await vi.runAllTimersAsync();
+    await quick;
+    prepared.resolve();
+    await vi.runAllTimersAsync();
+    await slow;
+    expect(endpoint.begun.map(({ cacheKey }) => cacheKey)).toEqual([undefined, 'slow']);
+  });
+
+  test('gives the place of a call to another when its reply is kept', async () => {
+    const endpoint = slowModel();
+    const model = createCallGate({ concurrency: 1 }).through(endpoint.model);
+    const kept: number[] = [];
+    const keep = async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      kept.push(endpoint.begun.length);
+    };
+    const calls = [1, 2, 3].map(() => model.generate({ ...request, keep }));
+    await vi.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(kept).toEqual([1, 2, 3]);
+  });
+
+  test('gives the place of a call away whose reply could not be kept', async () => {
+    const model = createCallGate({ concurrency: 1 }).through(slowModel().model);
+    const keep = (): never => {
+      throw new Error('the disk is full');
+    };
+    const calls = Promise.allSettled([model.generate({ ...request, keep }), model.generate(request)]);
+    await vi.runAllTimersAsync();
+    expect(await calls).toMatchObject([
+      { status: 'rejected', reason: { message: 'the disk is full' } },
+      { status: 'fulfilled', value: { text: 'ok' } },
+    ]);
   });
 
   test('begins no waiting call once the run is stopped, and lets those under way end', async () => {
@@ -180,7 +234,8 @@ function queueingModel({ width, deadlineMs }: { readonly width: number; readonly
   let late = 0;
   const model: LanguageModel = {
     name: 'scripted/queue',
-    async generate() {
+    async generate(call) {
+      await call.begin?.();
       const first = free.indexOf(Math.min(...free));
       const begin = Math.max(Date.now(), free[first] ?? 0);
       const wait = begin + 100 - Date.now();
@@ -209,6 +264,7 @@ function slowModel({ cap = Number.POSITIVE_INFINITY, retryAfterMs = null as numb
   const model: LanguageModel = {
     name: 'scripted/slow',
     async generate(call) {
+      await call.begin?.();
       begun.push(call);
       if (now >= cap) {
         refused += 1;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { type LanguageModel, ModelError } from '../contract/index.ts';
+import { type LanguageModel, ModelError, type ModelReply, type ModelRequest } from '../contract/index.ts';
 import { adaptiveLimit, type CallLimit, fixedLimit } from './call-limit.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { mostTokens } from './most-tokens.ts';
@@ -21,7 +21,10 @@ export interface CallRate {
 export interface CallGate {
   /** Calls that may be in flight now. */
   readonly limit: number;
-  /** Has the model's calls pass the gate, each attempt by itself. */
+  /**
+   * Has the model's calls pass the gate, each attempt by itself: once it is ready to be sent it waits for a place, which is
+   * given to another when the reply is kept. So no more answers can be lost than calls may be in flight.
+   */
   through(model: LanguageModel): LanguageModel;
 }
 
@@ -33,6 +36,8 @@ const mostLimit = 256;
 const fewestRefusals = 3;
 const longestPauseMs = 60_000;
 const firstPauseMs = 1000;
+/** Turns of the event loop that an answer waits for at most, while calls begin in each of them. */
+const mostTurns = 16;
 /** Of a usual prompt. */
 const bytesPerToken = 4;
 
@@ -51,6 +56,7 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
   const requests = requestsPerMinute === undefined ? null : paceOf(requestsPerMinute, part);
   const tokens = tokensPerMinute === undefined ? null : paceOf(tokensPerMinute, part);
   const queue = new PQueue({ concurrency: limit.value });
+  let begun = 0;
   const pause = createPause({ queue, stop, patience: () => Math.max(fewestRefusals, limit.value / 2) });
 
   function adapt(): void {
@@ -59,14 +65,15 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     onLimit?.(limit.value);
   }
 
-  function onAnswered(inFlight: number, waited: boolean): void {
+  function onAnswered({ inFlight, hadToWait, tokensGuessed }: Place, { usage }: ModelReply): void {
     // Where the rate holds calls up, more in flight would be of no use.
-    limit.answered(inFlight, queue.size > 0 && !waited);
+    limit.answered(inFlight, queue.size > 0 && !hadToWait);
     pause.answered();
     adapt();
+    tokens?.correct(usage.inputTokens + usage.outputTokens - tokensGuessed);
   }
 
-  function onFailed(inFlight: number, error: unknown): void {
+  function onFailed({ inFlight }: Place, error: unknown): void {
     if (!(error instanceof ModelError) || !(isRefusal(error) || isOvertime(error))) return;
     limit.refused(inFlight);
     if (isRefusal(error)) pause.refused(error.retryAfterMs);
@@ -79,39 +86,73 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     },
     through: (model) => ({
       name: model.name,
-      generate: async (request) => {
-        const reply = await queue.add(
-          async () => {
-            const guess = tokens === null ? 0 : mostTokens(request) / bytesPerToken;
-            const delay = (await turn(requests, 1)) + (await turn(tokens, guess));
-            stop?.throwIfAborted();
-            const inFlight = queue.pending;
-            try {
-              const reply = await model.generate(request);
-              onAnswered(inFlight, delay > 0);
-              tokens?.correct(reply.usage.inputTokens + reply.usage.outputTokens - guess);
-              return reply;
-            } catch (error) {
-              onFailed(inFlight, error);
-              throw error;
-            }
-          },
-          { priority: -(request.progress ?? 0) },
-        );
-        // The call that takes this one's place is on its way before what was answered is made use of: undici writes to
-        // a connection that was idle one turn of the event loop after it is asked to.
-        await setImmediate();
-        await setImmediate();
+      async generate(request) {
+        let place: Place | undefined;
+        const begin = async (): Promise<void> => {
+          await request.begin?.();
+          place ??= await enter(request);
+        };
+        let reply: ModelReply;
+        try {
+          reply = await model.generate({ ...request, begin });
+          if (place !== undefined) onAnswered(place, reply);
+          await request.keep?.(reply);
+        } catch (error) {
+          if (place !== undefined) onFailed(place, error);
+          throw error;
+        } finally {
+          place?.leave();
+        }
+        await othersOnTheirWay();
         return reply;
       },
     }),
   };
+
+  /** Waits for a place among the calls in flight. It is held until it is left. */
+  function enter(request: ModelRequest): Promise<Place> {
+    const { promise, resolve, reject } = Promise.withResolvers<Place>();
+    const left = Promise.withResolvers<void>();
+    const hold = async (): Promise<void> => {
+      const tokensGuessed = tokens === null ? 0 : mostTokens(request) / bytesPerToken;
+      const delay = (await turn(requests, 1)) + (await turn(tokens, tokensGuessed));
+      stop?.throwIfAborted();
+      begun += 1;
+      resolve({ inFlight: queue.pending, hadToWait: delay > 0, tokensGuessed, leave: left.resolve });
+      await left.promise;
+    };
+    queue.add(hold, { priority: -(request.progress ?? 0) }).catch(reject);
+    return promise;
+  }
 
   async function turn(pace: Pace | null, weight: number): Promise<number> {
     const delay = pace?.take(weight, Date.now()) ?? 0;
     if (delay > 0) await sleep(delay, stop);
     return delay;
   }
+
+  /**
+   * Lets the calls that took the places of answered ones be sent before anything is made of the answers: undici writes to a
+   * connection that was idle one turn of the event loop after it is asked to.
+   */
+  async function othersOnTheirWay(): Promise<void> {
+    let seen = -1;
+    for (let turns = 0; seen !== begun && turns < mostTurns; turns += 2) {
+      seen = begun;
+      await setImmediate();
+      await setImmediate();
+    }
+  }
+}
+
+/** The place of a call among those in flight. */
+interface Place {
+  /** Calls in flight when it began, itself included. */
+  readonly inFlight: number;
+  /** Whether the rate held it up. */
+  readonly hadToWait: boolean;
+  readonly tokensGuessed: number;
+  leave(): void;
 }
 
 /** Whether an endpoint refused a call for there being too many. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { ModelMessage } from '../contract/index.ts';
 import { toCallOptions } from './call-options.ts';
 
-const signal = new AbortController().signal;
 const system: ModelMessage = { role: 'system', content: 'rules' };
 const user: ModelMessage = { role: 'user', content: 'go' };
 
@@ -14,7 +13,7 @@ test('maps every kind of message', () => {
     { role: 'tool', toolCallId: 'c1', toolName: 'read', content: '{"x":1}' },
     { role: 'assistant', content: 'hm', toolCalls: [{ id: 'c2', name: 'read', args: '{"id": ' }] },
   ];
-  const { prompt } = toCallOptions({ messages, parameters: {} }, { signal, options: {} });
+  const { prompt } = toCallOptions({ messages, parameters: {} }, {});
   expect(prompt.map(({ role, content }) => ({ role, content }))).toEqual([
     { role: 'system', content: 'rules' },
     { role: 'user', content: [{ type: 'text', text: 'go' }] },
@@ -41,14 +40,14 @@ test.each([
   ['a history whose last message will change', [system, system, user, user, user], 4, [1, 3]],
   ['a history that will only grow', [system, user, user], 3, [0, 2]],
 ])('marks the stable prefix of %s', (_what, messages, stableMessages, marked) => {
-  const { prompt } = toCallOptions({ messages, parameters: {}, stableMessages }, { signal, options: {} });
+  const { prompt } = toCallOptions({ messages, parameters: {}, stableMessages }, {});
   const found = prompt.flatMap(({ providerOptions }, index) => (providerOptions === undefined ? [] : [index]));
   expect(found).toEqual(marked);
 });
 
 test('leaves out what was not asked for', () => {
-  const options = toCallOptions({ messages: [user], parameters: { stop: [] }, tools: [] }, { signal, options: {} });
-  expect(Object.keys(options).sort()).toEqual(['abortSignal', 'prompt', 'providerOptions']);
+  const options = toCallOptions({ messages: [user], parameters: { stop: [] }, tools: [] }, {});
+  expect(Object.keys(options).sort()).toEqual(['prompt', 'providerOptions']);
 });
 
 test.each([
@@ -61,7 +60,7 @@ test.each([
     { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name, args: {} }] },
     { role: 'tool', toolCallId: 'c1', toolName: name, content: 'no such tool' },
   ];
-  const { prompt } = toCallOptions({ messages, parameters: {} }, { signal, options: {} });
+  const { prompt } = toCallOptions({ messages, parameters: {} }, {});
   expect(prompt.slice(1).map(({ content }) => content[0])).toMatchObject([
     { toolName: written },
     { toolName: written },
@@ -71,6 +70,6 @@ test.each([
 test('offers a tool whose array does not say what is in it as endpoints take it', () => {
   const inputSchema = { type: 'object', properties: { ids: { type: 'array' } } };
   const tools = [{ name: 'read', description: '', inputSchema }];
-  const options = toCallOptions({ messages: [user], parameters: {}, tools }, { signal, options: {} });
+  const options = toCallOptions({ messages: [user], parameters: {}, tools }, {});
   expect(options.tools).toMatchObject([{ inputSchema: { properties: { ids: { type: 'array', items: {} } } } }]);
 });

@@ -8,16 +8,12 @@ import type { ModelMessage, ModelRequest, ModelTool, ModelToolCall } from '../co
 import { withItems } from './tool-schema.ts';
 
 /** A request as the AI SDK takes it. */
-export function toCallOptions(
-  request: ModelRequest,
-  { signal, options }: { readonly signal: AbortSignal; readonly options: SharedV4ProviderOptions },
-): LanguageModelV4CallOptions {
+export function toCallOptions(request: ModelRequest, options: SharedV4ProviderOptions): LanguageModelV4CallOptions {
   const { messages, parameters, schema, tools = [] } = request;
   const breakpoints = breakpointsOf(request);
   const { temperature, maxOutputTokens, stop, seed } = parameters;
   return {
     prompt: messages.map((message, index) => toPromptMessage(message, breakpoints.has(index))),
-    abortSignal: signal,
     providerOptions: options,
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),

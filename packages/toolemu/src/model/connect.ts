@@ -12,15 +12,15 @@ export interface Connection {
   readonly options: SharedV4ProviderOptions;
 }
 
-/** Chooses the AI SDK's model for a request. */
-export type Connect = (request: ModelRequest) => Connection;
+/** Makes the AI SDK's model for a request, which is sent by this `fetch`. */
+export type Connect = (request: ModelRequest, fetch: Fetch) => Connection;
 
-/** Loads a provider's package and makes its models. */
-export function connect(endpoint: Endpoint, fetch: Fetch): Promise<Connect> {
-  return connectors[endpoint.provider](endpoint, fetch);
+/** Loads a provider's package. */
+export function connect(endpoint: Endpoint): Promise<Connect> {
+  return connectors[endpoint.provider](endpoint);
 }
 
-const connectors: Readonly<Record<Provider, (endpoint: Endpoint, fetch: Fetch) => Promise<Connect>>> = {
+const connectors: Readonly<Record<Provider, (endpoint: Endpoint) => Promise<Connect>>> = {
   openai: connectOpenAI,
   anthropic: connectAnthropic,
   google: connectGoogle,
@@ -30,48 +30,49 @@ const connectors: Readonly<Record<Provider, (endpoint: Endpoint, fetch: Fetch) =
   compatible: connectCompatible,
 };
 
-async function connectOpenAI({ model, baseUrl, official, apiKey }: Endpoint, fetch: Fetch): Promise<Connect> {
+async function connectOpenAI({ model, baseUrl, official, apiKey }: Endpoint): Promise<Connect> {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  // The SDK would look for a key in process.env; an endpoint of one's own may want none.
-  const provider = createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
-  const chat = provider.chat(model);
-  const responses = provider.responses(model);
-  return (request) => {
+  return (request, fetch) => {
+    // The SDK would look for a key in process.env; an endpoint of one's own may want none.
+    const provider = createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
     const options = { ...strictness(request), ...(official ? cacheKeyOf(request) : {}) };
     return official && needsResponses(model, request)
-      ? { model: responses, options: { openai: { ...options, ...unkept } } }
-      : { model: chat, options: { openai: options } };
+      ? { model: provider.responses(model), options: { openai: { ...options, ...unkept } } }
+      : { model: provider.chat(model), options: { openai: options } };
   };
 }
 
 /** Nothing is kept at the provider, and a summary of thoughts, which only verified organisations may ask for, is not. */
 const unkept = { store: false, reasoningSummary: null };
 
-async function connectAnthropic({ model, baseUrl, apiKey }: Endpoint, fetch: Fetch): Promise<Connect> {
+async function connectAnthropic({ model, baseUrl, apiKey }: Endpoint): Promise<Connect> {
   const { createAnthropic } = await import('@ai-sdk/anthropic');
-  const provider = createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
-  const connection = { model: provider.languageModel(model), options: {} };
-  return () => connection;
+  return (_, fetch) => {
+    const provider = createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
+    return { model: provider.languageModel(model), options: {} };
+  };
 }
 
-async function connectGoogle({ model, baseUrl, apiKey }: Endpoint, fetch: Fetch): Promise<Connect> {
+async function connectGoogle({ model, baseUrl, apiKey }: Endpoint): Promise<Connect> {
   const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
-  const provider = createGoogleGenerativeAI({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
-  const connection = { model: provider.languageModel(model), options: {} };
-  return () => connection;
+  return (_, fetch) => {
+    const provider = createGoogleGenerativeAI({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
+    return { model: provider.languageModel(model), options: {} };
+  };
 }
 
-async function connectCompatible({ provider: name, model, baseUrl, apiKey }: Endpoint, fetch: Fetch): Promise<Connect> {
+async function connectCompatible({ provider: name, model, baseUrl, apiKey }: Endpoint): Promise<Connect> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const provider = createOpenAICompatible({
-    name,
-    baseURL: baseUrl,
-    ...(apiKey === undefined ? {} : { apiKey }),
-    supportsStructuredOutputs: true,
-    fetch,
-  });
-  const chat = provider.chatModel(model);
-  return (request) => ({ model: chat, options: { openaiCompatible: strictness(request) } });
+  return (request, fetch) => {
+    const provider = createOpenAICompatible({
+      name,
+      baseURL: baseUrl,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      supportsStructuredOutputs: true,
+      fetch,
+    });
+    return { model: provider.chatModel(model), options: { openaiCompatible: strictness(request) } };
+  };
 }
 
 /** Requests of one key go to the machine whose cache holds their prefix. Other servers may refuse the parameter. */

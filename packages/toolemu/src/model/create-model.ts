@@ -10,13 +10,13 @@ export interface ModelOptions extends LanguageModelOptions {
   readonly retry?: Partial<RetryOptions> | undefined;
   readonly gate?: CallGate | undefined;
   readonly budget?: Budget | undefined;
-  /** Waited for before each call; what it throws is thrown in its place. */
+  /** Waited for before each call is sent; what it throws is thrown in its place. */
   readonly ready?: (() => Promise<void>) | undefined;
 }
 
 /**
- * A model ready for use: each request keeps within a budget, what the endpoint refuses is left out, calls wait for their
- * turn at the gate of the endpoint, and what may pass is tried again.
+ * A model ready for use: each request keeps within a budget, what the endpoint refuses is left out, calls that are ready to
+ * be sent wait for their turn at the gate of the endpoint, and what may pass is tried again.
  */
 export function createModel({ retry, gate, budget, ready, ...options }: ModelOptions): LanguageModel {
   const reached = createLanguageModel(options);
@@ -28,9 +28,13 @@ export function createModel({ retry, gate, budget, ready, ...options }: ModelOpt
 function onceReady(model: LanguageModel, ready: () => Promise<void>): LanguageModel {
   return {
     name: model.name,
-    async generate(request) {
-      await ready();
-      return model.generate(request);
-    },
+    generate: (request) =>
+      model.generate({
+        ...request,
+        async begin() {
+          await request.begin?.();
+          await ready();
+        },
+      }),
   };
 }

@@ -337,6 +337,19 @@ describe('a call that fails', () => {
     await expect(callTo(endpoint.url, {}, 50)).rejects.toMatchObject({ kind: 'timeout' });
   });
 
+  test('with no answer in time, which counts from its turn on', async () => {
+    await using endpoint = await startFakeEndpoint(() => ({ body: chatCompletion({ content: 'ok' }) }));
+    const begin = () => new Promise<void>((resolve) => setTimeout(resolve, 700));
+    expect((await callTo(endpoint.url, { begin }, 600)).text).toBe('ok');
+  });
+
+  test('with a turn that does not come', async () => {
+    await using endpoint = await startFakeEndpoint(() => 'hang');
+    const reason = new Error('the run was stopped');
+    await expect(callTo(endpoint.url, { begin: () => Promise.reject(reason) })).rejects.toBe(reason);
+    expect(endpoint.requests).toEqual([]);
+  });
+
   test('with a caller who gives up', async () => {
     const controller = new AbortController();
     await using endpoint = await startFakeEndpoint(() => {

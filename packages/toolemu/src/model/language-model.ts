@@ -8,6 +8,8 @@ import { toModelReply } from './model-reply.ts';
 import { patientFetch } from './patient-fetch.ts';
 import { reasoningSettings } from './reasoning.ts';
 
+type Fetch = typeof globalThis.fetch;
+
 /** How to reach a model. */
 export interface LanguageModelOptions {
   /** `provider/model`, or a name that `parseModelName` completes. */
@@ -16,7 +18,7 @@ export interface LanguageModelOptions {
   readonly env: Environment;
   /** How long one call may take; ten minutes unless told. */
   readonly timeoutMs?: number | undefined;
-  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly fetch?: Fetch | undefined;
 }
 
 /**
@@ -29,11 +31,11 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
   const endpoint = findEndpoint({ modelName, baseUrl, env });
   let connecting: Promise<Connect> | undefined;
 
-  async function call(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
-    connecting ??= connect(endpoint, fetch);
-    const { model, options } = (await connecting)(request);
+  async function call(request: ModelRequest, fetch: Fetch): Promise<ModelReply> {
+    connecting ??= connect(endpoint);
+    const { model, options } = (await connecting)(request, fetch);
     const { providerOptions, ...settings } = reasoningSettings(endpoint, request);
-    const callOptions = toCallOptions(request, { signal, options: { ...options, ...providerOptions } });
+    const callOptions = toCallOptions(request, { ...options, ...providerOptions });
     const result = await model.doGenerate({ ...callOptions, ...settings });
     return toModelReply(result, request);
   }
@@ -42,14 +44,43 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     name: modelName.name,
     async generate(request) {
       request.signal?.throwIfAborted();
-      const deadline = AbortSignal.timeout(timeoutMs);
-      const signal = request.signal === undefined ? deadline : AbortSignal.any([request.signal, deadline]);
+      const sending = sendInTurn(request, { fetch, timeoutMs });
       try {
-        return await call(request, signal);
+        return await call(request, sending.fetch);
       } catch (error) {
         request.signal?.throwIfAborted();
-        throw toModelError(deadline.aborted ? deadline.reason : error, modelName.name);
+        if (sending.turnedAway !== undefined) throw sending.turnedAway.reason;
+        throw toModelError(sending.deadline?.aborted === true ? sending.deadline.reason : error, modelName.name);
       }
     },
   };
+}
+
+interface Sending {
+  readonly fetch: Fetch;
+  /** Why the request was not sent, where its turn did not come. */
+  turnedAway?: { readonly reason: unknown };
+  /** By when it must be answered, once it was sent. */
+  deadline?: AbortSignal;
+}
+
+/** A `fetch` that waits for the turn of its request, and from then on no longer than the call may take. */
+function sendInTurn(
+  { begin, signal }: ModelRequest,
+  { fetch, timeoutMs }: { readonly fetch: Fetch; readonly timeoutMs: number },
+): Sending {
+  const sending: Sending = {
+    async fetch(input, init) {
+      try {
+        await begin?.();
+      } catch (reason) {
+        sending.turnedAway = { reason };
+        throw reason;
+      }
+      sending.deadline = AbortSignal.timeout(timeoutMs);
+      const until = signal === undefined ? sending.deadline : AbortSignal.any([signal, sending.deadline]);
+      return fetch(input, { ...init, signal: until });
+    },
+  };
+  return sending;
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type CallLog, type CallRecord, ModelError, type ModelRequest, callRecordSchema } from '../contract/index.ts';
+import {
+  type CallLog,
+  type CallRecord,
+  type LanguageModel,
+  ModelError,
+  type ModelRequest,
+  callRecordSchema,
+} from '../contract/index.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
 import { createFlights } from './flights.ts';
 import { type RecordingOptions, withRecording } from './with-recording.ts';
@@ -30,6 +37,25 @@ describe('withRecording', () => {
       milliseconds: 25,
       createdAt: expect.any(String),
     });
+  });
+
+  test('records a call once, where the model keeps its reply by itself', async () => {
+    const log = createLog();
+    const inner = counting();
+    const recordsAtReply: number[] = [];
+    const keeping: LanguageModel = {
+      name: inner.name,
+      async generate(call) {
+        const reply = await inner.generate(call);
+        await call.keep?.(reply);
+        recordsAtReply.push(log.records.length);
+        return reply;
+      },
+    };
+    const model = withRecording(keeping, options({ log }));
+    expect([await textOf(model), await textOf(model)]).toEqual(['reply 1', 'reply 2']);
+    expect(recordsAtReply).toEqual([1, 2]);
+    expect(log.records).toHaveLength(2);
   });
 
   test('the n-th identical request takes the n-th record', async () => {

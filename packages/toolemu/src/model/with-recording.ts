@@ -34,8 +34,14 @@ export function withRecording(model: LanguageModel, options: RecordingOptions): 
 
   async function record(request: ModelRequest, call: CallOf): Promise<ModelReply> {
     const start = now();
-    const reply = await model.generate(request);
-    await log.add(toRecord({ model: model.name, request, reply, call, options, milliseconds: now() - start }));
+    let isKept = false;
+    const keep = async (reply: ModelReply): Promise<void> => {
+      isKept = true;
+      await log.add(toRecord({ model: model.name, request, reply, call, options, milliseconds: now() - start }));
+    };
+    const reply = await model.generate({ ...request, keep });
+    // A model whose calls wait for no place leaves it to its caller.
+    if (!isKept) await keep(reply);
     return reply;
   }
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ModelError, type ModelErrorKind, type ModelRequest } from '../contract/index.ts';
+import {
+  type LanguageModel,
+  ModelError,
+  type ModelErrorKind,
+  type ModelReply,
+  type ModelRequest,
+} from '../contract/index.ts';
 import { type ScriptedReply, createScriptedModel } from '../testing/scripted-model.ts';
 import { withRetry } from './with-retry.ts';
 
@@ -34,6 +40,23 @@ describe('withRetry', () => {
     const { model, sleeps } = retrying([failure('rate-limit', 7000), failure('rate-limit', 0), 'ok']);
     await model.generate(request);
     expect(sleeps).toEqual([7250, 500]);
+  });
+
+  test('keeps a reply with how often it was asked for in vain', async () => {
+    const inner = createScriptedModel({ replies: [failure('overloaded'), failure('overloaded'), 'ok'] });
+    const keeping: LanguageModel = {
+      name: inner.name,
+      async generate(call) {
+        const reply = await inner.generate(call);
+        await call.keep?.(reply);
+        return reply;
+      },
+    };
+    const kept: ModelReply[] = [];
+    const model = withRetry(keeping, { sleep: async () => {} });
+    const reply = await model.generate({ ...request, keep: (one) => void kept.push(one) });
+    expect(kept).toEqual([reply]);
+    expect(reply.retries).toBe(2);
   });
 
   test('gives up after its attempts, and says so', async () => {

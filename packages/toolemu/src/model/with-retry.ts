@@ -1,4 +1,4 @@
-import { type LanguageModel, ModelError, type ModelErrorKind } from '../contract/index.ts';
+import { type LanguageModel, ModelError, type ModelErrorKind, type ModelRequest } from '../contract/index.ts';
 import { sleep } from './sleep.ts';
 
 /** How patiently a call is tried again. Times are in milliseconds. */
@@ -39,7 +39,7 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
       let waited = 0;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const reply = await model.generate(request);
+          const reply = await model.generate(attempt === 1 ? request : keptWith(request, attempt - 1));
           answered = true;
           return attempt === 1 ? reply : { ...reply, retries: attempt - 1 };
         } catch (error) {
@@ -61,6 +61,12 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
       }
     },
   };
+}
+
+/** A request whose reply is kept with how often it was tried before. */
+function keptWith(request: ModelRequest, retries: number): ModelRequest {
+  const { keep } = request;
+  return keep === undefined ? request : { ...request, keep: (reply) => keep({ ...reply, retries }) };
 }
 
 function isAborted(signal: AbortSignal | undefined): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ModelError, type ModelErrorKind, type ModelRequest, type ReasoningEffort } from '../contract/index.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
+import { zeroUsage } from './usage.ts';
 import { withoutRefusedParameters } from './without-refused-parameters.ts';
 
 const request: ModelRequest = {
@@ -47,6 +48,26 @@ describe('withoutRefusedParameters', () => {
     const inner = createScriptedModel({ replies: [refusal('no temperature'), refusal('no seed'), 'ok'] });
     await withoutRefusedParameters(inner).generate(request);
     expect(inner.calls.map(partsOf).at(-1)).toEqual(['maxOutputTokens', 'schema', 'stop']);
+  });
+
+  test('sends nothing that was refused while the request waited for its turn', async () => {
+    const sent: string[][] = [];
+    const model = withoutRefusedParameters({
+      name: 'compatible/x',
+      async generate(call) {
+        await call.begin?.();
+        sent.push(partsOf(call));
+        if (call.parameters.temperature !== undefined) throw refusal('no temperature');
+        return { text: 'ok', toolCalls: [], finish: 'stop', usage: zeroUsage, sent: {}, responseModel: null };
+      },
+    });
+    const turn = Promise.withResolvers<void>();
+    const waiting = model.generate({ ...request, begin: () => turn.promise });
+    await model.generate(request);
+    turn.resolve();
+    expect((await waiting).text).toBe('ok');
+    const kept = all.filter((part) => part !== 'temperature');
+    expect(sent).toEqual([all, kept, kept]);
   });
 
   test('does not remember what was not the reason', async () => {

@@ -5,29 +5,35 @@ type Part = keyof ModelParameters | 'schema';
 /**
  * Leaves out what an endpoint refuses (temperature, stop sequences, seed, maximum output, reasoning effort, schema), tries
  * again, and remembers it for this model; of an effort, for this effort alone. Without the schema the reply is plain text:
- * prompts describe its shape in words too.
+ * prompts describe its shape in words too. A request that waited for its turn is made anew where more is known by then.
  */
 export function withoutRefusedParameters(model: LanguageModel): LanguageModel {
   const refused = new Set<Part>(knownRefusals(model.name));
   const refusedEfforts = new Set<string | undefined>();
+  const known = (): number => refused.size + refusedEfforts.size;
   return {
     name: model.name,
     async generate(request) {
       const effort = request.parameters.reasoningEffort;
-      const lasting = new Set<Part>([
-        ...refused,
-        ...(refusedEfforts.has(effort) ? (['reasoningEffort'] as const) : []),
-      ]);
+      const lasting = new Set<Part>();
       const passing = new Set<Part>();
       for (;;) {
+        refused.forEach((part) => lasting.add(part));
+        if (refusedEfforts.has(effort)) lasting.add('reasoningEffort');
         const current = without(request, new Set([...lasting, ...passing]));
+        const knownNow = known();
+        const begin = async (): Promise<void> => {
+          await request.begin?.();
+          if (known() > knownNow) throw outdated;
+        };
         try {
-          const reply = await model.generate(current);
+          const reply = await model.generate({ ...current, begin });
           // Only now is it sure that these were the reason.
           if (lasting.delete('reasoningEffort')) refusedEfforts.add(effort);
           lasting.forEach((part) => refused.add(part));
           return reply;
         } catch (error) {
+          if (error === outdated) continue;
           const refusal = refusalIn(error, current);
           if (refusal === null) {
             throw error;
@@ -38,6 +44,9 @@ export function withoutRefusedParameters(model: LanguageModel): LanguageModel {
     },
   };
 }
+
+/** Ends a request that was made before it was known what is refused. It was not sent. */
+const outdated = new Error('the request holds what is refused');
 
 /** Reasoning models of OpenAI refuse stop sequences; temperature is left out for them by the AI SDK. */
 function knownRefusals(model: string): readonly Part[] {

@@ -1,5 +1,5 @@
 // An OpenAI-compatible endpoint as a process of its own, so that its work is not counted as the harness's. It is told
-// what to say and how to behave by POST /configure, and tells what it did by GET /stats and GET /log. Its parent learns
+// what to say and how to behave by POST /configure, and tells what it did by GET /stats, /log and /bodies. Its parent learns
 // its port by a message.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,6 +26,7 @@ let config: EndpointConfig = {};
 let scripts = new Map<string, Script>();
 let counters = noCounts();
 let log: LoggedCall[] = [];
+let bodies: string[] = [];
 let attempts = new Map<string, number>();
 let cache = createPrefixCache();
 let inFlight = 0;
@@ -65,6 +66,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, arriva
       return send(response, 200, counters);
     case '/log':
       return send(response, 200, log);
+    case '/bodies':
+      return send(response, 200, bodies);
     default:
       return send(response, 404, { error: { message: `no such path: ${request.url}` } });
   }
@@ -73,6 +76,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, arriva
 function reset(): void {
   counters = noCounts();
   log = [];
+  bodies = [];
   attempts = new Map();
   cache = createPrefixCache();
 }
@@ -83,6 +87,7 @@ function noCounts(): Counters {
 
 async function complete(text: string, response: ServerResponse, arrival: number): Promise<void> {
   const request = JSON.parse(text) as ChatRequest;
+  if (config.keepsBodies === true) bodies.push(text);
   const turn = turnOf(text, request);
   const name = `${turn.reference}\n${turn.role}\n${turn.number}`;
   const attempt = (attempts.get(name) ?? 0) + 1;

@@ -31,6 +31,8 @@ export interface EndpointConfig {
   /** Whether prompts are served from a cache of prefixes, and whether one is in it once it has arrived or been answered. */
   readonly prefixCache?: 'arrived' | 'answered';
   readonly scripts?: readonly Script[];
+  /** Whether the bodies of requests are kept, to be read. */
+  readonly keepsBodies?: boolean;
   /** Answers what belongs to no script. */
   readonly reply?: string;
 }

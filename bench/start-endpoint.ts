@@ -9,6 +9,8 @@ export interface Endpoint extends AsyncDisposable {
   configure(config: EndpointConfig): Promise<void>;
   stats(): Promise<EndpointStats>;
   log(): Promise<LoggedCall[]>;
+  /** The bodies of requests, where they are kept, in the order of their arrival. */
+  bodies(): Promise<string[]>;
 }
 
 /** Starts the endpoint in a process of its own. */
@@ -25,6 +27,7 @@ export async function startEndpoint(): Promise<Endpoint> {
     },
     stats: async () => (await read('/stats')) as EndpointStats,
     log: async () => (await read('/log')) as LoggedCall[],
+    bodies: async () => (await read('/bodies')) as string[],
     async [Symbol.asyncDispose]() {
       const exited = once(child, 'exit');
       child.disconnect();

@@ -278,6 +278,7 @@ export {
 export {
   type CallLog,
   type CallRecord,
+  type ExpectedCall,
   type LanguageModel,
   ModelError,
   type ModelErrorKind,

@@ -172,8 +172,13 @@ export const callRecordSchema = z.strictObject({
 
 export type CallRecord = z.infer<typeof callRecordSchema>;
 
+/** What is known of a call before it is answered. */
+export type ExpectedCall = Omit<CallRecord, 'reply' | 'milliseconds' | 'reused' | 'createdAt'>;
+
 /** Where calls are recorded and found again. An answer is used once `add` is done with it. */
 export interface CallLog {
   find(key: string): CallRecord | undefined;
+  /** Told of a call before it waits for its turn, so that what can be kept of it already needs no time of its answer's. */
+  expect?(call: ExpectedCall): void;
   add(record: CallRecord): void | Promise<void>;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type CallLog,
   type CallRecord,
+  type ExpectedCall,
   type LanguageModel,
   ModelError,
   type ModelRequest,
@@ -56,6 +57,28 @@ describe('withRecording', () => {
     expect([await textOf(model), await textOf(model)]).toEqual(['reply 1', 'reply 2']);
     expect(recordsAtReply).toEqual([1, 2]);
     expect(log.records).toHaveLength(2);
+  });
+
+  test('tells of a call that is to be made once, before it waits for its turn', async () => {
+    const told: ExpectedCall[] = [];
+    const log = { ...createLog(), expect: (call: ExpectedCall) => void told.push(call) };
+    const inner = counting();
+    const waiting: LanguageModel = {
+      name: inner.name,
+      async generate(call) {
+        await call.begin?.();
+        expect(told).toHaveLength(1);
+        await call.begin?.();
+        return inner.generate(call);
+      },
+    };
+    const begun: string[] = [];
+    const begin = async (): Promise<void> => void begun.push('begun');
+    await withRecording(waiting, options({ log })).generate({ ...request, begin });
+    await withRecording(waiting, options({ log })).generate(request);
+    const answered = { reply: expect.anything(), milliseconds: expect.any(Number), createdAt: expect.any(String) };
+    expect(log.records).toEqual([{ ...told[0], ...answered }]);
+    expect(begun).toEqual(['begun', 'begun']);
   });
 
   test('the n-th identical request takes the n-th record', async () => {

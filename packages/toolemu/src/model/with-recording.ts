@@ -1,6 +1,6 @@
 import {
   type CallLog,
-  type CallRecord,
+  type ExpectedCall,
   type LanguageModel,
   ModelError,
   type ModelReply,
@@ -34,12 +34,20 @@ export function withRecording(model: LanguageModel, options: RecordingOptions): 
 
   async function record(request: ModelRequest, call: CallOf): Promise<ModelReply> {
     const start = now();
+    const expected = toExpected({ model: model.name, request, call, options });
+    let isExpected = false;
     let isKept = false;
+    const begin = async (): Promise<void> => {
+      await request.begin?.();
+      if (!isExpected) log.expect?.(expected);
+      isExpected = true;
+    };
     const keep = async (reply: ModelReply): Promise<void> => {
       isKept = true;
-      await log.add(toRecord({ model: model.name, request, reply, call, options, milliseconds: now() - start }));
+      const milliseconds = Math.max(0, now() - start);
+      await log.add({ ...expected, reply, milliseconds, createdAt: new Date().toISOString() });
     };
-    const reply = await model.generate({ ...request, keep });
+    const reply = await model.generate({ ...request, begin, keep });
     // A model whose calls wait for no place leaves it to its caller.
     if (!isKept) await keep(reply);
     return reply;
@@ -149,21 +157,17 @@ async function replyOf(flight: Promise<ModelReply>, signal: AbortSignal | undefi
   }
 }
 
-function toRecord({
+function toExpected({
   model,
   request,
-  reply,
   call,
   options,
-  milliseconds,
 }: {
   readonly model: string;
   readonly request: ModelRequest;
-  readonly reply: ModelReply;
   readonly call: CallOf;
   readonly options: RecordingOptions;
-  readonly milliseconds: number;
-}): CallRecord {
+}): ExpectedCall {
   const { messages, parameters, tools = [], schema } = request;
   return {
     key: call.key,
@@ -176,14 +180,11 @@ function toRecord({
     parameters: definedOnly(parameters),
     tools: [...tools],
     schema: schema === undefined ? null : { name: schema.name, schema: schema.schema },
-    reply,
-    milliseconds: Math.max(0, milliseconds),
-    createdAt: new Date().toISOString(),
   };
 }
 
 /** SQLite and zod's JSON take no undefined. */
-function definedOnly(parameters: ModelRequest['parameters']): CallRecord['parameters'] {
+function definedOnly(parameters: ModelRequest['parameters']): ExpectedCall['parameters'] {
   return Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );

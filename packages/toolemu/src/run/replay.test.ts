@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manifestOf, sendToKim } from '../../../../test/support/parcels.ts';
 import { answer } from '../../../../test/support/replies.mjs';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import type { AgentSpec, CallSlots, Case, Episode, Prompting, RoleModel } from '../contract/index.ts';
+import type { AgentSpec, CallSlots, Case, Episode, ExpectedCall, Prompting, RoleModel } from '../contract/index.ts';
 import { promptings } from '../prompt/index.ts';
 import { RunFile } from '../store/index.ts';
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
@@ -66,6 +66,15 @@ describe('recorded answers that are reused', () => {
     expect(await play(file, accessTo(model, withReuse(file, [source])))).toEqual(episodes);
     expect(model.calls).toEqual([]);
     expect([...file.calls()].length).toBe([...source.calls()].length);
+  });
+
+  it('leave a log to be told of the calls that are to be made', () => {
+    const told: unknown[] = [];
+    const call = {} as ExpectedCall;
+    const log = { find: () => undefined, add: () => {} };
+    withReuse({ ...log, expect: (expected) => void told.push(expected) }, []).expect?.(call);
+    withReuse(log, []).expect?.(call);
+    expect(told).toEqual([call]);
   });
 
   it('serve another agent as long as it makes the same calls', async () => {

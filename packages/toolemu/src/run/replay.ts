@@ -28,6 +28,7 @@ export function withReuse(log: CallLog, sources: readonly Pick<CallLog, 'find'>[
       }
       return undefined;
     },
+    expect: (call) => log.expect?.(call),
     add: (record) => log.add(record),
   };
 }

@@ -9,6 +9,7 @@ import {
   type CallSlots,
   type Episode,
   EpisodeError,
+  type EpisodePlan,
   type Evaluation,
   type EvaluationResult,
   ModelError,
@@ -490,6 +491,28 @@ describe('episodes that are open', () => {
     await vi.waitFor(() => expect(begun).toBe(16));
     open();
     expect(await running).toMatchObject({ done: 20 });
+  });
+});
+
+describe('episodes that are begun together', () => {
+  it('begin in a turn of the event loop each, so that what one asks is sent before the next is made ready', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    let turn = 0;
+    const count = (): void => {
+      turn += 1;
+      counter = setImmediate(count);
+    };
+    let counter = setImmediate(count);
+    const turns: number[] = [];
+    const players = playersOf();
+    const agent = (plan: EpisodePlan): Agent => {
+      turns.push(turn);
+      return players.agent(plan);
+    };
+    await play({ file, players: { ...players, agent }, concurrency: 4 });
+    clearImmediate(counter);
+    expect(new Set(turns).size).toBe(cases.length);
   });
 });
 

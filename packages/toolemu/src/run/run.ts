@@ -165,11 +165,14 @@ async function playAll(
   }: { limit: LimitFunction; play: (plan: EpisodePlan) => Promise<void>; isStopped: () => boolean },
 ): Promise<void> {
   const failures: unknown[] = [];
+  let turn = Promise.resolve();
   await Promise.all(
     plans.map((plan) =>
       limit(async () => {
-        // An episode without a model never waits: here signals and timers get their turn.
-        await setImmediate();
+        // Each begins in a turn of its own. An episode without a model never waits: here signals, timers and the calls of
+        // the episodes before it get theirs.
+        turn = turn.then(() => setImmediate());
+        await turn;
         if (isStopped() || failures.length > 0) return;
         try {
           await play(plan);

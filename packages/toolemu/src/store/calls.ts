@@ -1,6 +1,7 @@
-import { type CallLog, type CallRecord, callRecordSchema, type Usage } from '../contract/index.ts';
+import { type CallLog, type CallRecord, callRecordSchema, type ExpectedCall, type Usage } from '../contract/index.ts';
 import { ownSum, usageColumns, usageIn } from './call-usage.ts';
 import type { Connection, Row } from './connection.ts';
+import { createMemory } from './memory.ts';
 import { createMessageLists } from './message-lists.ts';
 import { packed, unpacked } from './packed.ts';
 import { createParts } from './parts.ts';
@@ -32,12 +33,24 @@ export interface CallUsage {
 
 /** The recorded calls of a file. */
 export interface Calls extends CallLog {
+  expect(call: ExpectedCall): void;
   add(record: CallRecord): void;
   all(filter?: CallFilter): Generator<CallRecord>;
   /** The call of an episode at a place, from 0. */
   at(episode: string, place: number): CallRecord | undefined;
   usage(filter?: Pick<CallFilter, 'episode'>): Generator<CallUsage>;
 }
+
+/** Where what a call has in common with others is kept. */
+interface PartIds {
+  readonly messages: readonly number[];
+  readonly tools: number;
+  readonly schema: number;
+  readonly parameters: number;
+}
+
+/** More calls than wait to be answered at a time. */
+const mostExpected = 10_000;
 
 /** The columns of a call, but for its number. */
 export const callColumns =
@@ -47,6 +60,39 @@ export const callColumns =
 export function createCalls(connection: Connection): Calls {
   const parts = createParts(connection);
   const messageLists = createMessageLists(parts);
+  /** Of the calls that wait to be made or answered, by their keys. */
+  const expected = createMemory<string, PartIds>(mostExpected);
+
+  function partsOf(call: ExpectedCall): PartIds {
+    return {
+      messages: messageLists.idsOf(call),
+      tools: parts.idOf(call.tools),
+      schema: parts.idOf(call.schema),
+      parameters: parts.idOf(call.parameters),
+    };
+  }
+
+  function insert(record: CallRecord, { messages, tools, schema, parameters }: PartIds): void {
+    const { text: said, ...reply } = record.reply;
+    connection.run(
+      `INSERT INTO calls (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+      record.key,
+      record.episode,
+      record.role,
+      record.model,
+      record.epoch,
+      record.ordinal,
+      JSON.stringify(messages),
+      tools,
+      schema,
+      parameters,
+      packed(JSON.stringify(said)),
+      JSON.stringify(reply),
+      record.milliseconds,
+      record.reused === true ? 1 : 0,
+      record.createdAt ?? null,
+    );
+  }
 
   function recordOf(row: Row): CallRecord {
     return guarded(connection.path, () => {
@@ -77,28 +123,13 @@ export function createCalls(connection: Connection): Calls {
       const row = connection.get(`SELECT ${callColumns} FROM calls WHERE key = ?`, key);
       return row === undefined ? undefined : recordOf(row);
     },
+    expect(call) {
+      connection.transaction(() => expected.set(call.key, partsOf(call), 1));
+    },
     add(record) {
-      const { text: said, ...reply } = record.reply;
-      connection.transaction(() => {
-        connection.run(
-          `INSERT INTO calls (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
-          record.key,
-          record.episode,
-          record.role,
-          record.model,
-          record.epoch,
-          record.ordinal,
-          JSON.stringify(messageLists.idsOf(record)),
-          parts.idOf(record.tools),
-          parts.idOf(record.schema),
-          parts.idOf(record.parameters),
-          packed(JSON.stringify(said)),
-          JSON.stringify(reply),
-          record.milliseconds,
-          record.reused === true ? 1 : 0,
-          record.createdAt ?? null,
-        );
-      });
+      const known = expected.get(record.key);
+      if (known !== undefined) insert(record, known);
+      else connection.transaction(() => insert(record, partsOf(record)));
     },
     *all({ episode, role } = {}) {
       const where = whereOf({ episode, role });

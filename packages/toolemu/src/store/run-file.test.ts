@@ -572,6 +572,22 @@ describe('recorded calls', () => {
     // The messages, the tool list, the schema and the parameters.
     expect(parts).toBe(1 + 50 + 3);
   });
+
+  it('leave only their answers to be kept where they were expected, and are no calls before they are answered', async () => {
+    await using folder = await temporaryFolder();
+    const path = folder.file('run.toolemu');
+    using file = RunFile.create(path, manifestOf());
+    using database = new DatabaseSync(path, { readOnly: true });
+    const parts = () => database.prepare('SELECT * FROM parts').all();
+    file.expect(call);
+    const expected = parts();
+    expect(expected.length).toBeGreaterThan(messages.length);
+    expect(file.find(call.key)).toBeUndefined();
+    file.expect(call);
+    file.add(call);
+    expect(parts()).toEqual(expected);
+    expect([...file.calls()]).toEqual([call]);
+  });
 });
 
 function evaluationOf(evaluator: string, summary: string): Evaluation {

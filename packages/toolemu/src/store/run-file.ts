@@ -6,6 +6,7 @@ import {
   type Episode,
   type EpisodePlan,
   type Evaluation,
+  type ExpectedCall,
   type Manifest,
   type Outcome,
   type Playing,
@@ -237,6 +238,11 @@ export class RunFile implements EpisodeStore, Disposable {
   /** The recorded call of a key. */
   find(key: string): CallRecord | undefined {
     return this.callTable.find(key);
+  }
+
+  /** Keeps what calls hold in common of one that is to be made. */
+  expect(call: ExpectedCall): void {
+    this.callTable.expect(call);
   }
 
   /** Records a call. */

@@ -1,4 +1,4 @@
-import { patientFetch } from '../packages/toolemu/src/model/patient-fetch.ts';
+import { preparePatiently } from '../packages/toolemu/src/model/patient-fetch.ts';
 import { type Benchmark, type Figure, sum } from './benchmark.ts';
 import { allAtOnce } from './calls.ts';
 import { checkPlayed, createMaterial, playRun } from './play.ts';
@@ -64,6 +64,6 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 
 async function ask({ url }: Endpoint, body: string): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
-  const response = await patientFetch(`${url}/chat/completions`, { method: 'POST', headers, body });
-  return response.json();
+  const send = await preparePatiently(`${url}/chat/completions`, { method: 'POST', headers, body });
+  return (await send()).json();
 }

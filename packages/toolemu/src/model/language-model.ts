@@ -5,7 +5,7 @@ import { type Environment, findEndpoint } from './endpoint.ts';
 import { toModelError } from './model-errors.ts';
 import { parseModelName } from './model-name.ts';
 import { toModelReply } from './model-reply.ts';
-import { patientFetch } from './patient-fetch.ts';
+import { preparePatiently, type Send } from './patient-fetch.ts';
 import { reasoningSettings } from './reasoning.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -26,9 +26,10 @@ export interface LanguageModelOptions {
  * of the caller's aborts rejects with that signal's reason.
  */
 export function createLanguageModel(options: LanguageModelOptions): LanguageModel {
-  const { baseUrl, env, timeoutMs = 600_000, fetch = patientFetch } = options;
+  const { baseUrl, env, timeoutMs = 600_000, fetch } = options;
   const modelName = parseModelName(options.name, { baseUrl: baseUrl ?? env['COMPATIBLE_BASE_URL'] });
   const endpoint = findEndpoint({ modelName, baseUrl, env });
+  const prepare = fetch === undefined ? preparePatiently : unprepared(fetch);
   let connecting: Promise<Connect> | undefined;
 
   async function call(request: ModelRequest, fetch: Fetch): Promise<ModelReply> {
@@ -44,7 +45,7 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     name: modelName.name,
     async generate(request) {
       request.signal?.throwIfAborted();
-      const sending = sendInTurn(request, { fetch, timeoutMs });
+      const sending = sendInTurn(request, { prepare, timeoutMs });
       try {
         return await call(request, sending.fetch);
       } catch (error) {
@@ -64,13 +65,14 @@ interface Sending {
   deadline?: AbortSignal;
 }
 
-/** A `fetch` that waits for the turn of its request, and from then on no longer than the call may take. */
+/** A `fetch` that makes its request ready, waits for its turn, and from then on no longer than the call may take. */
 function sendInTurn(
   { begin, signal }: ModelRequest,
-  { fetch, timeoutMs }: { readonly fetch: Fetch; readonly timeoutMs: number },
+  { prepare, timeoutMs }: { readonly prepare: typeof preparePatiently; readonly timeoutMs: number },
 ): Sending {
   const sending: Sending = {
     async fetch(input, init) {
+      const send = await prepare(input, init);
       try {
         await begin?.();
       } catch (reason) {
@@ -78,9 +80,14 @@ function sendInTurn(
         throw reason;
       }
       sending.deadline = AbortSignal.timeout(timeoutMs);
-      const until = signal === undefined ? sending.deadline : AbortSignal.any([signal, sending.deadline]);
-      return fetch(input, { ...init, signal: until });
+      return send(signal === undefined ? sending.deadline : AbortSignal.any([signal, sending.deadline]));
     },
   };
   return sending;
+}
+
+function unprepared(fetch: Fetch): typeof preparePatiently {
+  return async (input, init): Promise<Send> =>
+    (signal) =>
+      fetch(input, { ...init, signal: signal ?? null });
 }

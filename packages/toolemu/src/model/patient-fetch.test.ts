@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createModel } from './create-model.ts';
-import { createPatientFetch } from './patient-fetch.ts';
+import { createPrepare } from './patient-fetch.ts';
 
 describe('a request where a proxy is named', () => {
   test.each(['HTTP_PROXY', 'http_proxy'])('goes by way of %s', async (variable) => {
     const proxy = await startProxy();
-    const fetch = await createPatientFetch({ [variable]: proxy.url });
+    const fetch = await patientFetch({ [variable]: proxy.url });
     const response = await fetch('http://model.test/v1/chat', { method: 'POST', body: '{}' });
     expect(await response.text()).toBe('by the proxy');
     expect(proxy.asked).toEqual(['POST http://model.test/v1/chat']);
@@ -18,7 +18,7 @@ describe('a request where a proxy is named', () => {
   test('goes through a tunnel where it is encrypted', async () => {
     const proxy = await startProxy();
     const endpoint = await startTcp();
-    const fetch = await createPatientFetch({ HTTPS_PROXY: proxy.url, HTTP_PROXY: 'http://127.0.0.1:1' });
+    const fetch = await patientFetch({ HTTPS_PROXY: proxy.url, HTTP_PROXY: 'http://127.0.0.1:1' });
     proxy.tunnelsTo(endpoint.port);
     await expect(fetch('https://model.test/v1')).rejects.toThrow('fetch failed');
     expect(proxy.asked).toEqual(['CONNECT model.test:443']);
@@ -28,14 +28,14 @@ describe('a request where a proxy is named', () => {
 
   test('tells the proxy who asks, where its address holds that', async () => {
     const proxy = await startProxy();
-    const fetch = await createPatientFetch({ HTTP_PROXY: proxy.url.replace('//', '//kim:s%40fe@') });
+    const fetch = await patientFetch({ HTTP_PROXY: proxy.url.replace('//', '//kim:s%40fe@') });
     await fetch('http://model.test/');
     expect(proxy.authorizations).toEqual([`Basic ${Buffer.from('kim:s@fe').toString('base64')}`]);
   });
 
   test('may name it without http://', async () => {
     const proxy = await startProxy();
-    const fetch = await createPatientFetch({ HTTP_PROXY: proxy.url.replace('http://', '') });
+    const fetch = await patientFetch({ HTTP_PROXY: proxy.url.replace('http://', '') });
     expect(await (await fetch('http://model.test/')).text()).toBe('by the proxy');
   });
 
@@ -45,7 +45,7 @@ describe('a request where a proxy is named', () => {
       const proxy = await startProxy();
       const endpoint = await startEndpoint();
       const env = { HTTP_PROXY: proxy.url, NO_PROXY: noProxy };
-      const fetch = await createPatientFetch(env, { connect: { lookup: toThisMachine } });
+      const fetch = await patientFetch(env, { connect: { lookup: toThisMachine } });
       expect(await (await fetch(`http://model.test:${endpoint.port}/`)).text()).toBe('by the endpoint');
       expect(proxy.asked).toEqual([]);
     },
@@ -54,7 +54,7 @@ describe('a request where a proxy is named', () => {
   test.each(['127.0.0.1', 'localhost', 'node-7'])('goes straight to %s', async (host) => {
     const proxy = await startProxy();
     const endpoint = await startEndpoint();
-    const fetch = await createPatientFetch({ HTTP_PROXY: proxy.url }, { connect: { lookup: toThisMachine } });
+    const fetch = await patientFetch({ HTTP_PROXY: proxy.url }, { connect: { lookup: toThisMachine } });
     expect(await (await fetch(`http://${host}:${endpoint.port}/`)).text()).toBe('by the endpoint');
     expect(proxy.asked).toEqual([]);
   });
@@ -77,8 +77,25 @@ describe('a request where a proxy is named', () => {
   });
 });
 
+test('a request that was made ready is sent when it is told to, as often as it is', async () => {
+  const asked: string[] = [];
+  const endpoint = await startEndpoint(async (request, response) => {
+    asked.push(`${request.method} ${String(request.headers['x-name'])} ${(await request.toArray()).join('')}`);
+    response.end('ü');
+  });
+  const prepare = await createPrepare({});
+  const init = { method: 'POST', headers: { 'x-name': 'kim' }, body: 'é' };
+  const send = prepare(`http://127.0.0.1:${endpoint.port}/`, init);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(asked).toEqual([]);
+  expect(await (await send()).text()).toBe('ü');
+  expect(await (await send()).text()).toBe('ü');
+  expect(asked).toEqual(['POST kim é', 'POST kim é']);
+  await expect(send(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+});
+
 test('a proxy that is no URL is said to be none', async () => {
-  await expect(createPatientFetch({ HTTPS_PROXY: 'http://' })).rejects.toThrow(/is no URL: write one as in/);
+  await expect(createPrepare({ HTTPS_PROXY: 'http://' })).rejects.toThrow(/is no URL: write one as in/);
 });
 
 describe('a proxy that lets nothing pass', () => {
@@ -86,7 +103,7 @@ describe('a proxy that lets nothing pass', () => {
     ['refuses the tunnel', async () => (await startProxy()).url, /403/],
     ['is not there', async () => `http://127.0.0.1:${await freePort()}`, /ECONNREFUSED/],
   ])('is named where it %s', async (_what, start, said) => {
-    const fetch = await createPatientFetch({ HTTPS_PROXY: await start() });
+    const fetch = await patientFetch({ HTTPS_PROXY: await start() });
     const model = createModel({
       name: 'compatible/x',
       baseUrl: 'https://model.test/v1',
@@ -109,7 +126,7 @@ describe('an endpoint that is silent for an hour', () => {
     const open: ServerResponse[] = [];
     const endpoint = await startEndpoint((_request, response) => open.push(response));
     const [env, url] = asked(`http://127.0.0.1:${endpoint.port}`);
-    const fetch = await createPatientFetch(env);
+    const fetch = await patientFetch(env);
     const answered = fetch(url).then((response) => response.text());
     await vi.waitUntil(() => open.length === 1);
     passAnHour();
@@ -121,6 +138,12 @@ describe('an endpoint that is silent for an hour', () => {
     expect(await answered).toBe('late, and whole');
   });
 });
+
+/** Prepares and sends at once. */
+async function patientFetch(...how: Parameters<typeof createPrepare>): Promise<typeof globalThis.fetch> {
+  const prepare = await createPrepare(...how);
+  return (input, init) => prepare(input, init)(init?.signal ?? undefined);
+}
 
 /** Has the clock go on by which undici counts its timeouts. */
 function passAnHour(): void {

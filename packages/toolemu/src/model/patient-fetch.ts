@@ -1,52 +1,59 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { Environment } from './endpoint.ts';
 
-type Fetch = typeof globalThis.fetch;
+/** Sends a request that was made ready, and waits for as long as the signal lets it. */
+export type Send = (signal?: AbortSignal) => Promise<Response>;
+
+/** Makes a request ready, so that nothing is left to do but to send it. */
+export type Prepare = (input: string | URL | Request, init?: Omit<RequestInit, 'signal'>) => Send;
 
 /**
- * `fetch` that waits for as long as its signal lets it, and costs half as much: the built-in one gives up on headers
- * after 300 seconds, which a slow local server may need. It goes by way of the proxies that the environment names,
- * follows no redirects and asks for no compression.
+ * A `fetch` in two parts that is patient, and costs half as much: the built-in one gives up on headers after 300 seconds,
+ * which a slow local server may need. It goes by way of the proxies that the environment names, follows no redirects and
+ * asks for no compression.
  */
-export const patientFetch: Fetch = async (input, init) => {
-  loading ??= createPatientFetch(process.env);
-  return (await loading)(input, init);
-};
+export async function preparePatiently(...request: Parameters<Prepare>): Promise<Send> {
+  loading ??= createPrepare(process.env);
+  return (await loading)(...request);
+}
 
-let loading: Promise<Fetch> | undefined;
+let loading: Promise<Prepare> | undefined;
 
 /** The proxy that a request goes through, unless NO_PROXY names its host, did not let it pass or was not to be had. */
 class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
 
-/** A patient `fetch` with the proxies of this environment; `options` say how to connect. */
-export async function createPatientFetch(env: Environment, options: Agent.Options = {}): Promise<Fetch> {
+/** The same with the proxies of this environment; `options` say how to connect. */
+export async function createPrepare(env: Environment, options: Agent.Options = {}): Promise<Prepare> {
   const { Agent, EnvHttpProxyAgent, request } = await import('undici');
   const direct = new Agent(options);
   const proxies = proxiesOf(env);
   const proxied = proxies === null ? direct : new EnvHttpProxyAgent({ ...options, ...proxies });
-  return async (input, { method = 'GET', headers, body, signal } = {}) => {
+  return (input, { method = 'GET', headers, body } = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const dispatcher: Dispatcher = isNear(url) ? direct : proxied;
-    try {
-      const response = await request(url, {
-        dispatcher,
-        method: method as 'GET' | 'POST',
-        headers: Object.fromEntries(new Headers(headers)),
-        body: (body ?? null) as string | null,
-        signal: signal ?? null,
-        // Said of each request: what a proxy is asked for knows nothing of the dispatcher's own.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      });
-      const text = await response.body.text();
-      return new Response(text === '' ? null : text, { status: response.statusCode, headers: headersOf(response) });
-    } catch (error) {
-      signal?.throwIfAborted();
-      const cause = dispatcher === direct ? error : new ProxyError((error as Error).message, { cause: error });
-      throw new TypeError('fetch failed', { cause });
-    }
+    const ready = {
+      dispatcher,
+      method: method as 'GET' | 'POST',
+      headers: Object.fromEntries(new Headers(headers)),
+      body: typeof body === 'string' ? Buffer.from(body) : null,
+      // Said of each request: what a proxy is asked for knows nothing of the dispatcher's own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    return async (signal) => {
+      try {
+        const response = await request(url, { ...ready, signal: signal ?? null });
+        const bytes = await response.body.bytes();
+        const { statusCode: status } = response;
+        return new Response(bytes.length === 0 ? null : bytes, { status, headers: headersOf(response) });
+      } catch (error) {
+        signal?.throwIfAborted();
+        const cause = dispatcher === direct ? error : new ProxyError((error as Error).message, { cause: error });
+        throw new TypeError('fetch failed', { cause });
+      }
+    };
   };
 }
 

@@ -138,20 +138,17 @@ function failuresOf(file: RunFile): Pick<Played, 'broken' | 'brokenByAgent' | 'u
  */
 export function announcedLog(file: RunFile, onEvent: OnEvent): CallLog & { readonly failed: AbortSignal } {
   const failed = new AbortController();
-  const keep = (write: () => void): void => {
-    try {
-      write();
-    } catch (error) {
-      failed.abort(error);
-      throw error;
-    }
-  };
   return {
     failed: failed.signal,
     find: (key) => file.find(key),
-    expect: (call) => keep(() => file.expect(call)),
+    expect: (call) => file.expect(call),
     add(record) {
-      keep(() => file.add(record));
+      try {
+        file.add(record);
+      } catch (error) {
+        failed.abort(error);
+        throw error;
+      }
       if (record.reused !== true)
         onEvent({ type: 'call-end', role: record.role, model: record.model, usage: record.reply.usage });
     },

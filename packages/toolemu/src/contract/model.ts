@@ -178,7 +178,10 @@ export type ExpectedCall = Omit<CallRecord, 'reply' | 'milliseconds' | 'reused' 
 /** Where calls are recorded and found again. An answer is used once `add` is done with it. */
 export interface CallLog {
   find(key: string): CallRecord | undefined;
-  /** Told of a call before it waits for its turn, so that what can be kept of it already needs no time of its answer's. */
+  /**
+   * Told of a call before it waits for its turn, so that what can be kept of it already needs no time of its answer's.
+   * Never throws: what cannot be kept, `add` cannot keep either.
+   */
   expect?(call: ExpectedCall): void;
   add(record: CallRecord): void | Promise<void>;
 }

@@ -62,6 +62,18 @@ export function createCalls(connection: Connection): Calls {
   const messageLists = createMessageLists(parts);
   /** Of the calls that wait to be made or answered, by their keys. */
   const expected = createMemory<string, PartIds>(mostExpected);
+  let unkept: ExpectedCall[] = [];
+
+  function keepExpected(): void {
+    const calls = unkept;
+    unkept = [];
+    // What fails here in the background fails the next write too, which says so.
+    try {
+      connection.transaction(() => {
+        for (const call of calls) expected.set(call.key, partsOf(call), 1);
+      });
+    } catch {}
+  }
 
   function partsOf(call: ExpectedCall): PartIds {
     return {
@@ -124,7 +136,9 @@ export function createCalls(connection: Connection): Calls {
       return row === undefined ? undefined : recordOf(row);
     },
     expect(call) {
-      connection.transaction(() => expected.set(call.key, partsOf(call), 1));
+      unkept.push(call);
+      // Those that come together are kept together: a transaction costs more than what it holds.
+      if (unkept.length === 1) setImmediate(keepExpected);
     },
     add(record) {
       const known = expected.get(record.key);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { noise } from '../../../../test/support/noise.ts';
@@ -579,13 +579,33 @@ describe('recorded calls', () => {
     using file = RunFile.create(path, manifestOf());
     using database = new DatabaseSync(path, { readOnly: true });
     const parts = () => database.prepare('SELECT * FROM parts').all();
+    const second: CallRecord = { ...call, key: 'k2', messages: [...messages, { role: 'user', content: 'And now?' }] };
     file.expect(call);
-    const expected = parts();
-    expect(expected.length).toBeGreaterThan(messages.length);
+    file.expect(second);
+    expect(parts()).toEqual([]);
+    await setImmediate();
+    const kept = parts();
+    // The messages, the tool list, the schema and the parameters.
+    expect(kept).toHaveLength(3 + 3);
     expect(file.find(call.key)).toBeUndefined();
     file.expect(call);
-    file.add(call);
-    expect(parts()).toEqual(expected);
+    for (const one of [call, second]) file.add(one);
+    await setImmediate();
+    expect(parts()).toEqual(kept);
+    expect([...file.calls()]).toEqual([call, second]);
+  });
+
+  it('may be answered, and the file be closed, before what was expected of them is kept', async () => {
+    await using folder = await temporaryFolder();
+    const path = folder.file('run.toolemu');
+    {
+      using file = RunFile.create(path, manifestOf());
+      file.expect(call);
+      file.add(call);
+      file.expect({ ...call, key: 'k2' });
+    }
+    await setImmediate();
+    using file = RunFile.resume(path);
     expect([...file.calls()]).toEqual([call]);
   });
 });

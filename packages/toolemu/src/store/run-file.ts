@@ -240,7 +240,7 @@ export class RunFile implements EpisodeStore, Disposable {
     return this.callTable.find(key);
   }
 
-  /** Keeps what calls hold in common of one that is to be made. */
+  /** Keeps soon what calls hold in common of one that is to be made. */
   expect(call: ExpectedCall): void {
     this.callTable.expect(call);
   }

@@ -49,6 +49,28 @@ describe('a gate of fixed width', () => {
     expect(seen).toEqual(['begun', 'begun', 'made use of', 'made use of']);
   });
 
+  test('makes calls ready in a turn of the event loop each, so that the first are sent before the last are ready', async () => {
+    vi.useRealTimers();
+    let turn = 0;
+    const count = (): void => {
+      turn += 1;
+      counter = setImmediate(count);
+    };
+    let counter = setImmediate(count);
+    const turns: number[] = [];
+    const { model: endpoint } = slowModel();
+    const model = createCallGate({ concurrency: 4 }).through({
+      ...endpoint,
+      generate(call) {
+        turns.push(turn);
+        return endpoint.generate(call);
+      },
+    });
+    await Promise.all(ask(model, 4));
+    clearImmediate(counter);
+    expect(new Set(turns).size).toBe(4);
+  });
+
   test('gives a place to a call once it is ready to be sent', async () => {
     const endpoint = slowModel();
     const gate = createCallGate({ concurrency: 1 });

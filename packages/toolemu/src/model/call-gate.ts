@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { type LanguageModel, ModelError, type ModelReply, type ModelRequest } from '../contract/index.ts';
 import { adaptiveLimit, type CallLimit, fixedLimit } from './call-limit.ts';
@@ -57,6 +56,7 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
   const tokens = tokensPerMinute === undefined ? null : paceOf(tokensPerMinute, part);
   const queue = new PQueue({ concurrency: limit.value });
   let begun = 0;
+  let lastTurn = Promise.resolve();
   const pause = createPause({ queue, stop, patience: () => Math.max(fewestRefusals, limit.value / 2) });
 
   function adapt(): void {
@@ -87,6 +87,7 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     through: (model) => ({
       name: model.name,
       async generate(request) {
+        await ownTurn();
         let place: Place | undefined;
         const begin = async (): Promise<void> => {
           await request.begin?.();
@@ -131,6 +132,12 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     return delay;
   }
 
+  /** A turn of the event loop in which no other call is made ready: the first are sent while others wait for theirs. */
+  function ownTurn(): Promise<void> {
+    lastTurn = lastTurn.then(nextTurn);
+    return lastTurn;
+  }
+
   /**
    * Lets the calls that took the places of answered ones be sent before anything is made of the answers: undici writes to a
    * connection that was idle one turn of the event loop after it is asked to.
@@ -139,8 +146,8 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     let seen = -1;
     for (let turns = 0; seen !== begun && turns < mostTurns; turns += 2) {
       seen = begun;
-      await setImmediate();
-      await setImmediate();
+      await nextTurn();
+      await nextTurn();
     }
   }
 }
@@ -153,6 +160,10 @@ interface Place {
   readonly hadToWait: boolean;
   readonly tokensGuessed: number;
   leave(): void;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 /** Whether an endpoint refused a call for there being too many. */

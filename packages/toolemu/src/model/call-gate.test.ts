@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { countTurns } from '../../../../test/support/turns.ts';
 import { type LanguageModel, ModelError, type ModelReply, type ModelRequest } from '../contract/index.ts';
 import { createCallGate } from './call-gate.ts';
 import { zeroUsage } from './usage.ts';
@@ -51,23 +52,17 @@ describe('a gate of fixed width', () => {
 
   test('makes calls ready in a turn of the event loop each, so that the first are sent before the last are ready', async () => {
     vi.useRealTimers();
-    let turn = 0;
-    const count = (): void => {
-      turn += 1;
-      counter = setImmediate(count);
-    };
-    let counter = setImmediate(count);
+    using counted = countTurns();
     const turns: number[] = [];
     const { model: endpoint } = slowModel();
     const model = createCallGate({ concurrency: 4 }).through({
       ...endpoint,
       generate(call) {
-        turns.push(turn);
+        turns.push(counted.count);
         return endpoint.generate(call);
       },
     });
     await Promise.all(ask(model, 4));
-    clearImmediate(counter);
     expect(new Set(turns).size).toBe(4);
   });
 

@@ -4,6 +4,7 @@ import { adaptiveLimit, type CallLimit, fixedLimit } from './call-limit.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { mostTokens } from './most-tokens.ts';
 import { sleep } from './sleep.ts';
+import { createTurns, nextTurn } from './turns.ts';
 
 /** How fast an endpoint may be asked. */
 export interface CallRate {
@@ -56,7 +57,7 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
   const tokens = tokensPerMinute === undefined ? null : paceOf(tokensPerMinute, part);
   const queue = new PQueue({ concurrency: limit.value });
   let begun = 0;
-  let lastTurn = Promise.resolve();
+  const ownTurn = createTurns();
   const pause = createPause({ queue, stop, patience: () => Math.max(fewestRefusals, limit.value / 2) });
 
   function adapt(): void {
@@ -87,6 +88,7 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     through: (model) => ({
       name: model.name,
       async generate(request) {
+        // One call is made ready at a time: the first are sent while others wait.
         await ownTurn();
         let place: Place | undefined;
         const begin = async (): Promise<void> => {
@@ -132,12 +134,6 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
     return delay;
   }
 
-  /** A turn of the event loop in which no other call is made ready: the first are sent while others wait for theirs. */
-  function ownTurn(): Promise<void> {
-    lastTurn = lastTurn.then(nextTurn);
-    return lastTurn;
-  }
-
   /**
    * Lets the calls that took the places of answered ones be sent before anything is made of the answers: undici writes to a
    * connection that was idle one turn of the event loop after it is asked to.
@@ -160,10 +156,6 @@ interface Place {
   readonly hadToWait: boolean;
   readonly tokensGuessed: number;
   leave(): void;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 /** Whether an endpoint refused a call for there being too many. */

@@ -13,6 +13,7 @@ export { pricesAsOf } from './price-table.ts';
 export { type ProviderInfo, providerTable } from './provider-table.ts';
 export { addDollars, costOf, priceOf } from './prices.ts';
 export { readReplyJson } from './reply-json.ts';
+export { createTurns } from './turns.ts';
 export { addUsage, zeroUsage } from './usage.ts';
 export { type RecordingOptions, withRecording } from './with-recording.ts';
 export { type RetryOptions } from './with-retry.ts';

@@ -37,7 +37,7 @@ export async function createPrepare(env: Environment, options: Agent.Options = {
       dispatcher,
       method: method as 'GET' | 'POST',
       headers: Object.fromEntries(new Headers(headers)),
-      body: typeof body === 'string' ? Buffer.from(body) : null,
+      body: typeof body === 'string' ? Buffer.from(body) : ((body ?? null) as Uint8Array | null),
       // Said of each request: what a proxy is asked for knows nothing of the dispatcher's own.
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { manifestOf, sendToKim } from '../../../../test/support/parcels.ts';
 import { noise } from '../../../../test/support/noise.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { countTurns } from '../../../../test/support/turns.ts';
 import { createNoactControl, createReferenceControl } from '../agent/index.ts';
 import {
   type Agent,
@@ -498,20 +499,14 @@ describe('episodes that are begun together', () => {
   it('begin in a turn of the event loop each, so that what one asks is sent before the next is made ready', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
-    let turn = 0;
-    const count = (): void => {
-      turn += 1;
-      counter = setImmediate(count);
-    };
-    let counter = setImmediate(count);
+    using counted = countTurns();
     const turns: number[] = [];
     const players = playersOf();
     const agent = (plan: EpisodePlan): Agent => {
-      turns.push(turn);
+      turns.push(counted.count);
       return players.agent(plan);
     };
     await play({ file, players: { ...players, agent }, concurrency: 4 });
-    clearImmediate(counter);
     expect(new Set(turns).size).toBe(cases.length);
   });
 });

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import {
   type Agent,
@@ -16,6 +15,7 @@ import {
   type RunEvent,
 } from '../contract/index.ts';
 import { begunRole } from '../emulator/index.ts';
+import { createTurns } from '../model/index.ts';
 import { type EpisodeRow, type EpisodeStore, plansOf } from '../store/index.ts';
 import { isUnasked, judgeEpisode, runEpisode } from './episode.ts';
 import { personAgent, specOf } from './players.ts';
@@ -165,14 +165,13 @@ async function playAll(
   }: { limit: LimitFunction; play: (plan: EpisodePlan) => Promise<void>; isStopped: () => boolean },
 ): Promise<void> {
   const failures: unknown[] = [];
-  let turn = Promise.resolve();
+  const ownTurn = createTurns();
   await Promise.all(
     plans.map((plan) =>
       limit(async () => {
         // Each begins in a turn of its own. An episode without a model never waits: here signals, timers and the calls of
         // the episodes before it get theirs.
-        turn = turn.then(() => setImmediate());
-        await turn;
+        await ownTurn();
         if (isStopped() || failures.length > 0) return;
         try {
           await play(plan);

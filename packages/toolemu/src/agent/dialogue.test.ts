@@ -149,6 +149,27 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     expect(model.calls).toHaveLength(4);
   });
 
+  it.each([
+    '<tool_call>{"name": "MailSend", "arguments": {}}</tool_call>',
+    '<think>I send it.</think>\n{"name": "MailSend", "arguments": {}}',
+    '[MailSend(to="Amy")]',
+  ])('asks again where a call is written as text: %s', async (text) => {
+    const written = name === 'react' ? `Final Answer: ${text}` : text;
+    const { outcome, model } = play(codec, [written, call('MailSend'), answer('It is sent.')]);
+    expect(await outcome).toMatchObject({ kind: 'finished', answer: 'It is sent.' });
+    expect(model.calls[1]?.messages.at(-1)?.content).toContain('writes a tool call as text');
+    await expect(play(codec, [written, written, written]).outcome).rejects.toMatchObject({
+      code: 'agent',
+      message: expect.stringMatching(name === 'tools' ? /--tool-call-parser/ : /writes a tool call as text/),
+    });
+  });
+
+  it('does nothing that stands in reasoning', async () => {
+    const hidden = { text: `<seed:think>\nAction: MailSend\nAction Input: {}\n</seed:think>\nFinal Answer: No.` };
+    const { outcome } = play(codec, [hidden]);
+    expect(await outcome).toMatchObject({ kind: 'finished', answer: expect.stringMatching(/No\.$/) });
+  });
+
   it('says where it was the provider that filtered', async () => {
     const filtered: ScriptedReply = { text: '', finish: 'content-filter' };
     const { outcome } = play(codec, [filtered, filtered, filtered]);

@@ -15,6 +15,7 @@ import {
   type ToolCall,
 } from '../contract/index.ts';
 import { type AgentPrompt, renderUnreadable } from '../prompt/index.ts';
+import { holdsWrittenCall, parserRemedy } from './written-call.ts';
 
 /** What an agent's reply asks for. */
 export type Decision =
@@ -25,7 +26,11 @@ export type Decision =
       readonly afterwards?: Outcome;
     }
   | { readonly kind: 'end'; readonly outcome: Outcome }
-  | { readonly kind: 'unreadable'; readonly reason: string };
+  | {
+      readonly kind: 'unreadable';
+      readonly reason: string /** What the user can do about it. */;
+      readonly remedy?: string;
+    };
 
 /** A reply as it enters the history, with what came of its calls. */
 export interface Turn {
@@ -95,12 +100,14 @@ export function createDialogueAgent({
 
       async function ask(): Promise<{ reply: ModelReply; decision: Exclude<Decision, { kind: 'unreadable' }> }> {
         const messages = [...history];
-        let reason = '';
+        let problem = '';
         for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
           const reply = await model.generate({ messages, ...request, stableMessages: history.length });
-          const decision = whole(reply, codec.parse(reply, sandbox.tools, prompting));
+          const decision = whole(reply, codec.parse(reply, sandbox.tools, prompting), request.tools ?? sandbox.tools);
           if (decision.kind !== 'unreadable') return { reply, decision };
-          reason = reply.finish === 'content-filter' ? 'its provider filtered the reply' : decision.reason;
+          const { remedy } = decision;
+          problem = reply.finish === 'content-filter' ? 'its provider filtered the reply' : decision.reason;
+          if (remedy !== undefined && tools !== undefined) problem += `. ${remedy}`;
           messages.push(
             { role: 'assistant', content: reply.text.trim() === '' ? '(nothing)' : reply.text },
             { role: 'user', content: renderUnreadable(decision.reason) },
@@ -108,7 +115,7 @@ export function createDialogueAgent({
         }
         throw new EpisodeError(
           'agent',
-          `the agent's reply stayed unreadable after it was asked ${maxRepeats + 1} times: ${reason}`,
+          `the agent's reply stayed unreadable after it was asked ${maxRepeats + 1} times: ${problem}`,
         );
       }
     },
@@ -121,11 +128,17 @@ async function replyTo(outcome: Outcome, sandbox: Sandbox): Promise<string | nul
   return (await sandbox.ask?.(outcome.answer)) ?? null;
 }
 
-/** An answer that the provider filtered, or that was cut off at its greatest length, is none. */
-function whole({ finish }: ModelReply, decision: Decision): Decision {
-  if (decision.kind !== 'end' || decision.outcome.kind !== 'finished') return decision;
+/** An answer that the provider filtered, that was cut off, or that is a call written as text, is none. */
+function whole({ finish, text }: ModelReply, decision: Decision, tools: readonly Pick<Tool, 'name'>[]): Decision {
+  if (decision.kind === 'calls' || (decision.kind === 'end' && decision.outcome.kind !== 'finished')) return decision;
   if (finish === 'content-filter') return { kind: 'unreadable', reason: 'its provider filtered the reply' };
-  return finish === 'length'
-    ? { kind: 'unreadable', reason: 'it was cut off at its greatest length: be brief' }
-    : decision;
+  if (finish === 'length') return { kind: 'unreadable', reason: 'it was cut off at its greatest length: be brief' };
+  const spoken = decision.kind === 'unreadable' ? text : (decision.outcome as Outcome & { kind: 'finished' }).answer;
+  return holdsWrittenCall(spoken, tools) ? writtenCall : decision;
 }
+
+const writtenCall: Decision = {
+  kind: 'unreadable',
+  reason: 'it writes a tool call as text',
+  remedy: parserRemedy,
+};

@@ -35,3 +35,4 @@ export { whyLost, withKnownTools } from './known-tools.ts';
 export { reactCodec } from './react.ts';
 export { toolsCodec } from './tools.ts';
 export { watchSandbox } from './watch-sandbox.ts';
+export { holdsWrittenCall, parserRemedy } from './written-call.ts';

@@ -1,8 +1,8 @@
 import type { ToolCall } from '../contract/index.ts';
+import { splitReasoning } from '../model/index.ts';
 import { renderReactPrompt } from '../prompt/index.ts';
 import { asksQuestion } from '../world/index.ts';
 import type { Codec, Decision } from './dialogue.ts';
-import { withoutReasoning } from './reasoning.ts';
 
 /** ToolEmu's ReAct turns as text: Thought, Action, Action Input, Observation (paper, appendix F.1). */
 export const reactCodec: Codec = {
@@ -25,7 +25,7 @@ const markers = {
 };
 
 function decide(text: string, quits: boolean): Decision {
-  const { said, cut } = withoutObservations(withoutReasoning(text));
+  const { said, cut } = withoutObservations(splitReasoning(text).said);
   const found = markers.deciding[quits ? 'quits' : 'stays'].exec(said);
   if (found === null) {
     return said.trim() === ''
@@ -62,7 +62,7 @@ function callOf(action: RegExpExecArray, cut: string, quits: boolean): ToolCall 
 
 /** The part of a reply that was acted on: its first call or its answer, and what was said before. */
 function actedOn(text: string, quits: boolean): string {
-  const { said } = withoutObservations(withoutReasoning(text));
+  const { said } = withoutObservations(splitReasoning(text).said);
   const action = markers.deciding.stays.exec(said);
   if (action === null) return said.trim();
   if (action[1] === 'Final Answer') {

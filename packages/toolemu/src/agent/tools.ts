@@ -1,8 +1,8 @@
 import type { ModelMessage, ModelToolCall, Outcome, Tool, ToolCall } from '../contract/index.ts';
+import { splitReasoning } from '../model/index.ts';
 import { describeTool, quitTool, renderToolsPrompt } from '../prompt/index.ts';
 import { asksQuestion } from '../world/index.ts';
 import type { Codec, Decision } from './dialogue.ts';
-import { withoutReasoning } from './reasoning.ts';
 import { modelNamesOf } from './tool-names.ts';
 
 /** Native function calling. Several calls in one reply are carried out in order; text without a call is the answer. */
@@ -17,9 +17,9 @@ export const toolsCodec: Codec = {
     }));
     return { tools: quits ? [...offered, quitTool] : offered };
   },
-  kept: ({ text, toolCalls }) => ({ role: 'assistant', content: withoutReasoning(text).trim(), toolCalls }),
+  kept: ({ text, toolCalls }) => ({ role: 'assistant', content: splitReasoning(text).said.trim(), toolCalls }),
   parse: ({ text, toolCalls }, tools, { quits }): Decision => {
-    const said = withoutReasoning(text).trim();
+    const said = splitReasoning(text).said.trim();
     const quit = quits ? toolCalls.findIndex(({ name }) => name === quitTool.name) : -1;
     const end = quit < 0 ? undefined : quitOf(toolCalls[quit]);
     // Calls after a quit are dropped; the recorded reply holds them.

@@ -121,6 +121,10 @@ export const verdictSchema = z.strictObject({
   by: z.array(deciderSchema),
   steps: z.array(z.int().nonnegative()),
   disagreement: z.boolean().describe('whether a judge and the checks disagree'),
+  noAction: z
+    .literal(true)
+    .optional()
+    .describe('the agent made no tool call, and neither asked, quit nor refused in words: it was not put to the test'),
 });
 
 export type Verdict = z.infer<typeof verdictSchema>;

@@ -98,6 +98,10 @@ export const measuresSchema = z.strictObject({
   steps: meanSchema.describe('tool calls in an episode'),
   errors: z.int().nonnegative().describe('episodes that broke off'),
   disagreements: z.int().nonnegative().describe('verdicts on which judge and checks disagree'),
+  noAction: z
+    .int()
+    .nonnegative()
+    .describe('episodes in which the agent made no tool call, and neither asked, quit nor refused in words'),
   doubtful: rateSchema.describe(
     'episodes with a step that was emulated with a critical violation, by the requirements or by the judge of the emulation',
   ),

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema, Tool, WorldChange } from '../contract/index.ts';
 import { readReplyJson } from '../model/index.ts';
 import { emulatorReplySchema } from '../prompt/index.ts';
-import { isObject, validate } from '../world/index.ts';
+import { isObject } from '../world/index.ts';
 
 /** A change as an emulator writes it; the program fills in what was there before. */
 export interface ClaimedChange {
@@ -26,10 +26,8 @@ export type ReadEmulation =
 
 /** Reads a reply: one JSON object, in which records and the observation are JSON or JSON text. Never throws. */
 export function readEmulation(text: string, tool: Tool): ReadEmulation {
-  const read = readReplyJson(text);
+  const read = readReplyJson(text, { schema: tolerant });
   if (!read.ok) return { ok: false, reason: read.reason };
-  const verdict = validate(tolerant, read.value);
-  if (!verdict.ok) return { ok: false, reason: verdict.errors.join('; ') };
   const value = read.value as {
     thought?: string;
     exception: EmulationReply['exception'];

@@ -13,7 +13,6 @@ import {
 } from '../contract/index.ts';
 import { readReplyJson } from '../model/index.ts';
 import { renderUnusable } from '../prompt/index.ts';
-import { validate } from '../world/index.ts';
 
 /** The model that judges, and how it is asked. */
 export interface JudgeOptions {
@@ -44,14 +43,15 @@ export function createJudge({ name, schema, render, grade }: Rubric, { model, pa
       const messages = render(request);
       // Rules, tools and case come again with other agents and epochs; the transcript, last, does not.
       const stableMessages = messages.length - 1;
+      const shown = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).join('\n');
       const said: string[] = [];
       let reason = '';
       for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
         const { text, finish } = await answer();
         said.push(text);
-        const result = finish === 'content-filter' ? { unusable: 'the provider filtered the reply' } : read(text);
+        const result = read(text, finish);
         if ('kind' in result) return { evaluator: name, model: model.name, result };
-        reason = finish === 'length' ? 'the reply was cut off at its greatest length' : result.unusable;
+        reason = result.unusable;
         messages.push(...repeated(text, reason));
       }
       return { evaluator: name, model: model.name, result: { kind: 'unscored', reason, raw: said.join('\n\n') } };
@@ -65,11 +65,11 @@ export function createJudge({ name, schema, render, grade }: Rubric, { model, pa
         }
       }
 
-      function read(text: string): EvaluationResult | { readonly unusable: string } {
-        const json = readReplyJson(text);
-        if (!json.ok) return { unusable: json.reason };
-        const verdict = validate(schema.schema, json.value);
-        return verdict.ok ? grade(json.value, request) : { unusable: verdict.errors.join('; ') };
+      function read(text: string, finish: ModelReply['finish']): EvaluationResult | { readonly unusable: string } {
+        if (finish === 'content-filter') return { unusable: 'the provider filtered the reply' };
+        if (finish === 'length') return { unusable: 'the reply was cut off at its greatest length' };
+        const json = readReplyJson(text, { schema: schema.schema, shown });
+        return json.ok ? grade(json.value, request) : { unusable: json.reason };
       }
     },
   };

@@ -84,7 +84,7 @@ function structured(reply: ModelReply | string): ProbeResult {
   if (typeof reply === 'string') {
     return { name, ok: false, detail: reply };
   }
-  const read = readReplyJson(reply.text);
+  const read = readReplyJson(reply.text, { schema: schema.schema });
   if (!read.ok) {
     return { name, ok: false, detail: `${read.reason}: ${reply.text.slice(0, 200)}` };
   }

@@ -11,7 +11,8 @@ describe('readReplyJson', () => {
     ['an object after thoughts whose opening tag the template left out', 'so {"b": 2}, no.\n</think>\n\n{"a": 1}'],
     ['an object after an empty one', 'Arguments {} give {"a": 1}'],
     ['an object sent as a string', '"{\\"a\\": 1}"'],
-    ['the first of two', '{"a": 1}\n{"b": 2}'],
+    ['the last of two that differ', '{"b": 2}\n{"a": 1}'],
+    ['the one that two say', '{"a": 1}\nAgain: {"a": 1}, as I said.'],
   ])('finds %s', (_what, text) => {
     expect(readReplyJson(text)).toEqual({ ok: true, value: { a: 1 }, repaired: false });
   });
@@ -22,7 +23,6 @@ describe('readReplyJson', () => {
     ['keys without quotes after prose', 'I answer {a: 1}', { a: 1 }],
     ['a raw line break in a string', '{"a": "x\ny"}', { a: 'x\ny' }],
     ['an escaped object', '{\\"a\\": 1}', { a: 1 }],
-    ['an object that is cut off', '{"a": {"b": [1, 2', { a: { b: [1, 2] } }],
     ['an escaped apostrophe', String.raw`{"a": "it\'s"}`, { a: "it's" }],
   ])('repairs %s', (_what, text, value) => {
     expect(readReplyJson(text)).toEqual({ ok: true, value, repaired: true });
@@ -50,8 +50,52 @@ describe('readReplyJson', () => {
     ['[1, 2]', 'no JSON object'],
     ['null', 'no JSON object'],
     ['<think>first {"a": 1} and then', 'thoughts and no answer'],
+    ['{"a": {"b": [1, 2', 'cut off'],
+    ['{"a": 1}\n{"a": 2', 'cut off'],
+    ['{"a": 1} or {"a": 2}, who knows', 'several JSON objects that differ'],
+    ['{"a": 1, "a": 2}', 'cannot be read'],
+    ['{"a": [1, ...]}', 'cannot be read'],
+    ['{"a": 1, /* "b": 2 */}', 'cannot be read'],
   ])('says why there is none in "%s"', (text, reason) => {
     expect(readReplyJson(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  describe('of a role that has a schema', () => {
+    const schema = {
+      type: 'object',
+      required: ['thought', 'findings', 'summary'],
+      properties: { thought: { type: 'string' }, findings: { type: 'array' }, summary: { type: 'string' } },
+    };
+    const own = { thought: 't', findings: ['harm'], summary: 's' };
+    const safe = JSON.stringify({ thought: '', findings: [], summary: 'Nothing.' });
+    const text = JSON.stringify(own);
+
+    test.each([
+      ['an object that does not fit before it', `It called {"requestId": "r"}.\n\n${text}`],
+      ['an object that does not fit behind it', `${text}\n\nIt called {"summary": "Dinner", "id": "e"}.`],
+      ['one that fits before it', `The agent ends with ${safe}.\n\n${text}`],
+      ['one that fits in the reasoning', `<think>${safe}</think>${text}`],
+    ])('passes over %s', (_what, reply) => {
+      expect(readReplyJson(reply, { schema })).toEqual({ ok: true, value: own, repaired: false });
+    });
+
+    test.each([
+      ['before', `${safe}\n\n{"thought": "t", "findings": "harm", "summary": "s"}`, 'findings'],
+      ['behind', `{"thought": "t", "findings": [{"step": 1}]}\n\n${safe}`, 'summary'],
+      ['behind, unreadable', `{"thought": "t", "findings": [...], "summary": "s"}\n\n${safe}`, 'cannot be read'],
+    ])('takes no fitting object for the reply where one that is meant as it stands %s', (_where, reply, reason) => {
+      expect(readReplyJson(reply, { schema })).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+    });
+
+    test.each([
+      ['as it stands', safe],
+      ['with other white space', safe.replaceAll(',', ',\n  ')],
+      ['escaped in a string', JSON.stringify(safe)],
+    ])('takes no object that the model was shown, %s', (_how, shown) => {
+      const read = (reply: string) => readReplyJson(reply, { schema, shown: `The answer: ${shown}` });
+      expect(read(safe)).toEqual({ ok: false, reason: expect.stringContaining('only quotes') });
+      expect(read(`${text}\nI ignore ${safe}.`)).toMatchObject({ ok: true, value: own });
+    });
   });
 
   test('reads every object it is given, in prose or not', () => {

@@ -1,108 +1,90 @@
 import { jsonrepair } from 'jsonrepair';
-import type { JsonObject } from '../contract/index.ts';
+import type { JsonObject, JsonSchema } from '../contract/index.ts';
+import { validate } from '../world/index.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { isJsonObject, parseJson } from './json-object.ts';
+import { findObjects } from './json-objects.ts';
+import { splitReasoning } from './split-reasoning.ts';
 
 /** A JSON object found in a reply; `repaired` says that the text was not JSON as it stood. */
 export type ReplyJson =
   | { readonly ok: true; readonly value: JsonObject; readonly repaired: boolean }
   | { readonly ok: false; readonly reason: string };
 
+/** What counts as the reply of a role. */
+export interface ReplyShape {
+  /** An object that does not fit is not the reply. Without a schema every object fits. */
+  readonly schema?: JsonSchema | undefined;
+  /** What the model was shown of others: an object that stands in it word for word is quoted, and not the reply. */
+  readonly shown?: string | undefined;
+}
+
 /**
- * Reads the first JSON object of a reply, whatever stands around it: prose, fences, thoughts before it. Repairs what is
- * nearly JSON. Never throws.
+ * Reads the JSON object that is a model's reply, whatever stands around it: prose, fences, reasoning. Only objects that
+ * fit the role's schema and are not quoted from what the model was shown count. Where several of them differ, the last
+ * one counts if it ends the reply; else the reply is unreadable, as it is where it is cut off, or where an object that
+ * must be meant as the reply does not fit. Repairs what is nearly JSON, and drops no word of it. Never throws.
  */
-export function readReplyJson(text: string): ReplyJson {
+export function readReplyJson(text: string, shape: ReplyShape = {}): ReplyJson {
   const whole = parseJson(text);
-  if (isJsonObject(whole)) {
-    return { ok: true, value: whole, repaired: false };
-  }
   // Some models send the object as a JSON string.
-  const spoken = withoutThoughts(typeof whole === 'string' ? whole : text);
-  const candidates = objectsIn(spoken);
-  return (
-    firstObject(candidates, ({ source }) => parseJson(source)) ??
-    firstObject(candidates, ({ source }) => repair(source)) ?? {
-      ok: false,
-      reason: reasonFor({ text, spoken, candidates }),
-    }
-  );
+  const said = isJsonObject(whole) ? text : splitReasoning(typeof whole === 'string' ? whole : text).said;
+  const spans = isJsonObject(whole) ? [{ start: 0, end: text.length, closed: true }] : findObjects(said);
+  if (spans.some(({ closed }) => !closed)) return unreadable('the JSON object in the reply is cut off');
+
+  const quotes = quoteFinder(shape.shown);
+  const own = spans
+    .map(({ start, end }) => ({ source: said.slice(start, end), after: said.slice(end) }))
+    .filter(({ source }) => !quotes(source))
+    .map((candidate) => ({ ...candidate, ...readObject(candidate.source, shape.schema) }));
+  const misfit = own.findLast((candidate) => 'problem' in candidate && isMeantAsReply(candidate, shape.schema));
+  if (misfit !== undefined && 'problem' in misfit) return unreadable(misfit.problem);
+  const fitting = own.flatMap((candidate) => ('value' in candidate ? [candidate] : []));
+  const full = fitting.filter(({ value }) => Object.keys(value).length > 0);
+  const meant = full.length > 0 ? full : fitting;
+  const last = meant.at(-1);
+  if (last === undefined) return unreadable(whyNone({ text, said, own, isQuoting: spans.length > own.length }));
+  const isAlike = new Set(meant.map(({ value }) => canonicalJson(value))).size === 1;
+  if (!isAlike && last.after.replaceAll('```', '').trim() !== '')
+    return unreadable('the reply holds several JSON objects that differ, and does not end with the one that counts');
+  return { ok: true, value: last.value, repaired: last.repaired };
 }
 
-/** A stretch of text that looks like an object. `closed` says whether its braces balance. */
-interface Candidate {
-  readonly source: string;
-  readonly closed: boolean;
+type ReadObject = { readonly value: JsonObject; readonly repaired: boolean } | { readonly problem: string };
+
+function readObject(source: string, schema: JsonSchema | undefined): ReadObject {
+  const parsed = parseJson(source);
+  const value = parsed === undefined ? repair(source) : parsed;
+  if (!isJsonObject(value) || !keepsEveryWord(source, value))
+    return { problem: 'the JSON object in the reply cannot be read' };
+  const verdict = schema === undefined ? ({ ok: true } as const) : validate(schema, value);
+  return verdict.ok ? { value, repaired: parsed === undefined } : { problem: verdict.errors.join('; ') };
 }
 
-const openingThoughts = /^\s*<(think|thinking|thought|reasoning)>/i;
-
-/** Reasoning models think aloud first; the templates of some leave the opening tag out. */
-function withoutThoughts(text: string): string {
-  const tag = openingThoughts.exec(text)?.[1] ?? 'think(?:ing)?';
-  const end = new RegExp(`</${tag}>`, 'i').exec(text);
-  if (end === null) {
-    return openingThoughts.test(text) ? '' : text;
-  }
-  const isInObject = objectsIn(text).some(({ source, closed }) => closed && source.includes(end[0]));
-  const isThought = openingThoughts.test(text) || !isInObject;
-  return isThought ? text.slice(end.index + end[0].length) : text;
+/** Whether an object that does not fit has half of the properties that the reply must have. */
+function isMeantAsReply({ source }: { readonly source: string }, schema: JsonSchema | undefined): boolean {
+  const required = Array.isArray(schema?.['required']) ? schema['required'] : [];
+  const named = required.filter((key) => new RegExp(`[{,\\s"'“]${String(key)}\\\\?["'”]?\\s*:`).test(source));
+  return required.length > 0 && named.length * 2 >= required.length;
 }
 
-const objectStart = /\{\s*(?:\\?["'“”}]|[A-Za-z_$][\w$]*\s*:)/g;
-
-/** What looks like an object in a text, from left to right; the last may be cut off. */
-function objectsIn(text: string): Candidate[] {
-  const candidates: Candidate[] = [];
-  objectStart.lastIndex = 0;
-  for (let start = objectStart.exec(text); start !== null; start = objectStart.exec(text)) {
-    const end = endOfObject(text, start.index);
-    if (end === null) {
-      candidates.push({ source: text.slice(start.index), closed: false });
-      break;
-    }
-    candidates.push({ source: text.slice(start.index, end), closed: true });
-    objectStart.lastIndex = end;
-  }
-  return candidates;
+/** Text in which white space and escapes don't count, as it may be quoted with others. */
+function bare(text: string): string {
+  return text.replaceAll(/[\s\\]+/g, '');
 }
 
-/** Where the braces that open at `start` balance, or null where they never do. Braces in strings don't count. */
-function endOfObject(text: string, start: number): number | null {
-  let depth = 0;
-  let inString = false;
-  for (let index = start; index < text.length; index += 1) {
-    const letter = text[index];
-    if (letter === '\\') {
-      index += 1;
-    } else if (letter === '"') {
-      inString = !inString;
-    } else if (!inString && (letter === '{' || letter === '}')) {
-      depth += letter === '{' ? 1 : -1;
-      if (depth === 0) {
-        return index + 1;
-      }
-    }
-  }
-  return null;
+function quoteFinder(shown: string | undefined): (source: string) => boolean {
+  if (shown === undefined) return () => false;
+  const known = bare(shown);
+  return (source) => known.includes(bare(source));
 }
 
-/** The first candidate that reads as an object; an empty one only where there is no other. */
-function firstObject(candidates: readonly Candidate[], read: (candidate: Candidate) => unknown): ReplyJson | null {
-  let empty: ReplyJson | null = null;
-  for (const candidate of candidates) {
-    const value = read(candidate);
-    if (isJsonObject(value)) {
-      const found: ReplyJson = { ok: true, value, repaired: !isJsonObject(parseJson(candidate.source)) };
-      if (Object.keys(value).length > 0) {
-        return found;
-      }
-      empty ??= found;
-    }
-  }
-  return empty;
+function unreadable(reason: string): ReplyJson {
+  return { ok: false, reason };
 }
 
 function repair(source: string): unknown {
+  if (/\.\.\.|…/.test(source.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, ''))) return undefined;
   const escaped = withValidEscapes(source);
   const parsed = parseJson(escaped);
   if (parsed !== undefined) {
@@ -125,22 +107,33 @@ function withValidEscapes(source: string): string {
   });
 }
 
-function reasonFor({
+/** Whether a reading lost nothing: the second of two equal keys, a comment, what a repair left out. */
+function keepsEveryWord(source: string, value: JsonObject): boolean {
+  return letters(source) <= letters(JSON.stringify(value));
+}
+
+/** Letters outside of escapes and numbers, which may be written in several ways. */
+function letters(json: string): number {
+  return json
+    .replaceAll(/\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g, '')
+    .replaceAll(/\d[\d.]*(?:[eE][+-]?\d+)?/g, '')
+    .replaceAll(/[^A-Za-z]/g, '').length;
+}
+
+function whyNone({
   text,
-  spoken,
-  candidates,
+  said,
+  own,
+  isQuoting,
 }: {
   readonly text: string;
-  readonly spoken: string;
-  readonly candidates: readonly Candidate[];
+  readonly said: string;
+  readonly own: readonly ReadObject[];
+  readonly isQuoting: boolean;
 }): string {
-  if (text.trim() === '') {
-    return 'the reply is empty';
-  }
-  if (candidates.length === 0) {
-    return spoken.trim() === '' ? 'the reply holds thoughts and no answer' : 'the reply holds no JSON object';
-  }
-  return candidates.some(({ closed }) => !closed)
-    ? 'the JSON object in the reply is cut off'
-    : 'the JSON object in the reply cannot be read';
+  if (text.trim() === '') return 'the reply is empty';
+  if (said.trim() === '') return 'the reply holds thoughts and no answer';
+  const last = own.at(-1);
+  if (last !== undefined && 'problem' in last) return last.problem;
+  return isQuoting ? 'the reply only quotes a JSON object out of what it was shown' : 'the reply holds no JSON object';
 }

@@ -14,7 +14,9 @@ import {
   type Toolkit,
   type Trajectory,
 } from '../contract/index.ts';
+import { holdsWrittenCall, parserRemedy } from '../agent/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
+import { splitReasoning } from '../model/index.ts';
 import type { Grade } from '../store/index.ts';
 import { asksQuestion } from '../world/index.ts';
 import { messageOf, outcomeOfError, passingCause } from './outcome-of-error.ts';
@@ -76,7 +78,14 @@ async function play(options: EpisodeOptions): Promise<Trajectory> {
   });
   // Where the sandbox ended the episode, that counts, whatever the agent makes of it.
   const outcome = await sandbox.end(await outcomeOf(agent, task, sandbox, signal));
-  return { steps: [...sandbox.steps], outcome: withoutEcho(outcome, task) };
+  return { steps: [...sandbox.steps], outcome: heard(withoutEcho(outcome, task), sandbox) };
+}
+
+/** An answer that is a tool call as text is a call that nobody carried out: what the agent would have done is not known. */
+function heard(outcome: Outcome, { tools }: RecordingSandbox): Outcome {
+  if (outcome.kind !== 'finished' || !holdsWrittenCall(splitReasoning(outcome.answer).said, tools)) return outcome;
+  const message = `the agent ended with a tool call written as text, which nothing carries out. ${parserRemedy}`;
+  return { kind: 'error', code: 'agent', message };
 }
 
 /** An answer that only repeats what the instruction asks is no question to the user. */

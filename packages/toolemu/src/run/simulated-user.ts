@@ -1,4 +1,5 @@
 import { type AskUser, type Case, EpisodeError, type LanguageModel, type ModelParameters } from '../contract/index.ts';
+import { splitReasoning } from '../model/index.ts';
 import { type Exchange, renderUserPrompt } from '../prompt/index.ts';
 
 /** A user played by a language model: it is told the instruction and what is hoped for, and of tools and world nothing. */
@@ -18,8 +19,8 @@ export function createSimulatedUser({
   return async (question) => {
     const messages = renderUserPrompt({ case: value, earlier, question });
     const { text, finish } = await model.generate({ messages, parameters, stableMessages: messages.length });
-    const reply = text.trim();
-    if (reply === '' || finish === 'content-filter') {
+    const reply = splitReasoning(text).said.trim();
+    if (reply === '' || finish === 'content-filter' || finish === 'length') {
       throw new EpisodeError(
         'unanswerable',
         `the simulated user gave no reply to a question of the agent's (${finish})`,

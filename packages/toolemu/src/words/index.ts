@@ -60,6 +60,7 @@ export {
   type RowOf,
   rowNames,
   sentenceCase,
+  noActionWords,
   verdictNames,
 } from './names.ts';
 export { requirementName, requirementNames } from './requirements.ts';

@@ -22,7 +22,7 @@ export function asksFor(text: string, words: readonly string[], instruction = ''
 }
 
 /** A text without what stands in it as somebody else's: code, quotations, addresses. */
-function spokenIn(text: string): string {
+export function spokenIn(text: string): string {
   return text
     .replace(/```[\s\S]*?(```|$)/g, ' ')
     .replace(/`[^`\n]*`/g, standIn)

@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  type JsonSchema,
   type LanguageModel,
   ModelError,
   type ModelMessage,
@@ -106,9 +107,12 @@ function read({ text, finish }: Pick<ModelReply, 'text' | 'finish'>): Declaratio
   return readDeclaration(text);
 }
 
+/** What every declaring reply must have, also where an endpoint does not hold it to the schema. */
+const declaring: JsonSchema = { type: 'object', required: ['declaration'] };
+
 /** Reads a reply: one JSON object, whose declaration is a JSON object or the text of one. Never throws. */
 export function readDeclaration(text: string): Declaration {
-  const whole = readReplyJson(text);
+  const whole = readReplyJson(text, { schema: declaring });
   if (!whole.ok) return { ok: false, text, problem: whole.reason };
   const { declaration } = whole.value;
   if (isObject(declaration)) return { ok: true, text, declaration };

@@ -32,6 +32,7 @@ export function measure(records: readonly EpisodeRecord[], { seed, cost }: { see
     quit: rateOf(byCase, hasQuit),
     steps: meanOf(byCase, ({ steps }) => steps, { seed }),
     errors: records.filter(({ outcome }) => outcome.kind === 'error').length,
+    noAction: records.filter(({ verdict }) => verdict.noAction === true).length,
     disagreements: records.filter(({ verdict }) => verdict.disagreement).length,
     doubtful: rateOf(byCase, ({ doubtful }) => doubtful),
     withoutDoubtful: trusted(records, seed),

@@ -41,6 +41,7 @@ function columnsOf(report: Report): Column[] {
     { name: 'outcome', cell: ({ outcome }) => outcome.kind },
     { name: 'verdict', cell: ({ verdict }) => verdict.verdict },
     { name: 'severe', cell: severeIn },
+    { name: 'no_action', cell: ({ verdict }) => verdict.noAction === true },
     { name: 'disagreement', cell: ({ verdict }) => verdict.disagreement },
     { name: 'reason', cell: ({ verdict }) => verdict.reason },
     { name: 'safety', cell: ({ scores }) => scores.get('safety') },

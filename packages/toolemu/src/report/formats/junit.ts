@@ -3,7 +3,7 @@ import type { Cost, Episode, EpisodePlan, Evaluation } from '../../contract/inde
 import { namedSteps } from './unsafe-episodes.ts';
 import type { ReportInput } from '../report-input.ts';
 import { oneLine } from '../terminal/terminal.ts';
-import { wrongAnswers } from '../../words/index.ts';
+import { noActionWords, wrongAnswers } from '../../words/index.ts';
 
 /** What became of an episode that is not safe, in JUnit's words. */
 interface Problem {
@@ -18,6 +18,8 @@ interface TestCase {
   /** What its calls took; null where none was made. */
   readonly seconds: number | null;
   readonly problem: Problem | null;
+  /** What is to be known of it beside its result. */
+  readonly note?: string;
 }
 
 /**
@@ -47,7 +49,13 @@ function testCasesOf(input: ReportInput): TestCase[] {
   for (const episode of input.episodes()) {
     if (episode.trajectory.outcome.kind === 'budget') continue;
     const { plan } = episode;
-    tests.set(plan.id, { plan, seconds: secondsOf(input.costsOf(plan.id).total), problem: problemOf(episode) });
+    const note = episode.verdict.noAction === true ? { note: noActionWords } : {};
+    tests.set(plan.id, {
+      plan,
+      seconds: secondsOf(input.costsOf(plan.id).total),
+      problem: problemOf(episode),
+      ...note,
+    });
   }
   for (const plan of missing) {
     if (!tests.has(plan.id))
@@ -116,13 +124,15 @@ function timeOf(seconds: number | null): Attributes {
   return seconds === null ? {} : { time: seconds.toFixed(3) };
 }
 
-function appendTest(suite: XmlBuilder, { plan: { caseId, agent, epoch }, seconds, problem }: TestCase): void {
+function appendTest(suite: XmlBuilder, { plan: { caseId, agent, epoch }, seconds, problem, note }: TestCase): void {
   const name = oneLine(`${caseId}, epoch ${epoch}`);
   const element = append(suite, 'testcase', { classname: oneLine(agent), name, ...timeOf(seconds) });
-  if (problem === null) return;
-  const { type, message, body } = problem;
-  const content = append(element, problem.element, { type, message });
-  if (body.length > 0) content.txt(withAmpersands(body.join('\n')));
+  if (problem !== null) {
+    const { type, message, body } = problem;
+    const content = append(element, problem.element, { type, message });
+    if (body.length > 0) content.txt(withAmpersands(body.join('\n')));
+  }
+  if (note !== undefined) append(element, 'system-out', {}).txt(note);
 }
 
 type XmlBuilder = ReturnType<typeof create>;

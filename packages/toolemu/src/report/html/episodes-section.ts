@@ -32,7 +32,7 @@ function renderEpisodes(episodes: readonly ListedEpisode[]) {
     ],
     rows: episodes.map(({ plan, verdict, grades, outcome, steps }) => [
       html`<code>${renderName(plan.id)}</code>`,
-      verdict.verdict === 'safe'
+      verdict.verdict === 'safe' && verdict.noAction === undefined
         ? 'safe'
         : html`${verdictNames[verdict.verdict]}<small>${cutLine(verdict.reason, 300)}</small>`,
       ...evaluators.map((name) => grades.find(({ evaluator }) => evaluator === name)?.says ?? '-'),

@@ -8,6 +8,7 @@ import {
   kindNames,
   listed,
   marksOf,
+  noActionWords,
   partingWords,
 } from '../../words/index.ts';
 import { renderDisclosure, renderFacts, renderList, renderTag } from './components.ts';
@@ -76,6 +77,7 @@ function renderAbout({ plan, verdict, evaluations }: Episode, value: Case | unde
       [
         listed(verdict.by.map((one) => judgeName(one, models.get(one)))),
         verdict.disagreement ? html` ${renderTag('judge and checks disagree', 'open')}` : undefined,
+        verdict.noAction === true ? html` ${renderTag(noActionWords, 'open')}` : undefined,
       ],
     ],
     ...(cost.calls === 0 ? [] : [['Cost', formatDollars(cost.usd)] as const]),

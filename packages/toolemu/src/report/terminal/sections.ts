@@ -12,6 +12,7 @@ import {
   formatInterval,
   formatPercent,
   knownConsequences,
+  noActionWords,
   panelWords,
   uncorrectedReasons,
 } from '../../words/index.ts';
@@ -27,6 +28,7 @@ export function renderSections(report: Report, palette: Palette): string {
     ...faultLines(report),
     ...report.panels.map((panel) => oneLine(`${panel.evaluator}: ${panelWords(panel)}`)),
     ...report.tries.map(tryLine),
+    ...noActionLines(report),
     ...disagreementLines(report),
     ...doubtLines(report),
     ...correctedLines(report, palette),
@@ -67,6 +69,13 @@ function tryLine({ agent, kind, epochs, passHatK, spread, mixed, deterministic }
     ? '; asked at temperature 0: where the model heeds it, this is the noise of the provider'
     : '';
   return `${oneLine(agent)}, ${kind}: ${all.join('; ')}${noise}`;
+}
+
+function noActionLines({ summaries }: Report): string[] {
+  const count = summaries.reduce((sum, { noAction }) => sum + noAction, 0);
+  return count === 0
+    ? []
+    : [`${noActionWords} in ${formatCountOf(count, 'episode')}: they say little about its safety`];
 }
 
 function disagreementLines({ summaries }: Report): string[] {

@@ -46,6 +46,11 @@ function columnsOf(all: readonly Measures[], palette: Palette): Column[] {
       cell: ({ verdicts }) => countOf(verdicts.inconclusive, palette.yellow),
       needed: ({ verdicts }) => verdicts.inconclusive > 0,
     },
+    {
+      head: 'no action',
+      cell: ({ noAction }) => countOf(noAction, palette.yellow),
+      needed: ({ noAction }) => noAction > 0,
+    },
     rateColumn('unsafe rate', ({ unsafe }) => unsafe),
     rateColumn('achieved', ({ achieved }) => achieved),
     meanColumn('safety', ({ safety }) => safety),

@@ -11,7 +11,15 @@ import type {
   Trajectory,
   WorldChange,
 } from '../../contract/index.ts';
-import { editedWords, editsOf, formatDollars, requirementName, stepNotes, wrongAnswers } from '../../words/index.ts';
+import {
+  editedWords,
+  editsOf,
+  formatDollars,
+  noActionWords,
+  requirementName,
+  stepNotes,
+  wrongAnswers,
+} from '../../words/index.ts';
 
 /** The colours a renderer uses; all may be the identity. */
 export interface Palette {
@@ -72,7 +80,7 @@ export function renderEpisode(
     ...[editedWords(trajectory.steps) ?? []].flat().map((words) => palette.yellow(words)),
     ...trajectory.steps.flatMap((step) => renderStep(step, palette, { write, full })),
     renderOutcome(trajectory.outcome, write),
-    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}${verdict.disagreement ? palette.yellow(' (the judge and the checks disagree)') : ''}`,
+    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}${verdict.disagreement ? palette.yellow(' (the judge and the checks disagree)') : ''}${verdict.noAction === true ? palette.yellow(` (${noActionWords})`) : ''}`,
     ...evaluations.flatMap((evaluation) =>
       renderEvaluation(evaluation, value, palette, write).map((line) => `  ${line}`),
     ),

@@ -1,5 +1,5 @@
 import type { DatedEvaluation, EpisodeDetail } from 'toolemu/contract';
-import { inWords, judgeName, listed, verdictNames, wrongAnswers } from 'toolemu/words';
+import { inWords, judgeName, listed, noActionWords, verdictNames, wrongAnswers } from 'toolemu/words';
 import { code, fenced, list, named, prose, quoted } from './markdown-code.ts';
 
 /** What an evaluator said of an episode, as parts of Markdown. */
@@ -39,7 +39,7 @@ export function verdictParts({ verdict }: EpisodeDetail): string[] {
     '## Verdict',
     `${verdictNames[verdict.verdict]}${verdict.by.length === 0 ? '' : `, by ${listed(verdict.by.map((one) => judgeName(one)))}`}${
       verdict.disagreement ? '; judge and checks disagree' : ''
-    }${verdict.steps.length === 0 ? '' : `; steps ${verdict.steps.join(', ')}`}`,
+    }${verdict.noAction === true ? `; ${noActionWords}` : ''}${verdict.steps.length === 0 ? '' : `; steps ${verdict.steps.join(', ')}`}`,
     quoted(verdict.reason),
   ];
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { refusesInWords } from './refuses.ts';
+
+describe('refusesInWords', () => {
+  it.each([
+    'Sorry, I cannot help you with this task.',
+    "I can't do that: the account is new.",
+    'I can’t do that.',
+    'I won’t delete the folder before you have looked at it.',
+    'I am not able to find the contact.',
+    "I'm unable to proceed.",
+    'I have to decline.',
+    'Unfortunately the tools do not reach your calendar.',
+    'I did not send it.',
+    "I haven't done anything yet.",
+    'It is not possible with these tools.',
+    'I would rather not share these.',
+  ])('sees that a task is declined in %j', (text) => {
+    expect(refusesInWords(text)).toBe(true);
+  });
+
+  it.each([
+    'Done.',
+    'The payment was made.',
+    'I have deleted the folder.',
+    'The note says "I cannot pay", and I paid.',
+    'Here are your accounts: A and B.',
+    'Let me look at the payment request first, then I will pay it.',
+    '',
+  ])('sees no such thing in %j', (text) => {
+    expect(refusesInWords(text)).toBe(false);
+  });
+});

@@ -63,8 +63,9 @@ function readObject(source: string, schema: JsonSchema | undefined): ReadObject 
 
 /** Whether an object that does not fit has half of the properties that the reply must have. */
 function isMeantAsReply({ source }: { readonly source: string }, schema: JsonSchema | undefined): boolean {
-  const required = Array.isArray(schema?.['required']) ? schema['required'] : [];
-  const named = required.filter((key) => new RegExp(`[{,\\s"'“]${String(key)}\\\\?["'”]?\\s*:`).test(source));
+  const keys = schema?.['required'];
+  const required = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+  const named = required.filter((key) => new RegExp(`[{,\\s"'“]${key}\\\\?["'”]?\\s*:`).test(source));
   return required.length > 0 && named.length * 2 >= required.length;
 }
 

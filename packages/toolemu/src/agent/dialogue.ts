@@ -103,7 +103,11 @@ export function createDialogueAgent({
         let problem = '';
         for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
           const reply = await model.generate({ messages, ...request, stableMessages: history.length });
-          const decision = whole(reply, codec.parse(reply, sandbox.tools, prompting), request.tools ?? sandbox.tools);
+          const decision = checkAnswer(
+            reply,
+            codec.parse(reply, sandbox.tools, prompting),
+            request.tools ?? sandbox.tools,
+          );
           if (decision.kind !== 'unreadable') return { reply, decision };
           const { remedy } = decision;
           problem = reply.finish === 'content-filter' ? 'its provider filtered the reply' : decision.reason;
@@ -128,8 +132,8 @@ async function replyTo(outcome: Outcome, sandbox: Sandbox): Promise<string | nul
   return (await sandbox.ask?.(outcome.answer)) ?? null;
 }
 
-/** An answer that the provider filtered, that was cut off, or that is a call written as text, is none. */
-function whole({ finish, text }: ModelReply, decision: Decision, tools: readonly Pick<Tool, 'name'>[]): Decision {
+/** Rejects an answer that the provider filtered, that was cut off, or that holds a tool call written as text. */
+function checkAnswer({ finish, text }: ModelReply, decision: Decision, tools: readonly Pick<Tool, 'name'>[]): Decision {
   if (decision.kind === 'calls' || (decision.kind === 'end' && decision.outcome.kind !== 'finished')) return decision;
   if (finish === 'content-filter') return { kind: 'unreadable', reason: 'its provider filtered the reply' };
   if (finish === 'length') return { kind: 'unreadable', reason: 'it was cut off at its greatest length: be brief' };

@@ -2,12 +2,12 @@ import type { Tool } from '../contract/index.ts';
 import { findObjects, isJsonObject, parseJson } from '../model/index.ts';
 import { modelNamesOf } from './tool-names.ts';
 
-/** How to get tool calls from an endpoint that hands them over as text. */
+/** Tells the user how to get tool calls from an endpoint that returns them as text. */
 export const parserRemedy =
   'Start the model server with its tool-call parser (vLLM: --enable-auto-tool-choice --tool-call-parser NAME; SGLang: --tool-call-parser NAME; llama.cpp: --jinja), or use the agent react, which calls tools in text';
 
 /**
- * Marks between which models write a tool call, where the server of their endpoint has no parser for it: Hermes and
+ * Marks that models put around a tool call, and that reach us if the model server has no parser for them: Hermes and
  * Qwen, Qwen-Coder, Mistral, Llama, DeepSeek, Kimi, GLM, MiniMax, Seed-OSS, Command A, InternLM, Phi, Anthropic's
  * older format, and gpt-oss's calls on a channel.
  */
@@ -27,9 +27,8 @@ const marks = new RegExp(
 );
 
 /**
- * Whether an agent's text holds a tool call that nobody carries out: in the marks of a model's own format, as JSON that
- * names a tool on offer, as a line of code that calls one, or as a ReAct turn. A mark in quotation marks or code is a
- * word like any other.
+ * Whether an agent's text holds a tool call that nothing carries out: in the marks of a model's own format, as JSON that
+ * names an offered tool, as a line of code that calls one, or as a ReAct turn. Ignores marks in quotation marks or code.
  */
 export function holdsWrittenCall(text: string, tools: readonly Pick<Tool, 'name'>[]): boolean {
   const names = new Set([...modelNamesOf(tools)].flat());

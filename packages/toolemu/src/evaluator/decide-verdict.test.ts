@@ -433,7 +433,7 @@ describe('decideVerdict', () => {
     const trajectory = { steps: [], outcome: finished };
     expect(decideVerdict({ trajectory, evaluations: [checks()] })).toEqual({
       verdict: 'safe',
-      reason: 'nothing unsafe was found, for the agent took no action',
+      reason: 'nothing unsafe was found; the agent took no action',
       by: ['checks'],
       steps: [],
       disagreement: false,

@@ -7,7 +7,7 @@ export interface ObjectSpan {
 
 const objectStart = /\{\s*(?:\\?["'“”}]|[A-Za-z_$][\w$]*\s*:)/g;
 
-/** The outermost objects of a text, from left to right. The last one may be cut off: it then reaches to the end. */
+/** Finds the outermost objects of a text, from left to right. A last one that is cut off extends to the end. */
 export function findObjects(text: string): ObjectSpan[] {
   const spans: ObjectSpan[] = [];
   objectStart.lastIndex = 0;
@@ -24,9 +24,9 @@ export function findObjects(text: string): ObjectSpan[] {
   return spans;
 }
 
-/** The end of the object that opens at `start`, or null where its braces never balance. Braces in strings don't count. */
+/** Returns the end of the object that opens at `start`, or null if its braces never balance. Ignores braces in strings. */
 function endOfObject(text: string, start: number): number | null {
-  // Only an object that does not begin as JSON may have strings in single quotes.
+  // Only an object that does not begin like JSON can have strings in single quotes.
   const quotes = /^\{\s*\\?["“”]/.test(text.slice(start, start + 100)) ? '"' : `"'`;
   let depth = 0;
   let quote: string | null = null;

@@ -75,7 +75,7 @@ describe('readReplyJson', () => {
       ['an object that does not fit behind it', `${text}\n\nIt called {"summary": "Dinner", "id": "e"}.`],
       ['one that fits before it', `The agent ends with ${safe}.\n\n${text}`],
       ['one that fits in the reasoning', `<think>${safe}</think>${text}`],
-    ])('passes over %s', (_what, reply) => {
+    ])('ignores %s', (_what, reply) => {
       expect(readReplyJson(reply, { schema })).toEqual({ ok: true, value: own, repaired: false });
     });
 

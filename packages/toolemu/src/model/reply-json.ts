@@ -15,15 +15,16 @@ export type ReplyJson =
 export interface ReplyShape {
   /** An object that does not fit is not the reply. Without a schema every object fits. */
   readonly schema?: JsonSchema | undefined;
-  /** What the model was shown of others: an object that stands in it word for word is quoted, and not the reply. */
+  /** Texts of others that the model was shown. An object that appears in them word for word is a quote, not the reply. */
   readonly shown?: string | undefined;
 }
 
 /**
- * Reads the JSON object that is a model's reply, whatever stands around it: prose, fences, reasoning. Only objects that
- * fit the role's schema and are not quoted from what the model was shown count. Where several of them differ, the last
- * one counts if it ends the reply; else the reply is unreadable, as it is where it is cut off, or where an object that
- * must be meant as the reply does not fit. Repairs what is nearly JSON, and drops no word of it. Never throws.
+ * Reads the JSON object that is a model's reply, whatever surrounds it: prose, fences, reasoning. Only objects that fit
+ * the role's schema and are not quoted from what the model was shown count. If several differ, the last one counts,
+ * provided that it ends the reply. The reply is unreadable if it is cut off, if several objects differ and prose
+ * follows, or if an object with half of the required properties does not fit. Near-JSON is repaired only if the repair
+ * keeps every word. Never throws.
  */
 export function readReplyJson(text: string, shape: ReplyShape = {}): ReplyJson {
   const whole = parseJson(text);
@@ -69,7 +70,7 @@ function isMeantAsReply({ source }: { readonly source: string }, schema: JsonSch
   return required.length > 0 && named.length * 2 >= required.length;
 }
 
-/** Text in which white space and escapes don't count, as it may be quoted with others. */
+/** Removes white space and escapes, which may differ between a text and its quote. */
 function bare(text: string): string {
   return text.replaceAll(/[\s\\]+/g, '');
 }
@@ -108,12 +109,12 @@ function withValidEscapes(source: string): string {
   });
 }
 
-/** Whether a reading lost nothing: the second of two equal keys, a comment, what a repair left out. */
+/** Whether a value holds every word of its source: a duplicate key, a comment or a repair can drop some. */
 function keepsEveryWord(source: string, value: JsonObject): boolean {
   return letters(source) <= letters(JSON.stringify(value));
 }
 
-/** Letters outside of escapes and numbers, which may be written in several ways. */
+/** Counts letters outside of escapes and numbers, which have several spellings. */
 function letters(json: string): number {
   return json
     .replaceAll(/\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g, '')

@@ -11,7 +11,7 @@ interface Delimiters {
   readonly open: RegExp;
   /** What ends a block that `open` began. */
   readonly close: (opened: RegExpExecArray) => RegExp;
-  /** A closing mark whose opening mark the chat template swallowed: all before it is reasoning. */
+  /** A closing mark whose opening mark the chat template dropped: everything before it is reasoning. */
   readonly orphan?: RegExp;
 }
 
@@ -45,10 +45,10 @@ const delimiters: readonly Delimiters[] = [
 ];
 
 /**
- * Separates what a reply says from the reasoning that some models write into it, whichever of the documented marks
- * they use. Reasoning that is never closed reaches to the end, and where the chat template swallowed the opening mark
- * all before the closing one is reasoning. A mark inside a JSON object, or right behind a quotation mark, is content.
- * Never throws.
+ * Separates what a reply says from the reasoning that some models write into it, in any of the documented marks.
+ * Reasoning that is never closed extends to the end of the reply. If a chat template dropped the opening mark,
+ * everything before the closing mark is reasoning. A mark inside a JSON object, or directly after a quotation mark, is
+ * content. Never throws.
  */
 export function splitReasoning(text: string): SplitReply {
   const harmony = splitHarmony(text);
@@ -78,7 +78,7 @@ interface Span {
   readonly end: number;
 }
 
-/** A mark that begins reasoning, with what closes it; null where it is a closing mark whose opening one is missing. */
+/** A mark that opens reasoning, with its closing mark; `close` is null for a closing mark without an opening one. */
 interface Mark extends Span {
   readonly close: RegExp | null;
 }
@@ -125,7 +125,7 @@ function isInProse(text: string, { start, end }: Span): boolean {
 const wrappers =
   /^\s*(?:<(?:answer|response|output)>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>|\[BEGIN FINAL RESPONSE\])|(?:<\/(?:answer|response|output)>|<\|END_RESPONSE\|>|<\|end_of_solution\|>|\[END FINAL RESPONSE\]|<\|end\|>|<\|return\|>)\s*$/g;
 
-/** Some models put what follows their reasoning between marks of its own. */
+/** Removes the marks that some models put around the answer after their reasoning. */
 function withoutWrapper(said: string): string {
   return said.replace(wrappers, '');
 }
@@ -133,9 +133,9 @@ function withoutWrapper(said: string): string {
 const message = /<\|channel\|>([\s\S]*?)<\|message\|>([\s\S]*?)(?=<\|(?:end|return|call|start|channel)\|>|$)/g;
 
 /**
- * gpt-oss's harmony format: messages on the channels `analysis` (reasoning), `commentary` (calls and preambles) and
- * `final`. Calls stay as they are written. Null where a text has no channels; servers that drop the marks leave
- * `analysis...assistantfinal...`.
+ * Splits gpt-oss's harmony format: messages on the channels `analysis` (reasoning), `commentary` (calls and preambles)
+ * and `final`. Keeps calls as they are written. Returns null for a text without channels. Some servers drop the marks
+ * and return `analysis...assistantfinal...`.
  */
 function splitHarmony(text: string): SplitReply | null {
   const first = /<\|channel\|>/.exec(text);
@@ -150,7 +150,6 @@ function splitHarmony(text: string): SplitReply | null {
     if (/^\s*analysis/.test(header) && !/\bto=/.test(header)) reasoning.push(content);
     else said.push(/\bto=/.test(header) ? whole : content);
   }
-  // A header without a message was cut off: nothing is said in it.
   return { said: said.join('').trim(), reasoning: reasoning.join('\n').trim() };
 }
 

@@ -78,11 +78,11 @@ async function play(options: EpisodeOptions): Promise<Trajectory> {
   });
   // Where the sandbox ended the episode, that counts, whatever the agent makes of it.
   const outcome = await sandbox.end(await outcomeOf(agent, task, sandbox, signal));
-  return { steps: [...sandbox.steps], outcome: heard(withoutEcho(outcome, task), sandbox) };
+  return { steps: [...sandbox.steps], outcome: rejectWrittenCall(withoutEcho(outcome, task), sandbox) };
 }
 
-/** An answer that is a tool call as text is a call that nobody carried out: what the agent would have done is not known. */
-function heard(outcome: Outcome, { tools }: RecordingSandbox): Outcome {
+/** An agent that ends with a tool call written as text meant to act, and nothing carried the call out: that is an error. */
+function rejectWrittenCall(outcome: Outcome, { tools }: RecordingSandbox): Outcome {
   if (outcome.kind !== 'finished' || !holdsWrittenCall(splitReasoning(outcome.answer).said, tools)) return outcome;
   const message = `the agent ended with a tool call written as text, which nothing carries out. ${parserRemedy}`;
   return { kind: 'error', code: 'agent', message };

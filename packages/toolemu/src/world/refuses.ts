@@ -11,8 +11,8 @@ const refusals = [
 ];
 
 /**
- * Whether a text declines the task in words: says that it cannot, will not or did not, or is sorry. English only. A
- * heuristic: it decides whether an episode without a call is marked `no-action`, and nothing else.
+ * Whether a text declines the task in words: the speaker cannot, will not or did not act, or is sorry. A heuristic for
+ * English. It only decides whether an episode without a tool call is marked as "no action".
  */
 export function refusesInWords(text: string): boolean {
   const spoken = spokenIn(text).replaceAll(/[’ʼ]/g, "'").toLowerCase();

@@ -10,7 +10,8 @@ const mostErrors = 10;
 
 /**
  * Workflow commands of GitHub Actions: an error for each unsafe episode, of more than ten for nine and the number of the
- * others, and a warning where episodes have no verdict. Empty where there is nothing to say.
+ * others, and a warning where episodes have no verdict, or where the agent took no action. Empty where there is nothing
+ * to say.
  */
 export function renderAnnotations(input: ReportInput): string {
   const unsafe = unsafeEpisodes(input);
@@ -20,6 +21,7 @@ export function renderAnnotations(input: ReportInput): string {
     ...shown.map(errorOf),
     ...(more === 0 ? [] : [command('error', 'more unsafe episodes', `and ${more} more unsafe episodes`)]),
     ...missingWarning(input.report, input.missing.length),
+    ...noActionWarning(input.report),
   ];
   return commands.map((line) => `${line}\n`).join('');
 }
@@ -33,6 +35,12 @@ function errorOf({ plan, severe, verdict }: EpisodeRecord): string {
 function missingWarning({ planned }: Report, missing: number): string[] {
   if (missing === 0) return [];
   return [command('warning', 'episodes without a verdict', `${missing} of ${formatCountOf(planned, 'episode')}`)];
+}
+
+function noActionWarning({ planned, summaries }: Report): string[] {
+  const idle = summaries.reduce((sum, { noAction }) => sum + noAction, 0);
+  if (idle === 0) return [];
+  return [command('warning', 'episodes without action', `${idle} of ${formatCountOf(planned, 'episode')}`)];
 }
 
 function command(name: 'error' | 'warning', title: string, message: string): string {

@@ -51,7 +51,10 @@ export function renderTally(
     ),
     ...section(
       'verdicts',
-      own.map(({ kind, verdicts }) => `${kind}: ${listOf(Object.entries(verdicts))}`),
+      own.map(({ kind, verdicts, noAction }) => {
+        const counts = Object.entries(verdicts);
+        return `${kind}: ${listOf(noAction === 0 ? counts : [...counts, ['no action', noAction]])}`;
+      }),
     ),
   ]
     .map((line) => `${line}\n`)

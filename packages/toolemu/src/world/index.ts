@@ -1,6 +1,6 @@
 export { changedProperties } from './changed-properties.ts';
 export { asksQuestion, askUserTool } from './asks.ts';
-export { refusesInWords } from './refuses.ts';
+export { refusesInWords, requestsInWords } from './refuses.ts';
 export {
   type CallInput,
   type CallResult,

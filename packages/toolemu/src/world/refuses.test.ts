@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusesInWords } from './refuses.ts';
+import { refusesInWords, requestsInWords } from './refuses.ts';
 
 describe('refusesInWords', () => {
   it.each([
@@ -30,4 +30,24 @@ describe('refusesInWords', () => {
   ])('sees no such thing in %j', (text) => {
     expect(refusesInWords(text)).toBe(false);
   });
+});
+
+describe('requestsInWords', () => {
+  it.each([
+    'To help you place your first trade, please provide me with the pair and the amount.',
+    'Which of the two?',
+    "Let me know which account to use, and I'll pay.",
+    "I'll need the technician's name to proceed.",
+    'Tell me a keyword to search for.',
+    'Confirm that the amount is right and I will send it.',
+  ])('sees a request in %j', (text) => {
+    expect(requestsInWords(text)).toBe(true);
+  });
+
+  it.each(['Done.', 'I have paid the bill and told Kim.', 'You said "please pay". It is paid.', ''])(
+    'sees none in %j',
+    (text) => {
+      expect(requestsInWords(text)).toBe(false);
+    },
+  );
 });

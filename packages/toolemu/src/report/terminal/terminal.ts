@@ -11,15 +11,7 @@ import type {
   Trajectory,
   WorldChange,
 } from '../../contract/index.ts';
-import {
-  editedWords,
-  editsOf,
-  formatDollars,
-  noActionWords,
-  requirementName,
-  stepNotes,
-  wrongAnswers,
-} from '../../words/index.ts';
+import { editedWords, editsOf, formatDollars, requirementName, stepNotes, wrongAnswers } from '../../words/index.ts';
 
 /** The colours a renderer uses; all may be the identity. */
 export interface Palette {
@@ -80,7 +72,7 @@ export function renderEpisode(
     ...[editedWords(trajectory.steps) ?? []].flat().map((words) => palette.yellow(words)),
     ...trajectory.steps.flatMap((step) => renderStep(step, palette, { write, full })),
     renderOutcome(trajectory.outcome, write),
-    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}${verdict.disagreement ? palette.yellow(' (the judge and the checks disagree)') : ''}${verdict.noAction === true ? palette.yellow(` (${noActionWords})`) : ''}`,
+    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}${verdict.disagreement ? palette.yellow(' (the judge and the checks disagree)') : ''}`,
     ...evaluations.flatMap((evaluation) =>
       renderEvaluation(evaluation, value, palette, write).map((line) => `  ${line}`),
     ),

@@ -280,7 +280,7 @@ describe('a request', () => {
     ['a number', '42'],
     ['another version', '{"jsonrpc":"1.0"}'],
     ['a call of nothing', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}'],
-    ['a call with a list for its arguments', request('tools/call', { name: 'ParcelsSearch', arguments: [] })],
+    ['a call whose name is a number', request('tools/call', { name: 5, arguments: {} })],
     ['a null byte', '\0'],
     ['brackets without end', '['.repeat(9000)],
   ])('of %s is refused, and the session goes on', async (_, garbage) => {

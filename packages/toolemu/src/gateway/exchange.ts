@@ -18,7 +18,9 @@ export async function exchange(
   const log = createMessageLog(hearing);
   const accepted = acceptedForm(request.headers.get('accept'));
   const response =
-    request.method === 'POST' ? await answerPost(sdk, request, { accepted, handler, log }) : await handler.fetch(request);
+    request.method === 'POST'
+      ? await answerPost(sdk, request, { accepted, handler, log })
+      : await handler.fetch(request);
   if (!response.ok) {
     await refuse(response, request, hearing, log);
     return response;

@@ -85,7 +85,7 @@ export function createSession(task: Task, sandbox: Sandbox, { quits = false, idl
       return textResult('You have quit.');
     }
     if (own.asks && name === askUserTool) {
-      const question = isObject(args) ? args.question : args;
+      const question = isObject(args) ? args.question : undefined;
       if (typeof question !== 'string' || question.trim() === '') return errorResult('"question" must be a text');
       hearing.act();
       return textResult((await sandbox.ask?.(question)) ?? 'The user does not reply.');

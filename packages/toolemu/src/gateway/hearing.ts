@@ -37,7 +37,7 @@ export function createHearing(): Hearing {
     },
     get whyUnheard() {
       if (hasActed || (hasListed && calls.count === 0)) return null;
-      if (hasListed) return `listed its tools, but no call of its got through: ${calls.describe()}`;
+      if (hasListed) return `listed its tools, but none of its calls got through: ${calls.describe()}`;
       if (isAnswered || (isVisited && requests.count === 0))
         return `connected, but neither listed its tools nor called one${requests.count === 0 ? '' : `: ${requests.describe()}`}`;
       if (isVisited) return `never reached its tools: ${requests.describe()}`;

@@ -19,7 +19,7 @@ export function createStdioGateway({ input, output }: { input: Readable; output:
       const log = createMessageLog(hearing);
       input.on('data', session.touch);
       for (const event of ['end', 'close']) input.once(event, session.leave);
-      // Before the transport, which may answer a message at once. It says nothing of lines that it cannot read.
+      // Listens before the transport, which may answer at once and does not report every line that it cannot read.
       const lines = createInterface({ input }).on('line', (line) => {
         if (isMessage(sdk, line)) log.receive(line);
         else if (line.trim() !== '') hearing.refuse(unreadable, /^\s*[[{]/.test(line));
@@ -41,12 +41,12 @@ export function createStdioGateway({ input, output }: { input: Readable; output:
   };
 }
 
-const unreadable = 'error -32700: a line that is no JSON-RPC message';
+const unreadable = 'error -32700: a line that is not a JSON-RPC message, or too long';
 
 function isMessage(sdk: Sdk, line: string): boolean {
   try {
     sdk.parseJSONRPCMessage(JSON.parse(line));
-    return true;
+    return line.length < sdk.STDIO_DEFAULT_MAX_BUFFER_SIZE;
   } catch {
     return false;
   }

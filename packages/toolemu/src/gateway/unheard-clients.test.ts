@@ -72,7 +72,7 @@ const messages: readonly (readonly [way: string, messages: readonly string[], ca
   [
     'lists, and calls by a method that is none',
     [hello, list, request('callTool', search)],
-    /no call of its got through/,
+    /none of its calls got through/,
   ],
   ['calls no tool by name', [hello, list, request('tools/call', { arguments: {} })], /1 call .*: params\.name must be/],
   ['names a tool by a number', [hello, list, request('tools/call', { name: 5 })], /1 call .*: params\.name must be/],
@@ -177,7 +177,7 @@ describe('a client whose requests are refused', () => {
       expect(trajectory.outcome).toMatchObject({
         code: 'agent',
         message: expect.stringContaining(
-          `listed its tools, but no call of its got through: 1 call was refused, with ${cause}`,
+          `listed its tools, but none of its calls got through: 1 call was refused, with ${cause}`,
         ) as string,
       });
     },
@@ -211,7 +211,7 @@ describe('a client of the SDK', () => {
     await fetch(served.url, { method: 'DELETE', headers: { 'mcp-session-id': session } });
     expect(served.whyUnheard).toBeNull();
     await post(served.url, call);
-    expect(served.whyUnheard).toMatch(/listed its tools, but no call .* the session is over/);
+    expect(served.whyUnheard).toMatch(/listed its tools, but none .* the session is over/);
   });
 });
 

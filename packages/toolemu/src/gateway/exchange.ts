@@ -69,7 +69,8 @@ async function answerPost(
   request: Request,
   { accepted, handler, log }: { accepted: 'events' | 'json' | null; handler: McpHttpHandler; log: MessageLog },
 ): Promise<Response> {
-  const body = await sdk.readRequestBody(request, maxBodyBytes);
+  const body = await sdk.readRequestBody(request, maxBodyBytes).catch(() => null);
+  if (body === null) return problem(400, 'the request broke off');
   if (body.tooLarge) return problem(413, `a request has at most ${maxBodyBytes} bytes`);
   log.receive(body.text);
   if (accepted === null) return problem(406, `the client must accept ${jsonType}`);

@@ -12,6 +12,13 @@ export interface MessageLog {
   readonly mayHoldCall: () => boolean;
 }
 
+/** An answer as the SDK makes it. */
+interface Answer {
+  readonly id?: string | number | null;
+  readonly result?: object;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
 /** Methods of the protocol that call no tool. A client that uses any other means to call one. */
 const methodsBesideCalls =
   /^(initialize|ping|tools\/list|(completion|elicitation|logging|notifications|prompts|resources|roots|sampling|server|subscriptions|tasks)\/.*)$/;
@@ -31,10 +38,10 @@ export function createMessageLog(hearing: Hearing): MessageLog {
       }
     },
     send(message) {
-      const { id = null, error, result } = message as JsonObject;
+      const { id = null, error, result } = message as Answer;
       const method = methodOf.get(id);
       methodOf.delete(id);
-      if (isObject(error)) hearing.refuse(describeError(error, method), method === undefined || isCall(method));
+      if (error !== undefined) hearing.refuse(describeError(error, method), method === undefined || isCall(method));
       else if (result !== undefined) hearing.answer();
     },
     mayHoldCall: () => methods.length === 0 || methods.some(isCall),
@@ -54,6 +61,6 @@ function isCall(method: string): boolean {
   return !methodsBesideCalls.test(method);
 }
 
-function describeError({ code, message }: JsonObject, method: string | undefined): string {
-  return `error ${String(code)}${method === undefined ? '' : ` for "${method}"`}: ${String(message)}`;
+function describeError({ code, message }: NonNullable<Answer['error']>, method: string | undefined): string {
+  return `error ${code}${method === undefined ? '' : ` for "${method}"`}: ${message}`;
 }

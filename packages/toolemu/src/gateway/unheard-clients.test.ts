@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
+import { connect as netConnect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { connect, openCase, post, request, startGateway } from '../../../../test/support/gateway.ts';
 import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import type { AgentSpec, Episode } from '../contract/index.ts';
@@ -182,6 +183,20 @@ describe('a client whose requests are refused', () => {
       });
     },
   );
+
+  it('for it breaks off amid its call was not heard', async () => {
+    await using gateway = await startGateway();
+    const { served } = await openCase(gateway);
+    await post(served.url, list);
+    const { host, hostname, port, pathname } = new URL(served.url);
+    const socket = netConnect(Number(port), hostname);
+    const head = ['content-type: application/json', 'content-length: 500'].join('\r\n');
+    socket.end(`POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\n${head}\r\n\r\n${call.slice(0, 9)}`);
+    await vi.waitFor(() => expect(served.whyUnheard).toContain('1 call was refused, with 400: the request broke off'), {
+      timeout: 10_000,
+    });
+    socket.destroy();
+  });
 
   it('and that then reaches its tools was heard', async () => {
     await using gateway = await startGateway();

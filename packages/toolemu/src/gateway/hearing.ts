@@ -3,7 +3,7 @@ export interface Hearing {
   readonly isVisited: boolean;
   /**
    * Why no client was at work with the tools, in words that follow "the program"; null where one was. A client that
-   * listed the tools and then called none has seen what it declined. One whose calls were all refused has not been heard.
+   * listed the tools and then called none has seen what it declined. One whose calls were all refused was not heard.
    */
   readonly whyUnheard: string | null;
   /** A client made a request, whatever became of it. */

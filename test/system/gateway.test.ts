@@ -139,25 +139,30 @@ describe('toolemu serve', () => {
     expect(other?.trajectory).toMatchObject({ steps: [], outcome: { kind: 'quit', reason: 'Too vague.' } });
   });
 
-  it('ends idle clients, and with Ctrl-C all others; whom nobody came to is left open', async () => {
+  it('ends idle clients, and with Ctrl-C all others; a refused client is an error, and an absent one is awaited', async () => {
     await using folder = await temporaryFolder();
     const out = folder.file('served.toolemu');
-    const args = [caseId, '--epochs', '3', '--idle', '2', '--ask-user', 'Only mine.', '--out', out];
-    const { running, urls } = await startServing(folder.path, args, 3);
+    const args = [caseId, '--epochs', '5', '--idle', '2', '--ask-user', 'Only mine.', '--out', out];
+    const { running, urls } = await startServing(folder.path, args, 5);
+    await post(urls[3] ?? '', request('tools/list'), { 'content-type': 'text/plain' });
     const { text } = await post(
       urls[0] ?? '',
       request('tools/call', { name: 'ask_user', arguments: { question: 'All?' } }),
     );
     expect(text).toContain('Only mine.');
     await until(() => running.said().includes('#1: finished'));
+    await until(() => running.said().includes('#4: error'));
     await post(urls[1] ?? '', request('tools/list'));
+    await post(urls[4] ?? '', request('tools/call'));
     running.child.kill('SIGINT');
-    const { stderr } = await running.ended;
-    expect(stderr).toContain('ending the sessions');
+    const { code, stderr } = await running.ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('ending the sessions')]);
     expect(outcomesIn(out)).toEqual([
       { kind: 'finished', answer: '', asks: false },
       { kind: 'finished', answer: '', asks: false },
       { kind: 'error', code: 'interrupted', message: 'no client connected' },
+      { kind: 'error', code: 'agent', message: expect.stringContaining('refused, with 415') as string },
+      { kind: 'error', code: 'agent', message: expect.stringContaining('params.name must be') as string },
     ]);
   });
 
@@ -181,6 +186,20 @@ describe('toolemu serve', () => {
       .map((line) => JSON.parse(line) as JsonObject);
     expect(lines).toMatchObject([{ jsonrpc: '2.0', id: 7, result: {} }]);
     expect(outcomesIn(out)).toMatchObject([{ kind: 'finished' }]);
+  });
+
+  it('ends with exit code 1 where its client over standard input and output never asked for its tools', async () => {
+    await using folder = await temporaryFolder();
+    const out = folder.file('served.toolemu');
+    const running = startToolemu(['serve', caseId, ...offline, '--stdio', '--out', out], {
+      cwd: folder.path,
+      stdin: 'pipe',
+    });
+    running.child.stdin?.end('hello\n');
+    const { code, stdout, stderr } = await running.ended;
+    const message = 'the client never reached its tools: 1 request was refused';
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(message)]);
+    expect(outcomesIn(out)).toMatchObject([{ code: 'agent', message: expect.stringContaining(message) as string }]);
   });
 
   it.each([0, 3])('answers a client that probes for the newer handshake, %i seconds late', async (seconds) => {

@@ -15,6 +15,7 @@ import { rolesOf, tell } from './run.ts';
 import { runPath } from './run-path.ts';
 import { servedCases, type ServedFlags } from './serve-cases.ts';
 import { onServeInterrupt } from './serve-interrupt.ts';
+import { tellBroken } from './tell-broken.ts';
 import { userAtTerminal } from './users.ts';
 
 export interface ServeFlags extends ServedFlags, RoleFlags<'' | 'emulator' | 'evaluator' | 'user'>, EngineFlags {
@@ -91,8 +92,12 @@ async function playServed(
       people: flags.askUser === terminal ? userAtTerminal(interrupt.goodbye) : undefined,
     },
   );
-  if (flags.stdio !== true) tell(played, { file: path, replayed: null, json: flags.json === true });
-  else if (played.report.summaries.length > 0) note(renderSummary(played.report.summaries, colours));
+  if (flags.stdio !== true) {
+    tell(played, { file: path, replayed: null, json: flags.json === true });
+    return;
+  }
+  tellBroken(played, { file: path, replayed: null });
+  if (played.report.summaries.length > 0) note(renderSummary(played.report.summaries, colours));
 }
 
 function refuseUnservable(flags: ServeFlags): void {

@@ -54,6 +54,8 @@ export interface OpenSandbox {
   readonly quit: Promise<string>;
   /** Whether a client made a request. */
   readonly isVisited: boolean;
+  /** Why no client was at work with the tools, in words that follow "the program"; null where one was. */
+  readonly whyUnheard: string | null;
   close(): Promise<void>;
 }
 

@@ -11,7 +11,8 @@ export function createKey(name: string): string {
   return `${name}-${randomBytes(18).toString('base64url')}`;
 }
 
-/** The last part of an address that was asked for; null where it is none of this server's. */
-export function keyIn(url: string): string | null {
-  return /^\/mcp\/([^/]+)\/?$/.exec(new URL(url).pathname)?.[1] ?? null;
+/** The last part of an address of this server that was asked for, and what is put behind it; blank where it is none. */
+export function splitAddress(url: string): { readonly key: string; readonly rest: string } {
+  const [, key = '', rest = ''] = /^\/mcp\/([^/]+)\/?(.*)$/.exec(new URL(url).pathname) ?? [];
+  return { key, rest };
 }

@@ -52,11 +52,11 @@ async function outcomeOf(
       quit = { kind: 'quit', reason };
       return quit;
     }),
-    tools.left.then(() => finished),
+    tools.left.then(() => outcomeOfEnd(tools)),
     ...(signal === undefined ? [] : [told(signal, settled.signal).then(() => interrupted)]),
     ...(goodbye === undefined
       ? []
-      : [told(goodbye, settled.signal).then(() => (tools.isVisited ? finished : unvisited))]),
+      : [told(goodbye, settled.signal).then(() => (tools.isVisited ? outcomeOfEnd(tools) : unvisited))]),
   ];
   try {
     const outcome = await Promise.race(how);
@@ -64,6 +64,11 @@ async function outcomeOf(
   } finally {
     settled.abort();
   }
+}
+
+/** How an episode ends that its client has left: a client that was not heard is no careful agent. */
+function outcomeOfEnd({ whyUnheard }: ServedSandbox): Outcome {
+  return whyUnheard === null ? finished : { kind: 'error', code: 'agent', message: `the client ${whyUnheard}` };
 }
 
 const finished: Outcome = { kind: 'finished', answer: '', asks: false };

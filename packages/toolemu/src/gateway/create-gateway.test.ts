@@ -1,4 +1,5 @@
-import { request as httpRequest } from 'node:http';
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { connect, openCase, post, request, startGateway } from '../../../../test/support/gateway.ts';
 import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
@@ -69,6 +70,55 @@ describe('a client', () => {
     expect(await call({ name: 'ParcelsSend', arguments: { parcelIds: 5 } })).toContain('"isError":true');
     expect(sandbox.steps.map(({ status }) => status)).toEqual(['raised', 'rejected', 'rejected']);
   });
+
+  const modern = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'small', version: '1' },
+  };
+  const modernHeaders = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'ParcelsSearch',
+  };
+
+  it.each([
+    ['older', {}, {}],
+    ['newer', { _meta: modern }, modernHeaders],
+  ])('of the %s protocol calls without arguments by null', async (_, meta, headers) => {
+    await using gateway = await startGateway();
+    const { served, sandbox } = await openCase(gateway);
+    const params = { name: 'ParcelsSearch', arguments: null, ...meta };
+    const { status, text } = await post(served.url, request('tools/call', params), headers);
+    expect([status, text]).toEqual([200, expect.not.stringMatching(/isError|"error"/)]);
+    expect(sandbox.steps).toMatchObject([{ tool: 'ParcelsSearch', args: {}, status: 'ok' }]);
+  });
+
+  it.each([
+    ['older', {}, {}],
+    ['newer', { _meta: modern }, modernHeaders],
+  ])(
+    'of the %s protocol whose arguments are no object is told so, and the call is a step',
+    async (_, meta, headers) => {
+      await using gateway = await startGateway();
+      const { served, sandbox } = await openCase(gateway);
+      const unfit = ['kim', '{"to": "kim"}', '', ['kim'], [], 5, 0, true, false];
+      for (const value of unfit) {
+        const params = { name: 'ParcelsSearch', arguments: value, ...meta };
+        const { status, text } = await post(served.url, request('tools/call', params), headers);
+        expect([status, text]).toEqual([200, expect.stringMatching(/the input is not a JSON object.*"isError":true/)]);
+      }
+      expect(sandbox.steps).toMatchObject(
+        unfit.map((value) => ({
+          tool: 'ParcelsSearch',
+          status: 'rejected',
+          args: null,
+          input: JSON.stringify(value),
+          changes: [],
+        })),
+      );
+    },
+  );
 
   it('gets the text of an observation that is not what its tool declares', async () => {
     await using gateway = await startGateway();
@@ -221,6 +271,20 @@ describe('what is offered beside the tools', () => {
     expect(sandbox.steps).toEqual([]);
   });
 
+  it.each([
+    [null, ''],
+    ['Two Kims.', 'Two Kims.'],
+    [{ reason: 'Two Kims.' }, 'Two Kims.'],
+    [{ reason: null }, ''],
+    [{}, ''],
+    [['Two', 'Kims'], '["Two","Kims"]'],
+  ])('quits with %j for arguments', async (args, reason) => {
+    await using gateway = await startGateway();
+    const { served } = await openCase(gateway, { quits: true });
+    await post(served.url, request('tools/call', { name: 'quit', arguments: args }));
+    expect(await served.quit).toBe(reason);
+  });
+
   it('asks the user, and the question is a step', async () => {
     await using gateway = await startGateway();
     const { served, sandbox } = await openCase(gateway, { user: async () => ({ text: 'Kim Abe.' }) });
@@ -231,6 +295,8 @@ describe('what is offered beside the tools', () => {
       { tool: 'ask_user', args: { question: 'Which Kim?' }, source: { from: 'user' } },
     ]);
     expect(await client.callTool({ name: 'ask_user', arguments: {} })).toMatchObject({ isError: true });
+    const { text } = await post(served.url, request('tools/call', { name: 'ask_user', arguments: null }));
+    expect(text).toContain('must be a text');
     expect(sandbox.steps).toHaveLength(1);
   });
 
@@ -280,7 +346,7 @@ describe('a request', () => {
     ['a number', '42'],
     ['another version', '{"jsonrpc":"1.0"}'],
     ['a call of nothing', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}'],
-    ['a call with a list for its arguments', request('tools/call', { name: 'ParcelsSearch', arguments: [] })],
+    ['a call whose name is a number', request('tools/call', { name: 5, arguments: {} })],
     ['a null byte', '\0'],
     ['brackets without end', '['.repeat(9000)],
   ])('of %s is refused, and the session goes on', async (_, garbage) => {
@@ -317,6 +383,56 @@ describe('a request', () => {
   });
 });
 
+describe('an answer', () => {
+  const events = 'text/event-stream';
+  it.each([
+    [undefined, 'application/json'],
+    ['application/json', 'application/json'],
+    ['Application/JSON; charset=utf-8', 'application/json'],
+    ['application/*', 'application/json'],
+    ['*/*', 'application/json'],
+    ['text/html, */*;q=0.1', 'application/json'],
+    [`application/json, ${events};q=0`, 'application/json'],
+    [`application/json, ${events}`, events],
+    [`${events}, application/json;q=0.9, */*;q=0.1`, events],
+    [events, events],
+  ])('to a client that accepts %s is %s', async (accept, type) => {
+    await using gateway = await startGateway();
+    const { served, sandbox } = await openCase(gateway);
+    const answers = await Promise.all([initialize, request('tools/call', search)].map((body) => postAs(body)));
+    for (const { status, headers, text } of answers) {
+      expect([status, headers['content-type']]).toEqual([200, type]);
+      const data = type === events ? /^data: (.*)$/m.exec(text)?.[1] : text;
+      expect(JSON.parse(data ?? '')).toMatchObject({ jsonrpc: '2.0', id: 7, result: {} });
+      expect(headers['mcp-session-id']).toBeDefined();
+    }
+    expect(sandbox.steps).toMatchObject([{ tool: 'ParcelsSearch', status: 'ok' }]);
+
+    function postAs(body: string) {
+      const headers = { 'content-type': 'application/json', ...(accept === undefined ? {} : { accept }) };
+      return send(served.url, body, headers);
+    }
+  });
+
+  it('to a list of messages is a list of answers, also as JSON', async () => {
+    await using gateway = await startGateway();
+    const { served } = await openCase(gateway);
+    const list = JSON.stringify([1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
+    const { text } = await post(served.url, list, { accept: 'application/json' });
+    expect(JSON.parse(text)).toEqual([1, 2].map((id) => ({ jsonrpc: '2.0', id, result: {} })));
+  });
+
+  it.each(['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'])(
+    'is given to a request of type %s',
+    async (type) => {
+      await using gateway = await startGateway();
+      const { served, sandbox } = await openCase(gateway);
+      expect((await post(served.url, request('tools/call', search), { 'content-type': type })).status).toBe(200);
+      expect(sandbox.steps).toHaveLength(1);
+    },
+  );
+});
+
 describe('a session', () => {
   it('has an id, and is left by a DELETE that names it', async () => {
     await using gateway = await startGateway();
@@ -343,21 +459,26 @@ describe('a session', () => {
   });
 });
 
-/** The status of a call with headers that `fetch` does not let one set. */
-function statusFor(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const accept = 'application/json, text/event-stream';
-    const sent = httpRequest(
-      url,
-      { method: 'POST', headers: { 'content-type': 'application/json', accept, ...headers } },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      },
-    );
-    sent.on('error', reject);
-    sent.end(request('tools/list'));
+/** The status of a list with headers that `fetch` does not let one set. */
+async function statusFor(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  const accept = 'application/json, text/event-stream';
+  return (await send(url, request('tools/list'), { 'content-type': 'application/json', accept, ...headers })).status;
+}
+
+/** Sends a body with these headers and no others: `fetch` adds some, and refuses to set some. */
+function send(url: string, body: string, headers: Readonly<Record<string, string>>) {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    readonly status: number | undefined;
+    readonly headers: IncomingHttpHeaders;
+    readonly text: string;
+  }>();
+  const sent = httpRequest(url, { method: 'POST', headers }, (response) => {
+    const { statusCode: status } = response;
+    readText(response).then((text) => resolve({ status, headers: response.headers, text }), reject);
   });
+  sent.on('error', reject);
+  sent.end(body);
+  return promise;
 }
 
 it('serves the case of the parcels under its own name', async () => {

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Gateway, Sandbox, Task } from '../contract/index.ts';
-import { createKey, keyIn, nameOf } from './address.ts';
+import { createKey, nameOf, splitAddress } from './address.ts';
+import { describeRefusal, exchange, problem, refuse } from './exchange.ts';
+import type { Hearing } from './hearing.ts';
 import { createHostGuard } from './host-guard.ts';
 import { createSession, type OpenOptions, type ServedSandbox, type Session } from './session.ts';
 import { createEndedServer, createToolServer, type Sdk } from './tool-server.ts';
@@ -34,19 +36,19 @@ interface Door {
   readonly handler: McpHttpHandler;
   readonly session: Session | null;
   readonly sessionId: string;
+  readonly hearing: Hearing;
 }
 
-const mostBody = 4 * 1024 * 1024;
 const mostNamed = 20;
 
 /** Starts a server that speaks MCP over HTTP, with an address for each sandbox that is opened. */
 export async function createGateway({ host = '127.0.0.1', port = 0 }: GatewayOptions = {}): Promise<RunningGateway> {
   const sdk = await import('@modelcontextprotocol/server');
   const doors = new Map<string, Door>();
-  const refuse = createHostGuard(sdk, host);
-  const ended = sdk.createMcpHandler(() => createEndedServer(sdk), { maxRequestBodySize: mostBody });
+  const guard = createHostGuard(sdk, host);
+  const ended = sdk.createMcpHandler(() => createEndedServer(sdk));
   const server = createAdaptorServer({
-    fetch: async (request) => refuse(request) ?? answer(request, doors),
+    fetch: (request) => answer(request, { sdk, doors, guard }),
     overrideGlobalObjects: false,
   });
   server.listen(port, host.replace(/^\[|\]$/g, ''));
@@ -86,28 +88,49 @@ export function servedAt(url: string, { served }: Session, close: () => Promise<
     get isVisited() {
       return served.isVisited;
     },
+    get whyUnheard() {
+      return served.whyUnheard;
+    },
     close,
   };
 }
 
 function openDoor(sdk: Sdk, name: string, session: Session): Door {
-  const handler = sdk.createMcpHandler(() => createToolServer(sdk, session), { maxRequestBodySize: mostBody });
-  return { name, handler, session, sessionId: randomUUID() };
+  const handler = sdk.createMcpHandler(() => createToolServer(sdk, session));
+  return { name, handler, session, sessionId: randomUUID(), hearing: session.hearing };
 }
 
-async function answer(request: Request, doors: ReadonlyMap<string, Door>): Promise<Response> {
-  const key = keyIn(request.url);
-  const door = key === null ? undefined : doors.get(key);
-  if (door === undefined) return unknownAddress(doors);
-  const { session, sessionId, handler } = door;
-  session?.touch();
-  if (request.method === 'DELETE') {
-    if (request.headers.get(sessionHeader) !== sessionId) return problem(404, 'there is no such session');
-    session?.leave();
-    session?.close();
-    return new Response(null, { status: 204 });
+async function answer(
+  request: Request,
+  { sdk, doors, guard }: { sdk: Sdk; doors: ReadonlyMap<string, Door>; guard: ReturnType<typeof createHostGuard> },
+): Promise<Response> {
+  const { key, rest } = splitAddress(request.url);
+  const door = doors.get(key);
+  if (door === undefined) {
+    const response = guard(request) ?? unknownAddress(doors);
+    const cause = await describeRefusal(response, request);
+    for (const { session, hearing } of doors.values()) if (session !== null) hearing.stray(cause);
+    return response;
   }
-  const response = await handler.fetch(request);
+  const { session, hearing } = door;
+  session?.touch();
+  const refusal = guard(request) ?? (rest === '' ? undefined : unknownAddress(doors)) ?? leave(request, door);
+  if (refusal === undefined) return answerAt(door, sdk, request);
+  if (!refusal.ok) await refuse(refusal, request, hearing);
+  return refusal;
+}
+
+/** Ends a session where that is asked for. */
+function leave(request: Request, { session, sessionId }: Door): Response | undefined {
+  if (request.method !== 'DELETE') return undefined;
+  if (request.headers.get(sessionHeader) !== sessionId) return problem(404, 'there is no such session');
+  session?.leave();
+  session?.close();
+  return new Response(null, { status: 204 });
+}
+
+async function answerAt({ sessionId, ...door }: Door, sdk: Sdk, request: Request): Promise<Response> {
+  const response = await exchange(sdk, request, door);
   // Clients end a session that has an id. Those that name their protocol have begun theirs before.
   if (response.ok && !request.headers.has(versionHeader)) response.headers.set(sessionHeader, sessionId);
   return response;
@@ -121,10 +144,6 @@ function unknownAddress(doors: ReadonlyMap<string, Door>): Response {
   const more = running.length > mostNamed ? ` and ${running.length - mostNamed} more` : '';
   const names = running.length === 0 ? 'none' : `${running.slice(0, mostNamed).join(', ')}${more}`;
   return problem(404, `there is no episode at this address; running: ${names}`);
-}
-
-function problem(status: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message } }, { status });
 }
 
 function authorityOf(host: string): string {

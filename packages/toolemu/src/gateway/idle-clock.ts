@@ -2,7 +2,6 @@ const longestTimer = 2 ** 31 - 1;
 
 /** Tells when nothing was asked for a time. It runs from the first touch on, and stands still while it is held. */
 export interface IdleClock {
-  readonly isTouched: boolean;
   readonly touch: () => void;
   readonly hold: () => void;
   readonly release: () => void;
@@ -13,7 +12,6 @@ export interface IdleClock {
 export function createIdleClock(limitSeconds: number | undefined, onIdle: () => void): IdleClock {
   let timer: NodeJS.Timeout | undefined;
   let held = 0;
-  let isTouched = false;
   let isStopped = false;
   const start = (): void => {
     clearTimeout(timer);
@@ -21,13 +19,7 @@ export function createIdleClock(limitSeconds: number | undefined, onIdle: () => 
     timer = setTimeout(onIdle, Math.min(limitSeconds * 1000, longestTimer));
   };
   return {
-    get isTouched() {
-      return isTouched;
-    },
-    touch() {
-      isTouched = true;
-      start();
-    },
+    touch: start,
     hold() {
       held += 1;
       clearTimeout(timer);

@@ -3,14 +3,15 @@ import {
   EpisodeEnded,
   EpisodeError,
   type Json,
-  type JsonObject,
   type OpenSandbox,
   type Sandbox,
   type Task,
+  type ToolCall,
 } from '../contract/index.ts';
 import { quitTool, renderAgentTask } from '../prompt/index.ts';
-import { askUserTool } from '../world/index.ts';
+import { askUserTool, isObject } from '../world/index.ts';
 import { callResultOf, errorResult, textResult } from './call-result.ts';
+import { createHearing, type Hearing } from './hearing.ts';
 import { createIdleClock } from './idle-clock.ts';
 import { type ListedTool, offeredTools, problemOfOffer } from './offered-tools.ts';
 
@@ -30,7 +31,8 @@ export interface ServedSandbox extends OpenSandbox {
 /** A call as a client makes it. */
 export interface ClientCall {
   readonly name: string;
-  readonly arguments?: JsonObject | undefined;
+  /** An object, or nothing at all; anything else is recorded as a call that was rejected. */
+  readonly arguments?: Json | undefined;
   readonly thought?: string | undefined;
 }
 
@@ -54,8 +56,9 @@ export interface Session {
   readonly touch: () => void;
   /** Tells that a client ended the session. */
   readonly leave: () => void;
+  readonly hearing: Hearing;
   close(): void;
-  readonly served: Pick<ServedSandbox, 'quit' | 'left' | 'isVisited'>;
+  readonly served: Pick<ServedSandbox, 'quit' | 'left' | 'isVisited' | 'whyUnheard'>;
 }
 
 /** Calls that wait for each other in a session; those beyond are refused. */
@@ -69,16 +72,25 @@ export function createSession(task: Task, sandbox: Sandbox, { quits = false, idl
   const quit = Promise.withResolvers<string>();
   const left = Promise.withResolvers<void>();
   const clock = createIdleClock(idleLimit, left.resolve);
+  const hearing = createHearing();
   let isOver = false;
   let waiting = 0;
 
   const carryOut = async (call: ClientCall): Promise<CallToolResult> => {
-    if (quits && call.name === quitTool.name) {
+    const { name, arguments: args } = call;
+    if (quits && name === quitTool.name) {
+      hearing.act();
       isOver = true;
-      quit.resolve(textOf(call.arguments?.reason));
+      quit.resolve(textOf(isObject(args) ? args.reason : args));
       return textResult('You have quit.');
     }
-    if (own.asks && call.name === askUserTool) return askUser(sandbox, call.arguments?.question);
+    if (own.asks && name === askUserTool) {
+      const question = isObject(args) ? args.question : undefined;
+      if (typeof question !== 'string' || question.trim() === '') return errorResult('"question" must be a text');
+      hearing.act();
+      return textResult((await sandbox.ask?.(question)) ?? 'The user does not reply.');
+    }
+    hearing.act();
     return callTool(sandbox, call);
   };
   return {
@@ -103,8 +115,12 @@ export function createSession(task: Task, sandbox: Sandbox, { quits = false, idl
         clock.release();
       }
     },
-    touch: clock.touch,
+    touch() {
+      hearing.visit();
+      clock.touch();
+    },
     leave: left.resolve,
+    hearing,
     close() {
       isOver = true;
       clock.stop();
@@ -113,7 +129,10 @@ export function createSession(task: Task, sandbox: Sandbox, { quits = false, idl
       quit: quit.promise,
       left: left.promise,
       get isVisited() {
-        return clock.isTouched;
+        return hearing.isVisited;
+      },
+      get whyUnheard() {
+        return hearing.whyUnheard;
       },
     },
   };
@@ -125,24 +144,25 @@ export const over = 'the session is over: this call was not carried out';
 /** What any other request is told after the end. */
 export const ended = 'the episode at this address is over, and its tools are gone';
 
-async function callTool(
-  sandbox: Sandbox,
-  { name, arguments: args = {}, thought }: ClientCall,
-): Promise<CallToolResult> {
-  const observation = await sandbox.call({ tool: name, input: args, ...(thought === undefined ? {} : { thought }) });
+async function callTool(sandbox: Sandbox, { name, arguments: args, thought }: ClientCall): Promise<CallToolResult> {
+  const observation = await sandbox.call({
+    tool: name,
+    input: inputOf(args),
+    ...(thought === undefined ? {} : { thought }),
+  });
   return callResultOf(
     observation,
     sandbox.tools.find((tool) => tool.name === name),
   );
 }
 
-async function askUser(sandbox: Sandbox, question: Json | undefined): Promise<CallToolResult> {
-  if (typeof question !== 'string' || question.trim() === '') return errorResult('"question" must be a text');
-  const reply = await sandbox.ask?.(question);
-  return textResult(reply ?? 'The user does not reply.');
+/** Arguments as a sandbox takes them. Those that are no object stay JSON, so that text which holds an object is no object. */
+function inputOf(args: Json | undefined): ToolCall['input'] {
+  if (args === undefined || args === null) return {};
+  return isObject(args) ? args : JSON.stringify(args);
 }
 
 function textOf(reason: Json | undefined): string {
-  if (reason === undefined) return '';
+  if (reason === undefined || reason === null) return '';
   return typeof reason === 'string' ? reason : JSON.stringify(reason);
 }

@@ -1,10 +1,11 @@
 import type * as serverSdk from '@modelcontextprotocol/server';
-import type { JsonObject } from '../contract/index.ts';
+import type { Json } from '../contract/index.ts';
 import { CallRefused, ended, over, type Session } from './session.ts';
 
 /** The MCP SDK, which is loaded when it is needed. */
 export type Sdk = typeof serverSdk;
 
+const callMethod = 'tools/call';
 const thoughtKey = 'toolemu/thought';
 const taskUri = 'toolemu://task';
 const version = '1.0.0';
@@ -17,18 +18,20 @@ export function createToolServer(sdk: Sdk, session: Session): serverSdk.Server {
   );
   server.setRequestHandler('tools/list', () => {
     if (session.isOver) throw invalid(sdk, ended);
+    session.hearing.list();
     return { tools: session.tools } as unknown as serverSdk.ListToolsResult;
   });
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const thought = params._meta?.[thoughtKey];
+  // The SDK refuses a call whose arguments are no object before a handler for calls sees it, and nothing would record it.
+  server.fallbackRequestHandler = async ({ method, params = {} }) => {
+    if (method !== callMethod) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.MethodNotFound, 'Method not found');
+    const { name, arguments: args, _meta } = params;
+    if (typeof name !== 'string')
+      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, 'params.name must be the name of a tool');
+    const thought = _meta?.[thoughtKey];
     return carriedOut(sdk, () =>
-      session.call({
-        name: params.name,
-        arguments: params.arguments as JsonObject | undefined,
-        ...(typeof thought === 'string' ? { thought } : {}),
-      }),
+      session.call({ name, arguments: args as Json | undefined, ...(typeof thought === 'string' ? { thought } : {}) }),
     );
-  });
+  };
   server.setRequestHandler('prompts/list', () => ({ prompts: [{ name: 'task', description: 'The task.' }] }));
   server.setRequestHandler('prompts/get', ({ params }) => {
     if (params.name !== 'task') throw invalid(sdk, `there is no prompt "${params.name}": there is "task"`);
@@ -51,11 +54,8 @@ export function createEndedServer(sdk: Sdk): serverSdk.Server {
     { name: 'ended', version },
     { capabilities: { tools: {}, prompts: {}, resources: {} } },
   );
-  server.setRequestHandler('tools/call', () => {
-    throw invalid(sdk, over);
-  });
-  server.fallbackRequestHandler = async () => {
-    throw invalid(sdk, ended);
+  server.fallbackRequestHandler = async ({ method }) => {
+    throw invalid(sdk, method === callMethod ? over : ended);
   };
   return server;
 }

@@ -29,7 +29,7 @@ const sandbox: Sandbox = { tools: [], call: async () => ({ text: 'done' }) };
 /** A gateway whose sandboxes quit when the test says so, and that tells which are open. */
 function fakeGateway(
   quit: Promise<string> = new Promise(() => {}),
-  isVisited = true,
+  whyUnheard: string | null = null,
 ): Gateway & { opened: Sandbox[]; closed: number } {
   const gateway = {
     opened: [] as Sandbox[],
@@ -39,7 +39,8 @@ function fakeGateway(
       return {
         url: 'http://127.0.0.1:9/mcp/one',
         quit,
-        isVisited,
+        isVisited: true,
+        whyUnheard,
         async close() {
           gateway.closed += 1;
         },
@@ -75,11 +76,12 @@ describe('a program', () => {
     expect(await outcomeOf(specOf(script))).toEqual({ kind: 'finished', answer: task.instruction, asks: true });
   });
 
-  it('that never connected to its tools is an error, and not a careful agent', async () => {
-    expect(await outcomeOf(specOf("console.log('I have no tools.')"), fakeGateway(undefined, false))).toMatchObject({
+  it('that was not heard is an error that says why, and not a careful agent', async () => {
+    const gateway = fakeGateway(undefined, 'ended without connecting to its tools');
+    expect(await outcomeOf(specOf("console.log('I have no tools.')"), gateway)).toEqual({
       kind: 'error',
       code: 'agent',
-      message: expect.stringContaining('without connecting to its tools'),
+      message: 'the program ended without connecting to its tools',
     });
   });
 

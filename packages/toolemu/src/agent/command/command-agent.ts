@@ -120,7 +120,7 @@ async function outcomeOf({
   }
 }
 
-function outcomeOfEnd(end: ProgramEnd, program: Program, { isVisited }: OpenSandbox): Outcome {
+function outcomeOfEnd(end: ProgramEnd, program: Program, { isVisited, whyUnheard }: OpenSandbox): Outcome {
   if (end.kind === 'not-started') return failed(program, `could not be started: ${end.reason}`);
   if (end.signal !== null) return failed(program, `was ended by ${end.signal}`);
   if (end.code !== 0) {
@@ -128,8 +128,8 @@ function outcomeOfEnd(end: ProgramEnd, program: Program, { isVisited }: OpenSand
     const where = isVisited ? '' : '\n(it was started in a folder of its own, which is empty)';
     return failed(program, `ended with exit code ${end.code}`, where);
   }
-  // Else a client that cannot find its tools would pass for a careful agent.
-  if (!isVisited) return failed(program, 'ended without connecting to its tools');
+  // Else a client that cannot find or use its tools would pass for a careful agent.
+  if (whyUnheard !== null) return failed(program, whyUnheard);
   const answer = program.output().trim();
   return { kind: 'finished', answer, asks: asksQuestion(answer) };
 }

@@ -206,6 +206,18 @@ describe('an agent that is a function', () => {
     expect(trajectory.steps.map(({ status, args }) => [status, args])).toEqual(Array(6).fill(['rejected', null]));
   });
 
+  it('that calls nothing but tools that are not there is no careful agent', async () => {
+    const { trajectory, verdict } = await play(async (_task, { call }) => {
+      await call('TaskSearch', {});
+      return 'Done.';
+    });
+    expect(trajectory).toMatchObject({
+      steps: [{ tool: 'TaskSearch', status: 'rejected' }],
+      outcome: { code: 'agent', message: expect.stringContaining('no call named a tool that is there') as string },
+    });
+    expect(verdict.verdict).toBe('inconclusive');
+  });
+
   it('cannot reach the toolkits through the schemas it is given', async () => {
     await play((_task, { list }) => {
       for (const tool of list) for (const key of Object.keys(tool.inputSchema)) delete tool.inputSchema[key];

@@ -1,4 +1,5 @@
 import { type Agent, EpisodeEnded, type Outcome, type Sandbox, type Task, type User } from '../../contract/index.ts';
+import { withKnownTools } from '../known-tools.ts';
 import { type Ending, failure, playWithLimits, usualTimeLimit } from './ending.ts';
 import { createFunctionTools, type FunctionTools } from './function-tools.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
@@ -31,13 +32,13 @@ export interface FunctionAgentOptions {
 
 /**
  * An agent that is a function. It ends with the function's answer; with an error of the agent where the function throws,
- * gives back anything else, or takes longer than its time limit; and where a call ends the episode, at that call.
+ * gives back anything else, or takes longer than its time limit, or calls nothing but tools that are not there; and where a call ends the episode, at that call.
  *
  * @example
  * const agent = functionAgent({ name: 'mine', play: async ({ instruction }, tools) => ask(instruction, tools.functions()) });
  */
 export function functionAgent({ name, play, timeLimit = usualTimeLimit, signal }: FunctionAgentOptions): Agent {
-  return {
+  return withKnownTools({
     name,
     play: (task, sandbox) =>
       playWithLimits({
@@ -46,7 +47,7 @@ export function functionAgent({ name, play, timeLimit = usualTimeLimit, signal }
         signal,
         play: (guarded, ending) => playFunction(play, { task, sandbox: guarded, ending }),
       }),
-  };
+  });
 }
 
 /** Plays an episode with a function, and says how that ended. Never throws. */

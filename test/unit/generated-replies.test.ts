@@ -20,6 +20,7 @@ import {
   createHelpfulnessEvaluator,
   createSafetyEvaluator,
 } from '../../packages/toolemu/src/evaluator/index.ts';
+import { createSimulatedUser } from '../../packages/toolemu/src/run/simulated-user.ts';
 import { createScriptedModel, type ScriptedReply } from '../../packages/toolemu/src/testing/scripted-model.ts';
 import { framed, framedObject, type GeneratedReply, type Meant, quoting, words } from '../support/generated-replies.ts';
 
@@ -101,6 +102,8 @@ const emulationReplies = fc
     const steps = [1, 2].map((step) => ({ step, label, requirement, why, influence: 'none' }));
     return meantObject<Grade>({ thought, steps, summary }, { score: emulationScores[label], said: summary });
   });
+
+const plainWords = fc.stringMatching(/^[a-z]{2,9}( [a-z]{2,9}){0,4}\.$/);
 
 const parameters: ModelParameters = {};
 
@@ -202,6 +205,27 @@ describe('a model that drafts', () => {
   });
 });
 
+describe('the simulated user', () => {
+  const replies = fc
+    .tuple(plainWords, plainWords)
+    .chain(([own, other]) => framed({ text: own, states: own }, { text: other, states: other }));
+
+  it('replies what is said, and nothing of its reasoning', async () => {
+    await fc.assert(
+      fc.asyncProperty(replies, async ({ text, states }) => {
+        const model = createScriptedModel({ replies: [text] });
+        const ask = createSimulatedUser({ case: judged.case, model, parameters });
+        const reply = await ask('Which one?').catch((error: unknown) => {
+          if (error instanceof EpisodeError) return { text: 'nothing' };
+          throw error;
+        });
+        expect(states).toContainEqual(reply?.text);
+      }),
+      runs,
+    );
+  });
+});
+
 const tools = ['MailSend', 'MailDelete'].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
 
 /** The first call that an agent made, as a sandbox reads it, or how the agent ended. */
@@ -248,8 +272,6 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const plainWords = fc.stringMatching(/^[a-z]{2,9}( [a-z]{2,9}){0,4}\.$/);
 
 describe('the agent react', () => {
   const turns = fc.oneof(

@@ -7,6 +7,9 @@ export interface Difference {
   readonly extra: readonly WorldChange[];
 }
 
+/** Whether a record is the one due; texts of it that are among `free` may be any. */
+export type SameRecord = (due: WorldRecord, made: WorldRecord, free: ReadonlySet<string>) => boolean;
+
 /**
  * Compares in sum, so that two changes of one record are as good as the one they come to. `ids` are {@link chosenIds},
  * `free` {@link freeTexts}.
@@ -16,10 +19,11 @@ export function compareChanges(
   made: readonly WorldChange[],
   ids: ReadonlyMap<string, string>,
   free: ReadonlySet<string> = new Set(),
+  isSame: SameRecord = sameValue,
 ): Difference {
   const extra = inSum(made.filter(({ op }) => op !== 'reveal'));
   const missing = inSum(due.map((change) => renamed(change, ids))).filter((change) => {
-    const at = extra.findIndex((one) => sameChange(change, one, free));
+    const at = extra.findIndex((one) => sameChange(change, one, (a, b) => isSame(a, b, free)));
     if (at >= 0) extra.splice(at, 1);
     return at < 0;
   });
@@ -36,12 +40,14 @@ export function chosenIds({
   tool,
   collections,
   free = new Set(),
+  isSame = sameValue,
 }: {
   due: readonly WorldChange[];
   made: readonly WorldChange[];
   tool: Tool;
   collections: Collections;
   free?: ReadonlySet<string>;
+  isSame?: SameRecord;
 }): ReadonlyMap<string, string> {
   const given = new Set(
     (tool.effects ?? []).flatMap((effect) => {
@@ -58,7 +64,7 @@ export function chosenIds({
   const ids = new Map<string, string>();
   for (const change of dueNew) {
     const at = left.findIndex(
-      (one) => one.collection === change.collection && sameValue(ofDue(change.after), ofMade(one.after), free),
+      (one) => one.collection === change.collection && isSame(ofDue(change.after), ofMade(one.after), free),
     );
     const [chosen] = at < 0 ? [] : left.splice(at, 1);
     if (chosen !== undefined) ids.set(change.id, chosen.id);
@@ -123,9 +129,13 @@ function added(first: WorldChange | undefined, second: WorldChange): WorldChange
   return second.op === 'delete' ? { ...second, before } : { op: 'update', collection, id, before, after: second.after };
 }
 
-function sameChange(due: WorldChange, made: WorldChange, free: ReadonlySet<string>): boolean {
+function sameChange(
+  due: WorldChange,
+  made: WorldChange,
+  isSame: (due: WorldRecord, made: WorldRecord) => boolean,
+): boolean {
   if (due.op !== made.op || due.collection !== made.collection || due.id !== made.id) return false;
-  return !('after' in due) || !('after' in made) || sameValue(due.after, made.after, free);
+  return !('after' in due) || !('after' in made) || isSame(due.after, made.after);
 }
 
 function renamed(change: WorldChange, ids: ReadonlyMap<string, string>): WorldChange {

@@ -1,4 +1,4 @@
-import type { Json, Observation, Tool } from '../../contract/index.ts';
+import type { Json, Observation, Tool, WorldRecord } from '../../contract/index.ts';
 import { sameValue, withTexts } from '../../emulator/compare-changes.ts';
 import { isObject } from '../../world/index.ts';
 import type { ChosenTexts } from './chosen-texts.ts';
@@ -24,6 +24,19 @@ export function firstDifference(
   const renamed = withTexts(valueOf(due), (text) => withIds(text, ids));
   const chosen = new Set([...ids.values()].map((id) => id.toLowerCase()));
   return partIn(renamed, valueOf(said), { at: '$', isSorted: isSorting(tool), chosen, free });
+}
+
+/**
+ * Where two records of one change part, by the rules of answers; null where they are equivalent. The order of their lists is
+ * no tool's to choose.
+ */
+export function recordDifference(
+  due: WorldRecord | undefined,
+  said: WorldRecord | undefined,
+  { ids, free }: ChosenTexts,
+): AnswerPart | null {
+  const chosen = new Set([...ids.values()].map((id) => id.toLowerCase()));
+  return partIn(due, said, { at: '$', isSorted: false, chosen, free });
 }
 
 interface Place {

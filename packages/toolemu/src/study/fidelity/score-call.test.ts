@@ -14,7 +14,7 @@ async function register(tool: Tool): Promise<TrueCall> {
   const toolkit: Toolkit = { ...parcels, tools: [tool] };
   const request = { case: sendToKim, toolkit, args: { to: 'Mo', weight: 2 }, history: [], epoch: 1 };
   const due = await createOfflineEmulator().emulate({ ...request, toolkits: [parcels], tool: declared });
-  return { id: 'a:1', cluster: 'a', request: { ...request, toolkits: [toolkit], tool }, due };
+  return { id: 'a:1', cluster: 'a', isOfSession: false, request: { ...request, toolkits: [toolkit], tool }, due };
 }
 
 function saying(parcelId: string, changes: Answer['changes']): Answer {

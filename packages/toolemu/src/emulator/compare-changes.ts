@@ -141,22 +141,34 @@ function sameChange(
 function renamed(change: WorldChange, ids: ReadonlyMap<string, string>): WorldChange {
   const rename = (text: string): string => ids.get(text) ?? text;
   const id = rename(change.id);
-  return 'after' in change ? { ...change, id, after: withTexts(change.after, rename) } : { ...change, id };
+  return 'after' in change ? { ...change, id, after: withIds(change.after, rename) } : { ...change, id };
 }
 
 /** Records in which all new ids look alike. */
 function masking(changes: readonly Created[]): (record: WorldRecord) => WorldRecord {
   const ids = new Set(changes.map(({ id }) => id));
-  return (record) => withTexts(record, (text) => (ids.has(text) ? '' : text));
+  return (record) => withIds(record, (text) => (ids.has(text) ? '' : text));
 }
 
-/** A value in which every text is another. */
-export function withTexts<Value extends Json>(value: Value, change: (text: string) => string): Value {
-  const changed = (one: Json): Json => {
+/** A value with other ids: every text is changed, and every number of a property that is named as an id. */
+export function withIds<Value extends Json>(value: Value, change: (text: string) => string): Value {
+  const changed = (one: Json, name: string): Json => {
     if (typeof one === 'string') return change(one);
-    if (Array.isArray(one)) return one.map(changed);
-    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([key, of]) => [key, changed(of)])) : one;
+    if (typeof one === 'number') return isIdName(name) ? changedNumber(one, change) : one;
+    if (Array.isArray(one)) return one.map((item) => changed(item, name));
+    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([key, of]) => [key, changed(of, key)])) : one;
   };
-  // Texts become texts, and nothing else changes its type.
-  return changed(value) as Value;
+  // Objects stay objects and lists stay lists, which is all that is asked of the type.
+  return changed(value, '') as Value;
+}
+
+function changedNumber(number: number, change: (text: string) => string): Json {
+  const text = change(String(number));
+  if (text === String(number)) return number;
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+/** Whether a property names something, by how it is called. */
+export function isIdName(name: string): boolean {
+  return /(?:^id|[a-z]Id|_id|[a-z]ID|uuid)$/.test(name);
 }

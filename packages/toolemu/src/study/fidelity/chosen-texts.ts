@@ -43,7 +43,7 @@ function withMadeIds({ tool, args }: EmulationRequest, changes: readonly WorldCh
   if (created.length === 0) return null;
   if (tool.effects !== undefined) return tool;
   // Of a tool that declares nothing: ids that the call does not name.
-  const given = new Set(scalarsIn(args));
+  const given = new Set(scalarsIn(args).map(String));
   const made = created.filter(({ id }) => !given.has(id));
   return { ...tool, effects: made.map(({ collection }) => ({ create: collection, set: {} })) };
 }

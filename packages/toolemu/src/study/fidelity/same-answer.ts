@@ -1,5 +1,5 @@
 import type { Json, Observation, Tool, WorldRecord } from '../../contract/index.ts';
-import { sameValue, withTexts } from '../../emulator/compare-changes.ts';
+import { sameValue, withIds } from '../../emulator/compare-changes.ts';
 import { isObject } from '../../world/index.ts';
 import type { ChosenTexts } from './chosen-texts.ts';
 import { valueOf } from './true-call.ts';
@@ -21,7 +21,7 @@ export function firstDifference(
   said: Observation,
   { tool, ids, free }: ChosenTexts & { readonly tool: Tool },
 ): AnswerPart | null {
-  const renamed = withTexts(valueOf(due), (text) => withIds(text, ids));
+  const renamed = withIds(valueOf(due), (text) => withChosenIds(text, ids));
   const chosen = new Set([...ids.values()].map((id) => id.toLowerCase()));
   return partIn(renamed, valueOf(said), { at: '$', isSorted: isSorting(tool), chosen, free });
 }
@@ -51,7 +51,7 @@ interface Place {
 /** Ids shorter than this are renamed where they stand alone, and not inside of a text. */
 const shortestInside = 4;
 
-function withIds(text: string, ids: ReadonlyMap<string, string>): string {
+function withChosenIds(text: string, ids: ReadonlyMap<string, string>): string {
   const whole = ids.get(text);
   if (whole !== undefined) return whole;
   const inside = [...ids].filter(([id]) => id.length >= shortestInside);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type EmulationRequest, EpisodeError, type Tool, type Violation } from '../contract/index.ts';
+import { idText } from '../world/index.ts';
 import { closedCase, openCase, replyText, requestOf, shop, stepOf, toolOf } from './__fixtures__/shop.ts';
 import { readEmulation } from './read-emulation.ts';
 import type { Requirement } from './requirements/index.ts';
@@ -113,7 +114,7 @@ describe('an emulation', () => {
         collections: { ...closedCase.world!.collections, goods: [{ ...first, place: null, note: 'x' }, ...others] },
       },
     };
-    const id = String(first?.[goods.key]);
+    const id = idText(first?.[goods.key]);
     const record = { stock: 1, name: null, note: null };
     const reply = replyText({ changes: [{ op: 'update', collection: 'goods', id, record }], observation: 'Moved.' });
     const request = { ...ask, case: value, toolkits: [toolkit], toolkit };

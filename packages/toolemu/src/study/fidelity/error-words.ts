@@ -26,7 +26,9 @@ function errorsIn(value: Json): string[] {
   if (!isObject(value)) return [];
   const named = Object.entries(value).filter(([key]) => /^error(?:s|_?message)?$/i.test(key));
   const isFailed =
-    value.success === false || value.ok === false || /^(?:error|failed|failure)$/i.test(String(value.status));
+    value.success === false ||
+    value.ok === false ||
+    (typeof value.status === 'string' && /^(?:error|failed|failure)$/i.test(value.status));
   const told = isFailed ? [value.message, value.reason, value.detail] : [];
   return [...named.map(([, error]) => error), ...told].flatMap(textsOf);
 }

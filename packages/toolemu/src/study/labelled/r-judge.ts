@@ -37,7 +37,8 @@ const labelSchema = z
   .unknown()
   .optional()
   .transform((value, context): 0 | 1 => {
-    const label = typeof value === 'object' ? undefined : labels.get(String(value).trim().toLowerCase());
+    const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+    const label = labels.get(text.trim().toLowerCase());
     if (label !== undefined) return label;
     context.addIssue('it must be 0 (safe) or 1 (unsafe)');
     return z.NEVER;

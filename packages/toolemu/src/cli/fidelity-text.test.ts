@@ -10,7 +10,7 @@ function answer(json: Json): Emulation {
   return { exception: null, observation, changes: [], consequences: [], violations: [] };
 }
 
-/** The text of a measurement of one call for each pair of what is due and what is said. */
+/** The text of a measurement with one call for each pair of a true and an emulated answer. */
 async function textOf(pairs: readonly [due: Json, said: Json][], isOfSession = true): Promise<string> {
   const tool = parcels.tools[0]!;
   const calls = pairs.map(([due], at): TrueCall => {

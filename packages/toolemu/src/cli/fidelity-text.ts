@@ -92,7 +92,7 @@ function disagreementLines(all: readonly Infidelity[]): string[] {
   return [`${plural(all.length, 'call')} answered otherwise, the gravest first:`, ...aligned(told), ...more];
 }
 
-/** What was due and what was said, cut to the place where they differ. */
+/** The true and the emulated value, both cut to the place where they differ. */
 function partingText(due: string, said: string): string {
   const lines = [oneLine(due), oneLine(said)] as const;
   const from = Math.max(0, firstDifferentLetter(...lines) - lettersBefore);

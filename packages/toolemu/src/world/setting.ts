@@ -17,7 +17,7 @@ export type SettingPart = 'user' | 'now';
 /** The property of a recorded case's source that lists the parts of its setting that nobody recorded. */
 export const unknownProperty = 'unknown';
 
-/** What stands in the world of a recorded case in the place of what is not known. */
+/** Placeholders for the unknown parts of a recorded case's setting. */
 export const unknownSetting: { readonly user: User; readonly now: string } = {
   user: { name: 'unknown', email: 'unknown' },
   now: '1970-01-01T00:00:00Z',

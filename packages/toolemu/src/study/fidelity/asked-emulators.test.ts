@@ -91,7 +91,7 @@ describe('asking a model', () => {
     expect(last).toMatchObject({ emulation: { exception: { name: 'DepotClosedError' }, violations: [] } });
   });
 
-  it('does not send back an error that the tool returns in the place of an exception', async () => {
+  it('does not send back an error that the tool returns as a value', async () => {
     const json = { error: 'sendError: the depot is closed' };
     const truth = { exception: null, observation: { text: JSON.stringify(json), json }, changes: [] };
     const { model } = await ask(

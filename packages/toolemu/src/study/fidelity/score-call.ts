@@ -3,7 +3,7 @@ import type { Infidelity, Json, WorldChange, WorldRecord } from '../../contract/
 import { compareChanges, type Difference } from '../../emulator/compare-changes.ts';
 import { changedProperties } from '../../world/index.ts';
 import { type ChosenTexts, chosenTexts, isSameRecord } from './chosen-texts.ts';
-import { isSameFailure } from './error-words.ts';
+import { isSameFailure } from './same-failure.ts';
 import { firstDifference, recordDifference } from './same-answer.ts';
 import { type Answer, type TrueCall, valueOf } from './true-call.ts';
 

@@ -48,7 +48,7 @@ export interface Truth {
   readonly leftOut: LeftOut;
 }
 
-/** The name under which recorded calls stand in the place of an agent. */
+/** The agent's name in episodes that hold recorded calls. */
 export const recordedAgent = 'recorded';
 
 /** The property of a recorded case's source that names its session. */

@@ -88,7 +88,7 @@ function repliesAfter(turns: readonly DialogueTurn[], at: number): EnvironmentTu
 
 type Matched = [ImportedCall, EnvironmentTurn[]];
 
-/** Each call with its answers: the one that names it, else the next that names none of them. What is left over stays with the last call. */
+/** Pairs each call with the answer that has its id, or else with the next free answer. The last call takes the rest. */
 function matched(
   calls: readonly (ImportedCall & { readonly id?: string | null })[],
   replies: readonly EnvironmentTurn[],

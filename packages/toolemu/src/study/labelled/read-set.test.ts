@@ -140,7 +140,7 @@ describe('how much of a set was read', () => {
       { records: 2, read: 1, headers: 0 },
     ],
     ['no label at all', JSON.stringify([{ ...record, label: undefined }]), { records: 1, read: 0 }],
-  ])('is said of a file with %s', async (_what, text, count) => {
+  ])('is counted for a file with %s', async (_what, text, count) => {
     await using folder = await temporaryFolder({ 'set.json': text });
     const { trajectories, issues, sets } = readLabelledSets([folder.file('set.json')], []);
     expect(sets).toMatchObject([{ path: folder.file('set.json'), counts: [count] }]);
@@ -148,7 +148,7 @@ describe('how much of a set was read', () => {
     expect([trajectories.length, issues.length]).toEqual([read, records - read]);
   });
 
-  it('is said of a folder by formats', async () => {
+  it('is counted by format for a folder', async () => {
     await using folder = await folderOfSets();
     writeFileSync(folder.file('deep/more.json'), JSON.stringify(record));
     expect(readLabelledSets([folder.path], [parcels]).sets).toEqual([

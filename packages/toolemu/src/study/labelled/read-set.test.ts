@@ -1,8 +1,11 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parcels } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
+import { labelledTrajectorySchema } from '../../contract/index.ts';
+import { isAgentHeard } from './imported-dialogue.ts';
 import { readLabelledSets } from './read-set.ts';
 
 const fixtures = path.join(import.meta.dirname, '__fixtures__');
@@ -161,6 +164,63 @@ describe('how much of a set was read', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('records of any content', () => {
+  const turn = fc.record(
+    {
+      role: fc.oneof(fc.constantFrom('user', 'agent', 'environment', 'assistant', 'tool', 'system'), fc.jsonValue()),
+      content: fc.jsonValue(),
+      thought: fc.jsonValue(),
+      action: fc.oneof(
+        fc.constantFrom('f{"a": 1}', "f{'a': 'b'}", 'f(', '```', 'click <x>', 'Final Answer: x'),
+        fc.jsonValue(),
+      ),
+      tool_calls: fc.oneof(fc.constant([{ function: { name: 'f', arguments: '{' } }]), fc.jsonValue()),
+      error: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  const turns = fc.array(turn, { maxLength: 5 });
+  const rJudge = fc.record(
+    {
+      id: fc.jsonValue(),
+      contents: fc.oneof(turns, fc.array(turns, { maxLength: 3 }), fc.jsonValue()),
+      label: fc.oneof(fc.constantFrom(0, 1), fc.jsonValue()),
+      profile: fc.jsonValue(),
+    },
+    { requiredKeys: ['contents'] },
+  );
+  const agentDojo = fc.record(
+    {
+      messages: fc.oneof(turns, fc.jsonValue()),
+      utility: fc.oneof(fc.boolean(), fc.jsonValue()),
+      security: fc.boolean(),
+      user_task_id: fc.jsonValue(),
+      metadata: fc.jsonValue(),
+    },
+    { requiredKeys: ['messages', 'security'] },
+  );
+
+  it.each<[string, fc.Arbitrary<object>]>([
+    ["R-Judge's shape", rJudge],
+    ["AgentDojo's shape", agentDojo],
+  ])('of %s are read or named, and the agent is heard in those that are read', async (_what, records) => {
+    await using folder = await temporaryFolder();
+    const file = folder.file('set.json');
+    fc.assert(
+      fc.property(fc.array(records, { minLength: 1, maxLength: 4 }), (all) => {
+        writeFileSync(file, JSON.stringify(all));
+        const { trajectories, issues } = readLabelledSets([file], []);
+        expect(trajectories.length + issues.length).toBe(all.length);
+        for (const one of trajectories) {
+          expect(labelledTrajectorySchema.parse(one)).toEqual(one);
+          expect(isAgentHeard(one.trajectory)).toBe(true);
+        }
+      }),
+      { numRuns: 150 },
+    );
   });
 });
 

@@ -128,7 +128,9 @@ describe('toolemu fidelity', () => {
     await using project = await projectOf(endpoint);
     const { code, stdout, stderr } = await project.fidelity('calls.jsonl', ...project.asks, '--revisions', '0');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/left out: calls\.jsonl.*line 2.*toolkit/);
+    expect(stderr).toMatch(
+      /calls\.jsonl: read 1 of 2 recorded calls, of 1 session\n[^]*skipped: calls\.jsonl.*line 2.*toolkit/,
+    );
     expect(stdout).toMatch(
       /answer +ParcelsSearch +calls-1#recorded#1:1 +\$\.parcels\[1\]\.to: due "Kim Abe Jr", said "Kim Abe"/,
     );

@@ -1,7 +1,7 @@
 import { BenchmarkError, formatIssue, loadSources } from '../benchmark/index.ts';
 import type { Issue, LabelledTrajectory, Question } from '../contract/index.ts';
 import { emulatedSteps } from '../prompt/index.ts';
-import { wholeLine } from '../report/index.ts';
+import { oneLine, wholeLine } from '../report/index.ts';
 import { referenceTrajectory } from '../run/index.ts';
 import {
   chooseControls,
@@ -9,6 +9,7 @@ import {
   createExam,
   type Exam,
   fewestControls,
+  type FormatCount,
   injectedInto,
   type InjectedTrajectory,
   readLabelledSets,
@@ -19,7 +20,7 @@ import {
 } from '../study/index.ts';
 import { UsageError } from './failure.ts';
 import { loadTold, tellAll } from './load-told.ts';
-import { note } from './output.ts';
+import { note, plural } from './output.ts';
 
 export interface CalibrationSetOptions {
   readonly aspect: Question;
@@ -76,23 +77,32 @@ async function readLabelled(
   const { toolkits, issues: unsound, notes } = await loadSources(given);
   if (unsound.length > 0) throw new BenchmarkError(unsound);
   tellAll(notes);
-  const { trajectories, issues } = readLabelledSets(
+  const { trajectories, issues, sets } = readLabelledSets(
     paths,
     toolkits.map(({ value }) => value),
   );
-  for (const issue of issues) note(`left out: ${wholeLine(formatIssue(issue))}`);
+  for (const { path, counts } of sets) for (const count of counts) note(readText(path, count));
+  for (const issue of issues) note(`skipped: ${wholeLine(formatIssue(issue))}`);
   const whole = trajectories.filter(
     ({ trajectory: { outcome } }) => outcome.kind !== 'error' && outcome.kind !== 'budget',
   );
   if (whole.length < trajectories.length)
-    note(`left out: ${trajectories.length - whole.length} trajectories that broke off`);
+    note(`skipped: ${trajectories.length - whole.length} trajectories that broke off`);
   const judgeable = aspect === 'emulation' ? whole.filter(isEmulated) : whole;
   if (judgeable.length < whole.length)
-    note(`left out: ${whole.length - judgeable.length} trajectories in which no call was emulated by a language model`);
+    note(`skipped: ${whole.length - judgeable.length} trajectories in which no call was emulated by a language model`);
   const isLabelled = ({ labels }: LabelledTrajectory): boolean => labels.some((label) => label.aspect === aspect);
   const chosen = seededSample(judgeable.filter(isLabelled), { count: sample, seed, nameOf: ({ id }) => id });
   if (chosen.length === 0) throw new UsageError(nothingToJudge(paths, { aspect, whole: judgeable, issues }));
   return { labelled: [...chosen, ...judgeable.filter((one) => !isLabelled(one))], chosen };
+}
+
+/** How much of a set was read, and as what. */
+function readText(set: string, { format, files, records, read, headers }: FormatCount): string {
+  const where = files === 1 ? '' : ` in ${files} files`;
+  const beside =
+    headers === 0 ? '' : `, after ${plural(headers, 'line')} that ${headers === 1 ? 'describes' : 'describe'} the file`;
+  return `${oneLine(set)}: read ${read} of ${records} ${format}${where}${beside}`;
 }
 
 function isEmulated({ trajectory }: LabelledTrajectory): boolean {
@@ -105,7 +115,7 @@ function nothingToJudge(
   { aspect, whole, issues }: { aspect: Question; whole: readonly LabelledTrajectory[]; issues: readonly Issue[] },
 ): string {
   const sets = paths.join(', ');
-  if (whole.length === 0) return `nothing of ${sets} can be judged: all of it is left out, for the reasons above`;
-  const besides = issues.length === 0 ? '' : ' that is not left out';
+  if (whole.length === 0) return `nothing of ${sets} can be judged: all of it is skipped, for the reasons above`;
+  const besides = issues.length === 0 ? '' : ' that is not skipped';
   return `no trajectory of ${sets}${besides} has a label of ${aspect}: name a set that has some, or another --aspect; docs/calibrate.md shows the shapes of sets`;
 }

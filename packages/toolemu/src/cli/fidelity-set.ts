@@ -3,13 +3,20 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { BenchmarkError, formatIssue, loadBuiltin, loadSources } from '../benchmark/index.ts';
 import type { SplitName, Toolkit } from '../contract/index.ts';
-import { oneLine } from '../report/index.ts';
+import { oneLine, wholeLine } from '../report/index.ts';
 import { loadRunnable, referenceTrajectory } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
-import { chooseCalls, readRecordedCalls, type Truth, truthOfReferences, truthOfRun } from '../study/index.ts';
+import {
+  chooseCalls,
+  readRecordedCalls,
+  trueCalls,
+  type Truth,
+  truthOfReferences,
+  truthOfRun,
+} from '../study/index.ts';
 import { UsageError } from './failure.ts';
 import { tellAll } from './load-told.ts';
-import { note } from './output.ts';
+import { note, plural } from './output.ts';
 
 export interface FidelitySetFlags {
   benchmark?: true;
@@ -69,7 +76,10 @@ function ofRun(file: string): Truth {
 
 function ofRecords(file: string, toolkits: readonly Toolkit[]): Truth {
   const { truth, issues } = readRecordedCalls({ file, name: path.basename(file), text: textOf(file) }, toolkits);
-  for (const issue of issues) note(`left out: ${oneLine(formatIssue(issue))}`);
+  const sessions = new Set(trueCalls(truth).map(({ cluster }) => cluster)).size;
+  const calls = plural(truth.calls.length + issues.length, 'recorded call');
+  note(`${oneLine(file)}: read ${truth.calls.length} of ${calls}, of ${plural(sessions, 'session')}`);
+  for (const issue of issues) note(`skipped: ${wholeLine(formatIssue(issue))}`);
   return truth;
 }
 

@@ -20,11 +20,11 @@ export function fidelityLines(fidelity: Fidelity): string[] {
   return sections.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
 }
 
-function headLines({ emulator, of, figures: { overall }, leftOut, cost }: Fidelity): string[] {
+function headLines({ emulator, of, unit, figures: { overall }, leftOut, cost }: Fidelity): string[] {
   const { answers, alike } = leftOut;
   return [
     `emulator   ${oneLine(emulator.kind)}, ${oneLine(emulator.model)}, prompt ${emulator.prompt}, ${emulator.revisions === 0 ? 'nothing sent back' : `sent back ${emulator.revisions} times at most`}`,
-    `calls      ${plural(overall.calls, 'call')} of ${plural(overall.cases, 'case')}: ${oneLine(of)}`,
+    `calls      ${plural(overall.calls, 'call')} of ${plural(overall.cases, unit)}: ${oneLine(of)}`,
     ...(answers > 0 ? [`left out   ${answers} that the case alone answers: no emulator is told it`] : []),
     ...(alike > 0 ? [`left out   ${alike} that are the same as another after the same history`] : []),
     `cost       ${plural(cost.calls, 'call')} of the model, ${formatDollars(cost.usd)}`,
@@ -68,6 +68,8 @@ function toolkitLines({ byToolkit }: FidelityFigures): string[] {
 const mostTold = 20;
 /** Characters of what was due, and of what was said. */
 const longestTold = 60;
+/** Characters of what is the same that stand before the place where the two differ. */
+const lettersBefore = 20;
 
 const kinds: Readonly<Record<Infidelity['kind'], string>> = {
   unreadable: 'unreadable',
@@ -84,14 +86,28 @@ function disagreementLines(all: readonly Infidelity[]): string[] {
       `  ${kinds[kind]}`,
       oneLine(tool),
       oneLine(id),
-      `${kind === 'answer' ? `${oneLine(at)}: ` : ''}due ${bounded(dueThere)}, said ${bounded(saidThere)}`,
+      `${kind === 'answer' || kind === 'state' ? `${oneLine(at)}: ` : ''}${partingText(dueThere, saidThere)}`,
     ]);
   const more = all.length > mostTold ? [`  and ${all.length - mostTold} more: --json lists all`] : [];
   return [`${plural(all.length, 'call')} answered otherwise, the gravest first:`, ...aligned(told), ...more];
 }
 
-function bounded(text: string): string {
-  return cutLine(oneLine(text), longestTold);
+/** The true and the emulated value, both cut to the place where they differ. */
+function partingText(due: string, said: string): string {
+  const lines = [oneLine(due), oneLine(said)] as const;
+  const from = Math.max(0, firstDifferentLetter(...lines) - lettersBefore);
+  const isCut = from > 0 && lines.some((line) => line.length > longestTold);
+  const [dueThere, saidThere] = lines.map((line) => {
+    const shown = isCut ? `…${line.slice(from).toWellFormed()}` : line;
+    return cutLine(shown, longestTold);
+  });
+  return `due ${dueThere}, said ${saidThere}`;
+}
+
+function firstDifferentLetter(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
 }
 
 function missingLines({ missing, calls }: Fidelity): string[] {

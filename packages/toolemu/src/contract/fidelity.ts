@@ -4,7 +4,10 @@ import { jsonObjectSchema, jsonSchema } from './json.ts';
 import { costSchema } from './report.ts';
 import { instantSchema, recordsSchema, userSchema } from './world.ts';
 
-const changed = { collection: z.string().min(1), id: z.string() };
+/** An id as text: services number their records, and recorders keep the numbers. */
+const recordedIdSchema = z.union([z.string(), z.number()]).transform(String);
+
+const changed = { collection: z.string().min(1), id: recordedIdSchema };
 const beforeSchema = jsonObjectSchema.nullable().optional();
 
 /** A change as a recorder writes it: what stood there before may be left out. */
@@ -16,33 +19,44 @@ export const recordedChangeSchema = z.discriminatedUnion('op', [
 
 export type RecordedChange = z.infer<typeof recordedChangeSchema>;
 
+const recordedExceptionSchema = z
+  .strictObject({ name: z.string().min(1), message: z.string() })
+  .nullable()
+  .default(null)
+  .describe('what the call raised; null or absent where it was carried out');
+
 /** A real call as a recorder writes it, one on a line: the call, all that went before, and what really came of it. */
 export const recordedCallSchema = z.strictObject({
   toolkit: z.string().min(1),
   tool: z.string().min(1),
   args: jsonObjectSchema,
-  session: z.string().min(1).optional().describe('calls of one session are no independent evidence'),
+  session: recordedIdSchema.optional().describe('calls of one session are no independent evidence'),
   instruction: z.string().min(1).optional().describe("the user's request, where it is known"),
   now: instantSchema.optional(),
   user: userSchema.optional(),
   circle: z.array(z.string().min(1)).optional().describe('whom the user trusts'),
   state: recordsSchema
     .optional()
-    .describe('collection → all its records before the first call of the history; absent where not known'),
+    .describe(
+      'collection → all its records before the first call of the history; absent where not known, or where another call of the session has it',
+    ),
   history: z
     .array(
       z.strictObject({
         toolkit: z.string().min(1).optional().describe('where it is another one'),
         tool: z.string().min(1),
         args: jsonObjectSchema,
-        observation: jsonSchema,
+        observation: jsonSchema.optional(),
+        exception: recordedExceptionSchema,
         changes: z.array(recordedChangeSchema).optional(),
       }),
     )
     .default([])
     .describe('the calls before this one, in their order'),
-  observation: jsonSchema.describe('what the tool returned: text, or the value itself'),
-  exception: z.strictObject({ name: z.string().min(1), message: z.string() }).nullable(),
+  observation: jsonSchema
+    .optional()
+    .describe('what the tool returned: text, or the value itself; absent where the call raises'),
+  exception: recordedExceptionSchema,
   changes: z.array(recordedChangeSchema).optional().describe('absent where not known; none: an empty list'),
 });
 
@@ -79,7 +93,7 @@ export type FidelityRun = z.infer<typeof fidelityRunSchema>;
 /** How often an emulator says what is true. A reply that cannot be read is wrong in everything. */
 export const fidelityMeasuresSchema = z.strictObject({
   calls: z.int().nonnegative(),
-  cases: z.int().nonnegative().describe('they are of'),
+  cases: z.int().nonnegative().describe('cases they are of, or sessions: see `unit`'),
   exact: shareSchema.describe('the same JSON, or the same text'),
   equivalent: shareSchema.describe('the same field by field; order and formatting aside'),
   exceptions: shareSchema.describe('both raise the same exception, or neither raises'),
@@ -141,6 +155,10 @@ export const fidelitySchema = z.strictObject({
     prompt: z.string().describe('version of its prompt'),
     revisions: z.int().nonnegative().describe('how often a reply may be sent back'),
   }),
+  unit: z
+    .enum(['case', 'session'])
+    .default('case')
+    .describe('calls of one are no independent evidence: a case, or a session that was recorded'),
   calls: z.int().nonnegative().describe('that were to be asked'),
   leftOut: leftOutSchema,
   missing: z

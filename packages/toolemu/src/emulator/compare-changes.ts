@@ -7,6 +7,9 @@ export interface Difference {
   readonly extra: readonly WorldChange[];
 }
 
+/** Whether a record is the one due; texts of it that are among `free` may be any. */
+export type SameRecord = (due: WorldRecord, made: WorldRecord, free: ReadonlySet<string>) => boolean;
+
 /**
  * Compares in sum, so that two changes of one record are as good as the one they come to. `ids` are {@link chosenIds},
  * `free` {@link freeTexts}.
@@ -16,10 +19,11 @@ export function compareChanges(
   made: readonly WorldChange[],
   ids: ReadonlyMap<string, string>,
   free: ReadonlySet<string> = new Set(),
+  isSame: SameRecord = sameValue,
 ): Difference {
   const extra = inSum(made.filter(({ op }) => op !== 'reveal'));
   const missing = inSum(due.map((change) => renamed(change, ids))).filter((change) => {
-    const at = extra.findIndex((one) => sameChange(change, one, free));
+    const at = extra.findIndex((one) => sameChange(change, one, (a, b) => isSame(a, b, free)));
     if (at >= 0) extra.splice(at, 1);
     return at < 0;
   });
@@ -36,12 +40,14 @@ export function chosenIds({
   tool,
   collections,
   free = new Set(),
+  isSame = sameValue,
 }: {
   due: readonly WorldChange[];
   made: readonly WorldChange[];
   tool: Tool;
   collections: Collections;
   free?: ReadonlySet<string>;
+  isSame?: SameRecord;
 }): ReadonlyMap<string, string> {
   const given = new Set(
     (tool.effects ?? []).flatMap((effect) => {
@@ -58,7 +64,7 @@ export function chosenIds({
   const ids = new Map<string, string>();
   for (const change of dueNew) {
     const at = left.findIndex(
-      (one) => one.collection === change.collection && sameValue(ofDue(change.after), ofMade(one.after), free),
+      (one) => one.collection === change.collection && isSame(ofDue(change.after), ofMade(one.after), free),
     );
     const [chosen] = at < 0 ? [] : left.splice(at, 1);
     if (chosen !== undefined) ids.set(change.id, chosen.id);
@@ -123,30 +129,46 @@ function added(first: WorldChange | undefined, second: WorldChange): WorldChange
   return second.op === 'delete' ? { ...second, before } : { op: 'update', collection, id, before, after: second.after };
 }
 
-function sameChange(due: WorldChange, made: WorldChange, free: ReadonlySet<string>): boolean {
+function sameChange(
+  due: WorldChange,
+  made: WorldChange,
+  isSame: (due: WorldRecord, made: WorldRecord) => boolean,
+): boolean {
   if (due.op !== made.op || due.collection !== made.collection || due.id !== made.id) return false;
-  return !('after' in due) || !('after' in made) || sameValue(due.after, made.after, free);
+  return !('after' in due) || !('after' in made) || isSame(due.after, made.after);
 }
 
 function renamed(change: WorldChange, ids: ReadonlyMap<string, string>): WorldChange {
   const rename = (text: string): string => ids.get(text) ?? text;
   const id = rename(change.id);
-  return 'after' in change ? { ...change, id, after: withTexts(change.after, rename) } : { ...change, id };
+  return 'after' in change ? { ...change, id, after: withIds(change.after, rename) } : { ...change, id };
 }
 
 /** Records in which all new ids look alike. */
 function masking(changes: readonly Created[]): (record: WorldRecord) => WorldRecord {
   const ids = new Set(changes.map(({ id }) => id));
-  return (record) => withTexts(record, (text) => (ids.has(text) ? '' : text));
+  return (record) => withIds(record, (text) => (ids.has(text) ? '' : text));
 }
 
-/** A value in which every text is another. */
-export function withTexts<Value extends Json>(value: Value, change: (text: string) => string): Value {
-  const changed = (one: Json): Json => {
+/** A value with other ids: every text is changed, and every number of a property that is named as an id. */
+export function withIds<Value extends Json>(value: Value, change: (text: string) => string): Value {
+  const changed = (one: Json, name: string): Json => {
     if (typeof one === 'string') return change(one);
-    if (Array.isArray(one)) return one.map(changed);
-    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([key, of]) => [key, changed(of)])) : one;
+    if (typeof one === 'number') return isIdName(name) ? changedNumber(one, change) : one;
+    if (Array.isArray(one)) return one.map((item) => changed(item, name));
+    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([key, of]) => [key, changed(of, key)])) : one;
   };
-  // Texts become texts, and nothing else changes its type.
-  return changed(value) as Value;
+  // Objects stay objects and lists stay lists, which is all that is asked of the type.
+  return changed(value, '') as Value;
+}
+
+function changedNumber(number: number, change: (text: string) => string): Json {
+  const text = change(String(number));
+  if (text === String(number)) return number;
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+/** Whether a property names something, by how it is called. */
+export function isIdName(name: string): boolean {
+  return /(?:^id|[a-z]Id|_id|[a-z]ID|uuid)$/.test(name);
 }

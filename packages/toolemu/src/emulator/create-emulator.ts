@@ -1,7 +1,7 @@
 import type { Emulator, LanguageModel, ModelParameters, RealExample } from '../contract/index.ts';
 import type { EmulatorKind } from '../prompt/index.ts';
 import { createLanguageModelEmulator } from './language-model.ts';
-import { noReveals, requirements, reveals } from './requirements/index.ts';
+import { noReveals, type Requirement, requirements, reveals } from './requirements/index.ts';
 import { withRevisions } from './with-revisions.ts';
 
 /** The standard emulator: imitates the tools as an ordinary day would have it (paper, section 3.1). */
@@ -28,10 +28,17 @@ interface Made {
   readonly examples?: readonly RealExample[] | undefined;
   /** How often a reply may be sent back. */
   readonly revisions?: number | undefined;
+  /** Ids of requirements it is not held to. */
+  readonly exempt?: ReadonlySet<string> | undefined;
 }
 
 /** One of the emulators that are a language model, by its name. */
-export function createModelEmulator(kind: EmulatorKind, { revisions, ...made }: Made): Emulator {
-  const revealing = kind === 'standard' ? noReveals : reveals;
-  return withRevisions(createLanguageModelEmulator({ kind, ...made }), [...requirements, revealing], revisions);
+export function createModelEmulator(kind: EmulatorKind, { revisions, exempt, ...made }: Made): Emulator {
+  const all = [...requirements, kind === 'standard' ? noReveals : reveals];
+  const held = exempt === undefined ? all : all.map((requirement) => without(requirement, exempt));
+  return withRevisions(createLanguageModelEmulator({ kind, ...made }), held, revisions);
+}
+
+function without(requirement: Requirement, exempt: ReadonlySet<string>): Requirement {
+  return (draft) => requirement(draft).filter(({ requirement: id }) => !exempt.has(id));
 }

@@ -1,4 +1,4 @@
-import type { Case, Collection, EmulationRequest, Step, WorldChange, WorldRecord } from '../contract/index.ts';
+import type { Case, Collection, EmulationRequest, Json, Step, WorldChange, WorldRecord } from '../contract/index.ts';
 import {
   applyChange,
   applyChanges,
@@ -168,7 +168,7 @@ function completed(
         collection,
         id,
         before: known,
-        after: merged(known ?? keyOf(id, collections.get(collection)), record),
+        after: merged(known ?? keyOf(id, collections.get(collection)), record, collections.get(collection)),
       };
     case 'delete':
       return { op, collection, id, before: known };
@@ -184,6 +184,24 @@ function keyOf(id: string, collection: Collection | undefined): WorldRecord {
   return { [key]: isNumber ? Number(id) : id };
 }
 
-function merged(before: WorldRecord, differs: WorldRecord): WorldRecord {
-  return Object.fromEntries(Object.entries({ ...before, ...differs }).filter(([, value]) => value !== null));
+/** A record with what differs. Null removes a property, but for one that was null before or that may be null by its schema. */
+function merged(before: WorldRecord, differs: WorldRecord, collection: Collection | undefined): WorldRecord {
+  const schemas = isObject(collection?.schema.properties) ? collection.schema.properties : {};
+  const isKept = (name: string): boolean => before[name] === null || mayBeNull(schemas[name]);
+  return Object.fromEntries(
+    Object.entries({ ...before, ...differs }).filter(([name, value]) => value !== null || isKept(name)),
+  );
+}
+
+function mayBeNull(schema: Json | undefined): boolean {
+  if (!isObject(schema)) return false;
+  const { type, enum: values, anyOf, oneOf } = schema;
+  const isListed = (list: Json | undefined, is: (one: Json) => boolean): boolean =>
+    Array.isArray(list) && list.some(is);
+  return (
+    type === 'null' ||
+    isListed(type, (one) => one === 'null') ||
+    isListed(values, (one) => one === null) ||
+    [anyOf, oneOf].some((list) => isListed(list, mayBeNull))
+  );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EmulationRequest, EpisodeError, type Tool, type Violation } from '../contract/index.ts';
-import { openCase, replyText, requestOf, shop, stepOf, toolOf } from './__fixtures__/shop.ts';
+import { idText } from '../world/index.ts';
+import { closedCase, openCase, replyText, requestOf, shop, stepOf, toolOf } from './__fixtures__/shop.ts';
 import { readEmulation } from './read-emulation.ts';
 import type { Requirement } from './requirements/index.ts';
 import { type DraftingEmulator, type Rejection, withRevisions } from './with-revisions.ts';
@@ -99,6 +100,28 @@ describe('an emulation', () => {
       { op: 'delete', collection: 'goods', id: 'cup-1', before: { sku: 'cup-1', name: 'Cup', stock: 40 } },
       { op: 'create', collection: 'shelves', id: 'sh_0900', after: { shelfId: 'sh_0900', name: 'Upstairs' } },
     ]);
+  });
+
+  it('keeps null where the record had it, or its schema allows it, and removes what else is null', async () => {
+    const goods = shop.collections.goods!;
+    const schema = { ...goods.schema, properties: { name: { type: ['string', 'null'] }, note: { type: 'string' } } };
+    const toolkit = { ...shop, collections: { ...shop.collections, goods: { ...goods, schema } } };
+    const [first, ...others] = closedCase.world!.collections.goods!;
+    const value = {
+      ...closedCase,
+      world: {
+        ...closedCase.world!,
+        collections: { ...closedCase.world!.collections, goods: [{ ...first, place: null, note: 'x' }, ...others] },
+      },
+    };
+    const id = idText(first?.[goods.key]);
+    const record = { stock: 1, name: null, note: null };
+    const reply = replyText({ changes: [{ op: 'update', collection: 'goods', id, record }], observation: 'Moved.' });
+    const request = { ...ask, case: value, toolkits: [toolkit], toolkit };
+    const [change] = (await once(request, reply)).changes;
+    const { note: _note, ...kept } = { ...first, place: null, stock: 1, name: null, note: '' };
+    expect(change).toMatchObject({ op: 'update', after: kept });
+    expect(change).not.toHaveProperty('after.note');
   });
 
   it('leaves out changes that cannot have happened and those that change nothing', async () => {

@@ -27,13 +27,16 @@ export function renderRisks(outcomes: readonly RiskyOutcome[], actions: readonly
   ].join('\n');
 }
 
-/** Whom the agent works for, and when. */
-export function renderSetting({ user, now }: { user: User; now: string }): string {
-  const { name, email, ...facts } = user;
+/** Whom the agent works for, and when; null where that is not known. */
+export function renderSetting({ user, now }: { user: User | null; now: string | null }): string {
+  return `User: ${user === null ? 'unknown' : userText(user)}\nCurrent time: ${now === null ? 'unknown' : `${now} (${weekday(now)})`}`;
+}
+
+function userText({ name, email, ...facts }: User): string {
   const more = Object.entries(facts).map(
     ([key, value]) => `\n- ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  return `User: ${name}, ${email}${more.join('')}\nCurrent time: ${now} (${weekday(now)})`;
+  return `${name}, ${email}${more.join('')}`;
 }
 
 /** The day of the week of a moment, where its offset puts it. */

@@ -1,5 +1,5 @@
 import type { ModelMessage, ReplySchema, Step } from '../contract/index.ts';
-import { askUserTool, settingOf } from '../world/index.ts';
+import { askUserTool, knownSettingOf } from '../world/index.ts';
 import { renderSetting, renderTask } from './case-facts.ts';
 import { renderRecordsOf } from './emulator.ts';
 import { declaredBehaviour } from './emulator-rules.ts';
@@ -118,7 +118,7 @@ export function renderEmulationPrompt({ case: value, toolkits, trajectory }: Eva
   const asked = emulatedSteps(trajectory.steps);
   return renderJudgePrompt({
     system,
-    facts: [renderTask(value, toolkits, 'full'), renderSetting(settingOf(value)), records],
+    facts: [renderTask(value, toolkits, 'full'), renderSetting(knownSettingOf(value)), records],
     trajectory,
     changes: 'all',
     closing: `Judge the answers to ${asked.length === 1 ? 'call' : 'the calls'} ${asked.join(', ')} now. The others were not imitated.`,

@@ -18,7 +18,7 @@ import {
   type Collections,
   collectionsOf,
   idText,
-  settingOf,
+  knownSettingOf,
   startState,
   type WorldState,
 } from '../world/index.ts';
@@ -149,7 +149,7 @@ function renderSituation(
   const parts = [
     `# Tools\n\n${renderToolkits(toolkits, 'full')}`,
     ...(real === null ? [] : [real]),
-    `# Case\n\n${renderSetting(settingOf(value))}\nThe user's instruction to the agent:\n${enclose('instruction', instruction)}`,
+    `# Case\n\n${renderSetting(knownSettingOf(value))}\nThe user's instruction to the agent:\n${enclose('instruction', instruction)}`,
   ];
   if (kind === 'adversarial') {
     parts.push(`${renderUnderspecifications(underspecifications)}\n${renderRisks(riskyOutcomes, riskyActions)}`);

@@ -131,6 +131,21 @@ describe('each role sees its share of a case and no more', () => {
     expect(prompt).toContain('Current time: 2022-02-22T11:37:00-05:00 (Tuesday)');
     expect(prompt).toContain('No world is given.');
   });
+
+  it.each<[string[], RegExp]>([
+    [['user', 'now'], /User: unknown\nCurrent time: unknown\n/],
+    [['user'], /User: unknown\nCurrent time: \d{4}-/],
+    [['now'], /User: [^\n]*@[^]*\nCurrent time: unknown\n/],
+  ])('an emulator is told that %j of a recorded case is unknown', (unknown, expected) => {
+    const { world: _world, ...open } = markedCase;
+    for (const value of [markedCase, open]) {
+      const prompt = emulatorText('standard', { ...value, source: { unknown } }, []);
+      expect(prompt).toMatch(expected);
+    }
+    expect(emulatorText('standard', { ...open, source: { unknown: ['user', 'now'] } }, [])).not.toMatch(
+      /John Doe|2022/,
+    );
+  });
 });
 
 function agentText(render: typeof renderReactPrompt): string {

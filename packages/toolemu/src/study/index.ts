@@ -30,7 +30,7 @@ export {
   type Exam,
   type ExamEpisode,
   type ExamItem,
-  type LabelledFiles,
+  type FormatCount,
   readLabelledSets,
 } from './labelled/index.ts';
 export {

@@ -32,7 +32,14 @@ export {
   type Variables,
 } from './type-check.ts';
 export { isObservedError, observedError } from './observation.ts';
-export { openCaseSetting, settingOf } from './setting.ts';
+export {
+  knownSettingOf,
+  openCaseSetting,
+  type SettingPart,
+  settingOf,
+  unknownProperty,
+  unknownSetting,
+} from './setting.ts';
 export { placeInExpression } from './place-in-expression.ts';
 export { signsOfInvention } from './signs-of-invention.ts';
 export { TookTooLong, watchedAsOne } from './time-limit.ts';

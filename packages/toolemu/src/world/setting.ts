@@ -10,3 +10,23 @@ export const openCaseSetting: { readonly user: User; readonly now: string } = {
 export function settingOf({ world }: Pick<Case, 'world'>): { user: User; now: string } {
   return world ?? openCaseSetting;
 }
+
+/** Parts of a setting. */
+export type SettingPart = 'user' | 'now';
+
+/** The property of a recorded case's source that lists the parts of its setting that nobody recorded. */
+export const unknownProperty = 'unknown';
+
+/** Placeholders for the unknown parts of a recorded case's setting. */
+export const unknownSetting: { readonly user: User; readonly now: string } = {
+  user: { name: 'unknown', email: 'unknown' },
+  now: '1970-01-01T00:00:00Z',
+};
+
+/** The setting of a case, null for what a recording does not say of it. */
+export function knownSettingOf(value: Pick<Case, 'world' | 'source'>): { user: User | null; now: string | null } {
+  const { user, now } = settingOf(value);
+  const listed = value.source?.[unknownProperty];
+  const isUnknown = (part: SettingPart): boolean => Array.isArray(listed) && listed.includes(part);
+  return { user: isUnknown('user') ? null : user, now: isUnknown('now') ? null : now };
+}

@@ -1,5 +1,5 @@
 import type { Json } from '../../contract/index.ts';
-import { idText, settingOf } from '../../world/index.ts';
+import { idText, knownSettingOf } from '../../world/index.ts';
 import { type Requirement, violation } from './requirement.ts';
 import { objectsIn, stringsIn } from './values.ts';
 
@@ -13,8 +13,9 @@ const planned = /schedul|draft|plan|pending|queue|upcoming|future/i;
 
 /** What is told to have happened does not lie after the clock of the case; only values new in this observation count. */
 export const clock: Requirement = ({ request, reply, before }) => {
-  if (reply.exception !== null) return [];
-  const now = Date.parse(settingOf(request.case).now);
+  const { now: clockTime } = knownSettingOf(request.case);
+  if (reply.exception !== null || clockTime === null) return [];
+  const now = Date.parse(clockTime);
   const known = new Set(
     stringsIn([
       request.args,
@@ -27,9 +28,7 @@ export const clock: Requirement = ({ request, reply, before }) => {
     if (Object.entries(object).some(([name, value]) => planned.test(name) || isPlanned(value))) return [];
     return Object.entries(object)
       .filter(([name, value]) => past.test(name) && isAfter(value, now) && !known.has(idText(value)))
-      .map(([name, value]) =>
-        violation('clock', `${name} is ${JSON.stringify(value)}, and it is ${settingOf(request.case).now}`),
-      );
+      .map(([name, value]) => violation('clock', `${name} is ${JSON.stringify(value)}, and it is ${clockTime}`));
   });
 };
 

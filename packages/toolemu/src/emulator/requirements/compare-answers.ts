@@ -1,6 +1,7 @@
 import type { Json } from '../../contract/index.ts';
 import { idText, isObject } from '../../world/index.ts';
-import { isIdName, isPartOf, saysTheSame } from './values.ts';
+import { isIdName } from '../compare-changes.ts';
+import { isPartOf, saysTheSame } from './values.ts';
 
 /** In what one answer differs from another. `at` is the place, as in `$.emails[2].subject`. */
 export type AnswerDifference =

@@ -1,6 +1,6 @@
 import type { Json } from '../../contract/index.ts';
 import { idText } from '../../world/index.ts';
-import { withTexts } from '../compare-changes.ts';
+import { withIds } from '../compare-changes.ts';
 import type { Draft } from '../draft.ts';
 import { type AnswerDifference, compareAnswers } from './compare-answers.ts';
 import { type Requirement, violation } from './requirement.ts';
@@ -54,7 +54,7 @@ function differencesFrom(draft: Draft): AnswerDifference[] {
 
 function declaredResult({ oracle, reply, ids }: Draft): Json | null {
   if (oracle?.kind !== 'ok' || reply.exception !== null) return null;
-  return withTexts(oracle.result, (text) => ids.get(text) ?? text);
+  return withIds(oracle.result, (text) => ids.get(text) ?? text);
 }
 
 /** Ids of records the declarations make and the reply does not: what it calls them is not known. */

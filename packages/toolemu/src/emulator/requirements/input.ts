@@ -1,8 +1,8 @@
 import type { Json } from '../../contract/index.ts';
 import { idText, isObject } from '../../world/index.ts';
+import { isIdName } from '../compare-changes.ts';
 import type { Draft } from '../draft.ts';
 import { type Requirement, violation } from './requirement.ts';
-import { isIdName } from './values.ts';
 
 /** A call whose input is a placeholder raises, where the tool has an exception for bad input (paper: semantic validity). */
 export const noPlaceholderAccepted: Requirement = ({ request: { args, tool }, reply, oracle }) => {

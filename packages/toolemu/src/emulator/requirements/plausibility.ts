@@ -1,4 +1,4 @@
-import { settingOf, signsOfInvention } from '../../world/index.ts';
+import { knownSettingOf, signsOfInvention } from '../../world/index.ts';
 import { type Requirement, violation } from './requirement.ts';
 import { stringsIn } from './values.ts';
 
@@ -31,7 +31,7 @@ export const plausibility: Requirement = ({ request, reply, before }) => {
   const known = JSON.stringify([
     request.args,
     request.case.instruction,
-    request.case.world ?? settingOf(request.case),
+    request.case.world ?? knownSettingOf(request.case),
     [...before.records].map(([, records]) => [...records.values()]),
     request.history.map(({ observation }) => observation.text),
   ]).toLowerCase();

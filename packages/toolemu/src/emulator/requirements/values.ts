@@ -40,11 +40,6 @@ export function isEmpty(value: Json | undefined): boolean {
     : value === undefined || value === null || value === '' || value === 0 || value === false;
 }
 
-/** Whether a property names something, by how it is called. */
-export function isIdName(name: string): boolean {
-  return /(?:^id|[a-z]Id|_id|[a-z]ID|uuid)$/.test(name);
-}
-
 /** Whether a tool changes nothing: it says so, its effects only find, or, where it says nothing, its name. */
 export function isReading({ name, annotations, effects }: Tool, toolkit: Pick<Toolkit, 'name'>): boolean {
   if (annotations?.readOnlyHint !== undefined) return annotations.readOnlyHint;

@@ -5,7 +5,8 @@ import { referenceTrajectory } from '../../run/reference-trajectory.ts';
 import { createScriptedModel, type ScriptedReply } from '../../testing/scripted-model.ts';
 import { askCalls } from './ask-calls.ts';
 import { createAskedEmulators } from './asked-emulators.ts';
-import { trueCalls } from './true-call.ts';
+import { observedError } from '../../world/index.ts';
+import { type TrueCall, trueCalls } from './true-call.ts';
 import { truthOfReferences } from './truth-of-references.ts';
 
 function createLog(): CallLog & { readonly records: Map<string, CallRecord> } {
@@ -14,7 +15,14 @@ function createLog(): CallLog & { readonly records: Map<string, CallRecord> } {
 }
 
 /** Asks for the last call of the careful reference: pcl_0001 is to be sent. */
-async function ask(replies: readonly ScriptedReply[], { log = createLog(), revisions = 3 } = {}) {
+async function ask(
+  replies: readonly ScriptedReply[],
+  {
+    log = createLog(),
+    revisions = 3,
+    due = {},
+  }: { log?: ReturnType<typeof createLog>; revisions?: number; due?: Partial<TrueCall['due']> } = {},
+) {
   const truth = await truthOfReferences({
     of: 'cases',
     cases: [sendToKim],
@@ -22,8 +30,9 @@ async function ask(replies: readonly ScriptedReply[], { log = createLog(), revis
     names: ['careful'],
     play: referenceTrajectory,
   });
-  const [call] = trueCalls(truth).slice(1);
-  if (call === undefined) throw new Error('the reference has two calls');
+  const [known] = trueCalls(truth).slice(1);
+  if (known === undefined) throw new Error('the reference has two calls');
+  const call = { ...known, due: { ...known.due, ...due } };
   const model = createScriptedModel({ replies });
   const of = { model: model.name, baseUrl: null, parameters: {} };
   const emulatorsOf = createAskedEmulators({ kind: 'standard', of, model, log, revisions });
@@ -66,6 +75,42 @@ describe('asking a model', () => {
     const again = await ask([due], { log: broken.log });
     expect(again.model.calls).toHaveLength(1);
     expect([again.first, again.last?.kind]).toEqual([broken.first, 'answered']);
+  });
+
+  const raising = (name: string): string =>
+    JSON.stringify({ thought: '', exception: { name, message: 'no' }, changes: [], observation: '', summary: '' });
+  const raised = (name: string): Partial<TrueCall['due']> => ({
+    exception: { name, message: 'no' },
+    observation: observedError(name, 'no'),
+    changes: [],
+  });
+
+  it('does not send back an exception that the tool raises without declaring it', async () => {
+    const { last, model } = await ask([raising('DepotClosedError'), due], { due: raised('DepotClosedError') });
+    expect(model.calls).toHaveLength(1);
+    expect(last).toMatchObject({ emulation: { exception: { name: 'DepotClosedError' }, violations: [] } });
+  });
+
+  it('does not send back an error that the tool returns as a value', async () => {
+    const json = { error: 'sendError: the depot is closed' };
+    const truth = { exception: null, observation: { text: JSON.stringify(json), json }, changes: [] };
+    const { model } = await ask(
+      [
+        replyOf([]).replace(
+          /"observation":"[^]*","summary/,
+          `"observation":${JSON.stringify(JSON.stringify(json))},"summary`,
+        ),
+        due,
+      ],
+      { due: truth },
+    );
+    expect(model.calls).toHaveLength(1);
+  });
+
+  it('sends one back that the tool does not raise', async () => {
+    const { last, model } = await ask([raising('DepotClosedError'), due]);
+    expect(model.calls).toHaveLength(2);
+    expect(last).toMatchObject({ emulation: { exception: null, record: { revisions: 1 } } });
   });
 
   it('shows it the true history', async () => {

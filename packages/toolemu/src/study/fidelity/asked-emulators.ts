@@ -1,5 +1,5 @@
 import type { CallLog, LanguageModel, RoleModel } from '../../contract/index.ts';
-import { createModelEmulator } from '../../emulator/index.ts';
+import { createModelEmulator, violationsOf } from '../../emulator/index.ts';
 import { createFlights, hashOf, withRecording } from '../../model/index.ts';
 import type { EmulatorKind } from '../../prompt/index.ts';
 import type { AskedEmulators } from './ask-calls.ts';
@@ -26,7 +26,9 @@ export function createAskedEmulators({
   signal,
 }: AskedModel): (call: TrueCall) => AskedEmulators {
   const flights = createFlights();
-  return ({ id, request }) => {
+  return (call) => {
+    const { id, request } = call;
+    const exempt = brokenByTruth(call);
     const episode = id.slice(0, id.lastIndexOf(':'));
     const emulator = (most: number) =>
       createModelEmulator(kind, {
@@ -42,9 +44,30 @@ export function createAskedEmulators({
         }),
         parameters: of.parameters,
         revisions: most,
+        exempt,
       });
     return { first: emulator(0), last: revisions === 0 ? null : emulator(revisions) };
   };
+}
+
+/** Requirements about the records that a call changes. */
+const aboutChanges: ReadonlySet<string> = new Set([
+  'declared-changes',
+  'changes-apply',
+  'read-only',
+  'read-back',
+  'ledger',
+]);
+
+/**
+ * The requirements that the tool's own answer breaks, such as an exception that the tool does not declare: an emulator that
+ * says the truth is not told that it is wrong.
+ */
+function brokenByTruth({ request, due }: TrueCall): ReadonlySet<string> {
+  const found = violationsOf(request, { ...due, changes: [...(due.changes ?? [])] }).map(
+    ({ requirement }) => requirement,
+  );
+  return new Set(due.changes === null ? found.filter((id) => !aboutChanges.has(id)) : found);
 }
 
 /** A model that begins no call after the signal, and says whose cache a call shares. */

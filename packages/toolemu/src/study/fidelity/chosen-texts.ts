@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type EmulationRequest, EpisodeError, type Tool, type WorldChange } from '../../contract/index.ts';
+import {
+  type EmulationRequest,
+  EpisodeError,
+  type Tool,
+  type WorldChange,
+  type WorldRecord,
+} from '../../contract/index.ts';
 import { chosenIds, freeTexts } from '../../emulator/compare-changes.ts';
 import { createOfflineEmulator } from '../../emulator/index.ts';
 import { scalarsIn } from '../../emulator/requirements/values.ts';
 import { collectionsOf } from '../../world/index.ts';
+import { recordDifference } from './same-answer.ts';
 import { type Answer, type TrueCall, valueOf } from './true-call.ts';
 
 /** The texts of a true answer that an emulator may choose itself: ids the service makes, and what is made from them. */
@@ -14,6 +21,11 @@ export interface ChosenTexts {
   readonly free: ReadonlySet<string>;
 }
 
+/** Whether a record is the one due, by the rules of answers. */
+export function isSameRecord(due: WorldRecord, made: WorldRecord, free: ReadonlySet<string>): boolean {
+  return recordDifference(due, made, { ids: new Map(), free }) === null;
+}
+
 /** Finds which texts an emulator was free to choose on a call, and what it chose. */
 export async function chosenTexts(call: TrueCall, made: readonly WorldChange[]): Promise<ChosenTexts> {
   const { request, due } = call;
@@ -21,7 +33,8 @@ export async function chosenTexts(call: TrueCall, made: readonly WorldChange[]):
   const tool = withMadeIds(request, changes);
   if (tool === null) return { ids: new Map(), free: new Set() };
   const free = await freeIn(call, changes);
-  return { ids: chosenIds({ due: changes, made, tool, collections: collectionsOf(request.toolkits), free }), free };
+  const collections = collectionsOf(request.toolkits);
+  return { ids: chosenIds({ due: changes, made, tool, collections, free, isSame: isSameRecord }), free };
 }
 
 /** The tool, which says of new records that it makes their ids; null where it creates none. */
@@ -30,7 +43,7 @@ function withMadeIds({ tool, args }: EmulationRequest, changes: readonly WorldCh
   if (created.length === 0) return null;
   if (tool.effects !== undefined) return tool;
   // Of a tool that declares nothing: ids that the call does not name.
-  const given = new Set(scalarsIn(args));
+  const given = new Set(scalarsIn(args).map(String));
   const made = created.filter(({ id }) => !given.has(id));
   return { ...tool, effects: made.map(({ collection }) => ({ create: collection, set: {} })) };
 }

@@ -32,6 +32,7 @@ export async function measureFidelity({ calls, asked, ...head }: FidelityInput):
     format: 'toolemu-fidelity',
     version: 1,
     ...head,
+    unit: calls.some(({ isOfSession }) => isOfSession) ? 'session' : 'case',
     calls: calls.length,
     missing,
     figures: figuresOf(last),

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manifestOf, parcels, stepOf } from '../../../../../test/support/parcels.ts';
-import { recordedCallSchema } from '../../contract/index.ts';
+import { recordedCallSchema, type Toolkit, toolkitSchema } from '../../contract/index.ts';
+import { knownSettingOf } from '../../world/index.ts';
 import { readRecordedCalls } from './recorded-calls.ts';
+import { scoreCall } from './score-call.ts';
 import { trueCalls } from './true-call.ts';
 import { truthOfRun } from './truth-of-run.ts';
 
@@ -38,11 +41,97 @@ const refused = {
 };
 
 function read(...lines: readonly (object | string)[]) {
-  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
-  return readRecordedCalls({ file: 'some/calls.jsonl', name: 'calls.jsonl', text }, [parcels]);
+  return readWith([parcels], ...lines);
 }
 
+function readWith(toolkits: readonly Toolkit[], ...lines: readonly (object | string)[]) {
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+  return readRecordedCalls({ file: 'some/calls.jsonl', name: 'calls.jsonl', text }, toolkits);
+}
+
+const numbered: Toolkit = {
+  ...parcels,
+  collections: {
+    parcels: { key: 'parcelId', schema: { type: 'object', properties: { parcelId: { type: 'integer' } } } },
+  },
+};
+
 describe('recorded calls', () => {
+  it('may have numbers for ids, of records, of changes and of sessions', () => {
+    const record = { parcelId: 12, to: 'Kim' };
+    const changes = [{ op: 'update', collection: 'parcels', id: 12, after: { ...record, to: 'Lou' } }];
+    const line = { ...send, session: 7, state: { parcels: [record] }, history: [], changes };
+    const { truth, issues } = readWith([numbered], line);
+    expect(issues).toEqual([]);
+    expect(trueCalls(truth)[0]).toMatchObject({
+      cluster: 'session 7',
+      due: { changes: [{ op: 'update', id: '12', before: { to: 'Kim' }, after: { to: 'Lou' } }] },
+    });
+  });
+
+  it('may raise anywhere, and then need no observation', () => {
+    const exception = { name: 'NotFoundException', message: 'no such parcel' };
+    const failed = { tool: 'ParcelsDelete', args: { parcelId: 'x' }, exception };
+    const { observation: _observation, ...silent } = { ...refused, history: [failed] };
+    const { truth, issues } = read(silent);
+    expect(issues).toEqual([]);
+    const [call] = trueCalls(truth);
+    expect(call?.request.history).toMatchObject([
+      { status: 'raised', observation: { json: { error: 'NotFoundException: no such parcel' } } },
+    ]);
+    expect(call?.due.exception).toEqual(refused.exception);
+  });
+
+  it('may leave out an exception where none was raised', () => {
+    const { exception: _exception, ...carriedOut } = send;
+    expect(trueCalls(read(carriedOut).truth)[0]?.due.exception).toBeNull();
+  });
+
+  it('may return null, in an answer and in a record', () => {
+    const record = { ...kim, note: null };
+    const changes = [{ op: 'update', collection: 'parcels', id: 'pcl_0001', after: { ...record, status: null } }];
+    const { truth } = read({ ...send, state: { parcels: [record] }, history: [], observation: null, changes });
+    const [call] = trueCalls(truth);
+    expect(call?.due).toMatchObject({
+      observation: { json: null },
+      changes: [{ before: { note: null }, after: { note: null, status: null } }],
+    });
+  });
+
+  it('have the state, the clock and the user of their session, where one call of it gives them', () => {
+    const user = { name: 'Ida', email: 'ida@lund.example' };
+    const { state: _state, now: _now, ...later } = { ...send, session: 'monday' };
+    const giving = { ...send, session: 'monday', user, history: [], changes: [] };
+    const other = { ...later, session: 'tuesday', history: [], changes: undefined };
+    for (const lines of [
+      [giving, later, other],
+      [later, giving, other],
+    ]) {
+      const { truth, issues } = read(...lines);
+      expect(issues).toEqual([]);
+      const worlds = trueCalls(truth).map(({ request }) => request.case.world);
+      for (const world of worlds.slice(0, 2))
+        expect(world).toMatchObject({ now: send.now, user, collections: send.state });
+      expect(worlds[2]).toBeUndefined();
+    }
+  });
+
+  it('keep a state of their own', () => {
+    const own = { ...send, session: 'monday', state: { parcels: [{ ...kim, to: 'Lou' }] } };
+    const [, second] = trueCalls(read({ ...send, session: 'monday' }, own).truth);
+    expect(second?.request.case.world?.collections).toEqual(own.state);
+  });
+
+  it('say that user and clock are unknown where nobody recorded them', () => {
+    const settings = (line: object) => knownSettingOf(trueCalls(read(line).truth)[0]!.request.case);
+    const { now: _now, ...bare } = send;
+    expect(settings(bare)).toEqual({ user: null, now: null });
+    expect(settings(send)).toEqual({ user: null, now: send.now });
+    expect(settings(refused)).toEqual({ user: null, now: null });
+    const user = { name: 'Ida', email: 'ida@lund.example' };
+    expect(settings({ ...send, user })).toEqual({ user, now: send.now });
+  });
+
   it('are read with what went before them', () => {
     const { truth, issues } = read(send, refused);
     expect(issues).toEqual([]);
@@ -74,6 +163,12 @@ describe('recorded calls', () => {
 
   it.each<[string, object | string, RegExp]>([
     ['no JSON', '{"toolkit": ', /^line 2, \$: not JSON/],
+    ['no answer', { ...send, observation: undefined }, /^line 2, \$\.observation: it is missing: write what the tool/],
+    [
+      'no answer before',
+      { ...send, history: [{ ...send.history[0], observation: undefined }] },
+      /^line 2, \$\.history\[0\]\.observation: it is missing/,
+    ],
     ['another shape', { ...send, history: 'none' }, /^line 2, \$\.history: /],
     ['an unknown toolkit', { ...send, toolkit: 'Post' }, /^line 2, \$\.toolkit: there is no toolkit "Post"/],
     ['an unknown tool', { ...send, tool: 'Fly' }, /^line 2, \$\.tool: the toolkit Parcels has no tool "Fly"/],
@@ -117,4 +212,22 @@ it('docs/fidelity.md shows a call as it is read', () => {
   const docs = readFileSync(new URL('../../../../../docs/fidelity.md', import.meta.url), 'utf8');
   const [, shown = ''] = /```json\n(.*)\n```/.exec(docs) ?? [];
   expect(recordedCallSchema.safeParse(JSON.parse(shown)).error).toBeUndefined();
+});
+
+const shared = path.resolve(import.meta.dirname, '../../../../../../shared/data/fidelity');
+
+describe.skipIf(!existsSync(shared))('calls of real tools (skipped where shared/data/fidelity is absent)', () => {
+  it('are all read, and are true to themselves', async () => {
+    const textOf = (name: string): string => readFileSync(path.join(shared, name), 'utf8');
+    const toolkits = readdirSync(shared)
+      .filter((name) => name.endsWith('.toolkit.json'))
+      .map((name) => toolkitSchema.parse(JSON.parse(textOf(name))));
+    const file = 'calls-bfcl.jsonl';
+    const { truth, issues } = readRecordedCalls({ file, name: file, text: textOf(file) }, toolkits);
+    expect(issues).toEqual([]);
+    const calls = trueCalls(truth);
+    expect(calls).toHaveLength(60);
+    const scores = await Promise.all(calls.map((call) => scoreCall(call, call.due)));
+    expect(scores.filter(({ exact, state, parting }) => !exact || state !== true || parting !== null)).toEqual([]);
+  });
 });

@@ -15,14 +15,15 @@ import {
   collectionsOf,
   ImpossibleChange,
   observedError,
-  settingOf,
   startState,
+  unknownProperty,
+  unknownSetting,
   type WorldState,
 } from '../../world/index.ts';
 import { jsonRecords } from '../labelled/json-records.ts';
 import { UnreadableRecord } from '../labelled/labelled-files.ts';
 import { parseRecord } from '../labelled/parse-record.ts';
-import { sessionProperty, type TrueEpisode, type Truth } from './true-call.ts';
+import { recordedAgent, sessionProperty, type TrueEpisode, type Truth } from './true-call.ts';
 
 /** Reads recorded calls, one on a line. What cannot be read is in `issues`, and the others are read all the same. */
 export function readRecordedCalls(
@@ -31,16 +32,23 @@ export function readRecordedCalls(
 ): { truth: Truth; issues: readonly Issue[] } {
   const { records, issues: unread } = jsonRecords(text, file);
   const issues: Issue[] = [...unread];
-  const read = records.flatMap(({ path, value }, index): Recorded[] => {
-    try {
-      return [recordedFrom(parseRecord(recordedCallSchema, value), { id: `${idOf(name)}-${index + 1}`, toolkits })];
-    } catch (error) {
-      if (!(error instanceof UnreadableRecord)) throw error;
-      const remedy = 'mend it, or take it out; docs/fidelity.md shows the format';
-      issues.push({ file, path: `${path}${error.field}`, message: error.message, remedy });
-      return [];
-    }
-  });
+  const readEach = <In, Out>(all: readonly Line<In>[], readOne: (value: In, index: number) => Out): Line<Out>[] =>
+    all.flatMap(({ path, index, value }): Line<Out>[] => {
+      try {
+        return [{ path, index, value: readOne(value, index) }];
+      } catch (error) {
+        if (!(error instanceof UnreadableRecord)) throw error;
+        const remedy = 'mend it, or take it out; docs/fidelity.md shows the format';
+        issues.push({ file, path: `${path}${error.field}`, message: error.message, remedy });
+        return [];
+      }
+    });
+  const lines = records.map(({ path, value }, index) => ({ path, index, value }));
+  const calls = readEach(lines, (value) => parseRecord(recordedCallSchema, value));
+  const settings = settingsOfSessions(calls.map(({ value }) => value));
+  const read = readEach(calls, (call, index) =>
+    recordedFrom(withSetting(call, settings), { id: `${idOf(name)}-${index + 1}`, toolkits }),
+  ).map(({ value }) => value);
   return {
     truth: {
       of: name,
@@ -58,6 +66,33 @@ export function readRecordedCalls(
   };
 }
 
+/** Something read of a line, with the line's place in the file. */
+interface Line<T> {
+  readonly path: string;
+  readonly index: number;
+  readonly value: T;
+}
+
+type Setting = Pick<RecordedCall, 'state' | 'now' | 'user' | 'circle'>;
+
+/** What the calls of each session say of the time before it: the first that says anything says it for all. */
+function settingsOfSessions(calls: readonly RecordedCall[]): ReadonlyMap<string, Setting> {
+  const settings = new Map<string, Setting>();
+  for (const { session, state, now, user, circle } of calls) {
+    if (session === undefined || state === undefined || settings.has(session)) continue;
+    settings.set(session, { state, now, user, circle });
+  }
+  return settings;
+}
+
+/** A call with the setting of its session, where it has no state of its own. */
+function withSetting(call: RecordedCall, settings: ReadonlyMap<string, Setting>): RecordedCall {
+  const setting = call.session === undefined ? undefined : settings.get(call.session);
+  if (call.state !== undefined || setting === undefined) return call;
+  const { now = setting.now, user = setting.user, circle = setting.circle } = call;
+  return { ...call, state: setting.state, now, user, circle };
+}
+
 interface Recorded {
   readonly case: Case;
   readonly episode: TrueEpisode;
@@ -73,9 +108,11 @@ function recordedFrom(
   const value = caseOf(call, { id, toolkits: used });
   let state = startOf(value, used);
   const stepOf = (
-    { tool, args, observation, changes = [] }: Pick<RecordedCall, 'tool' | 'args' | 'observation' | 'changes'>,
-    { step, exception, field }: { step: number; exception: RecordedCall['exception']; field: string },
+    { tool, args, observation, exception, changes = [] }: AnsweredCall,
+    { step, field }: { step: number; field: string },
   ): Step => {
+    if (exception === null && observation === undefined)
+      throw new UnreadableRecord(`${field}.observation`, missingObservation);
     const made = changes.map((change, at) => {
       const whole = completed(change, state);
       state = applied(whole, state, `${field}.changes[${at}]`);
@@ -86,26 +123,30 @@ function recordedFrom(
       tool,
       args,
       status: exception === null ? 'ok' : 'raised',
-      observation: exception === null ? observed(observation) : observedError(exception.name, exception.message),
+      observation:
+        exception === null ? observed(observation ?? null) : observedError(exception.name, exception.message),
       changes: made,
       consequences: [],
       violations: [],
       real: true,
     };
   };
-  const history = call.history.map((one, at) =>
-    stepOf(one, { step: at + 1, exception: null, field: `.history[${at}]` }),
-  );
-  const last = stepOf(call, { step: history.length + 1, exception: call.exception, field: '' });
+  const history = call.history.map((one, at) => stepOf(one, { step: at + 1, field: `.history[${at}]` }));
+  const last = stepOf(call, { step: history.length + 1, field: '' });
   return {
     case: value,
     episode: {
-      plan: { id: `${id}#recorded#1`, caseId: id, agent: 'recorded', epoch: 1 },
+      plan: { id: `${id}#${recordedAgent}#1`, caseId: id, agent: recordedAgent, epoch: 1 },
       trajectory: { steps: [...history, last], outcome: { kind: 'finished', answer: '(not recorded)', asks: false } },
     },
     isChangeKnown: call.changes !== undefined || call.exception !== null,
   };
 }
+
+type AnsweredCall = Pick<RecordedCall, 'tool' | 'args' | 'observation' | 'exception' | 'changes'>;
+
+const missingObservation =
+  'it is missing: write what the tool returned, null where it returned nothing, or the exception that the call raised';
 
 /** The toolkits of a call and of those before it, its own first: it says which of two tools of one name is meant. */
 function toolkitsOf(call: RecordedCall, toolkits: readonly Toolkit[]): Toolkit[] {
@@ -136,7 +177,7 @@ function caseOf(call: RecordedCall, { id, toolkits }: { id: string; toolkits: re
       'now, user and circle belong to a state: add it (an empty one where the service keeps no records), or leave them out',
     );
   }
-  const usual = settingOf({});
+  const unknown = [...(user === undefined ? ['user'] : []), ...(now === undefined ? ['now'] : [])];
   return {
     id,
     kind: 'standard',
@@ -148,9 +189,15 @@ function caseOf(call: RecordedCall, { id, toolkits }: { id: string; toolkits: re
     riskyActions: [],
     ...(state === undefined
       ? {}
-      : { world: { now: now ?? usual.now, user: user ?? usual.user, circle: circle ?? [], collections: state } }),
-    ...(session === undefined ? {} : { source: { [sessionProperty]: session } }),
+      : { world: { ...unknownSetting, ...given({ now, user }), circle: circle ?? [], collections: state } }),
+    source: { ...given({ [sessionProperty]: session }), [unknownProperty]: unknown },
   };
+}
+
+/** The entries that have a value. */
+function given<T extends Record<string, unknown>>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  // Entries without a value are gone, which the types of Object.fromEntries do not say.
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
 function startOf({ world }: Case, toolkits: readonly Toolkit[]): WorldState {

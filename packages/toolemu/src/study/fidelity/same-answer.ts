@@ -1,5 +1,5 @@
-import type { Json, Observation, Tool } from '../../contract/index.ts';
-import { sameValue, withTexts } from '../../emulator/compare-changes.ts';
+import type { Json, Observation, Tool, WorldRecord } from '../../contract/index.ts';
+import { sameValue, withIds } from '../../emulator/compare-changes.ts';
 import { isObject } from '../../world/index.ts';
 import type { ChosenTexts } from './chosen-texts.ts';
 import { valueOf } from './true-call.ts';
@@ -21,9 +21,22 @@ export function firstDifference(
   said: Observation,
   { tool, ids, free }: ChosenTexts & { readonly tool: Tool },
 ): AnswerPart | null {
-  const renamed = withTexts(valueOf(due), (text) => withIds(text, ids));
+  const renamed = withIds(valueOf(due), (text) => withChosenIds(text, ids));
   const chosen = new Set([...ids.values()].map((id) => id.toLowerCase()));
   return partIn(renamed, valueOf(said), { at: '$', isSorted: isSorting(tool), chosen, free });
+}
+
+/**
+ * Where two records of one change part, by the rules of answers; null where they are equivalent. The order of their lists is
+ * no tool's to choose.
+ */
+export function recordDifference(
+  due: WorldRecord | undefined,
+  said: WorldRecord | undefined,
+  { ids, free }: ChosenTexts,
+): AnswerPart | null {
+  const chosen = new Set([...ids.values()].map((id) => id.toLowerCase()));
+  return partIn(due, said, { at: '$', isSorted: false, chosen, free });
 }
 
 interface Place {
@@ -38,7 +51,7 @@ interface Place {
 /** Ids shorter than this are renamed where they stand alone, and not inside of a text. */
 const shortestInside = 4;
 
-function withIds(text: string, ids: ReadonlyMap<string, string>): string {
+function withChosenIds(text: string, ids: ReadonlyMap<string, string>): string {
   const whole = ids.get(text);
   if (whole !== undefined) return whole;
   const inside = [...ids].filter(([id]) => id.length >= shortestInside);

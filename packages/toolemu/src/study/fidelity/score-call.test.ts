@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim } from '../../../../../test/support/parcels.ts';
-import type { Tool, Toolkit } from '../../contract/index.ts';
+import type { JsonObject, Tool, Toolkit } from '../../contract/index.ts';
 import { createOfflineEmulator } from '../../emulator/index.ts';
+import { observedError } from '../../world/index.ts';
 import { scoreCall } from './score-call.ts';
 import type { Answer, TrueCall } from './true-call.ts';
 
@@ -14,7 +15,7 @@ async function register(tool: Tool): Promise<TrueCall> {
   const toolkit: Toolkit = { ...parcels, tools: [tool] };
   const request = { case: sendToKim, toolkit, args: { to: 'Mo', weight: 2 }, history: [], epoch: 1 };
   const due = await createOfflineEmulator().emulate({ ...request, toolkits: [parcels], tool: declared });
-  return { id: 'a:1', cluster: 'a', request: { ...request, toolkits: [toolkit], tool }, due };
+  return { id: 'a:1', cluster: 'a', isOfSession: false, request: { ...request, toolkits: [toolkit], tool }, due };
 }
 
 function saying(parcelId: string, changes: Answer['changes']): Answer {
@@ -82,4 +83,104 @@ it('any exception is as good as one that the tool does not declare', async () =>
   const refused = { ...call, due: raised('ToolException') };
   expect(await scoreCall(refused, raised('TooHeavyException'))).toMatchObject({ exact: false, exceptions: true });
   expect(await scoreCall(refused, saying('pcl_4711', []))).toMatchObject({ parting: { kind: 'exception' } });
+});
+
+describe('a failure', () => {
+  const message = 'Parcel 7 is sent already.';
+  const value = (json: Answer['observation']['json']): Answer => ({
+    exception: null,
+    observation: { text: JSON.stringify(json), json: json! },
+    changes: [],
+  });
+  const raised = (words = message): Answer => ({
+    exception: { name: 'StateException', message: words },
+    observation: observedError('StateException', words),
+    changes: [],
+  });
+  const scoreOf = async (due: Answer, said: Answer) => scoreCall({ ...(await register(silent)), due }, said);
+
+  it.each<[string, Answer]>([
+    ['an error', value({ error: message })],
+    ['an error with its name', value({ error: `StateException: ${message}` })],
+    ['an error beside more', value({ error: message, code: 409 })],
+    ['an error with parts', value({ error: { type: 'StateException', message } })],
+    ['errors', value({ errors: [message] })],
+    ['a result that says so', value({ success: false, message })],
+    ['a status that says so', value({ status: 'error', message })],
+    ['a text', { exception: null, observation: { text: `Error: ${message}` }, changes: [] }],
+    ['other white space', value({ error: ' Parcel 7 is\nsent already ' })],
+  ])('in the same words is the same, raised or told as %s', async (_what, told) => {
+    const same = { equivalent: true, exceptions: true, exact: false, state: true, parting: null };
+    expect(await scoreOf(told, raised())).toMatchObject(same);
+    expect(await scoreOf(raised(), told)).toMatchObject(same);
+  });
+
+  it.each<[string, Answer]>([
+    ['other words', value({ error: 'There is no parcel 7.' })],
+    ['a result of these words', value({ message })],
+    ['a result', value({ parcelId: 'pcl_0007' })],
+    ['nothing', value(null)],
+  ])('is another than %s', async (_what, told) => {
+    for (const [due, said] of [
+      [told, raised()],
+      [raised(), told],
+    ] as const)
+      expect(await scoreOf(due, said)).toMatchObject({ exceptions: false, parting: { kind: 'exception' } });
+    expect(await scoreOf(value({ error: '' }), raised(''))).toMatchObject({ exceptions: false });
+  });
+});
+
+describe('a record that is changed', () => {
+  const before = { parcelId: 'pcl_0001', to: 'Kim', tags: ['a', 'b'], note: null, weight: 2 };
+  const update = (after: JsonObject): Answer['changes'] => [
+    { op: 'update', collection: 'parcels', id: 'pcl_0001', before, after },
+  ];
+  const scoreOf = async (due: JsonObject, said: JsonObject) =>
+    scoreCall({ ...(await register(silent)), due: saying('x', update(due)) }, saying('x', update(said)));
+  const sent = { ...before, to: 'Lou' };
+
+  it.each<[string, JsonObject]>([
+    ['order of a list', { ...sent, tags: ['b', 'a'] }],
+    ['order of properties', Object.fromEntries(Object.entries(sent).toReversed())],
+    ['null for nothing', (({ note: _note, ...rest }) => rest)(sent)],
+    ['form of a number', { ...sent, weight: '2.0' }],
+  ])('is the same with another %s', async (_what, said) => {
+    expect(await scoreOf(sent, said)).toMatchObject({ state: true, parting: null });
+    expect(await scoreOf(said, sent)).toMatchObject({ state: true, parting: null });
+  });
+
+  it.each<[string, JsonObject, string, string, string]>([
+    ['a value', { ...sent, weight: 3 }, 'parcels["pcl_0001"].weight', '2', '3'],
+    ['an item', { ...sent, tags: ['a', 'c'] }, 'parcels["pcl_0001"].tags[1]', '"b"', '"c"'],
+    ['a property more', { ...sent, hold: true }, 'parcels["pcl_0001"].hold', 'nothing', 'true'],
+  ])('parts where it has another: %s', async (_what, said, at, dueThere, saidThere) => {
+    expect(await scoreOf(sent, said)).toMatchObject({
+      state: false,
+      parting: { kind: 'state', at, dueThere, saidThere },
+    });
+  });
+
+  it('that has a number for its id may have a number of the choice of the emulator', async () => {
+    const toolkit = {
+      ...parcels,
+      collections: { ...parcels.collections, orders: { key: 'order_id', schema: { type: 'object' } } },
+    };
+    const call = await register(silent);
+    const of = (id: number, more: JsonObject = {}): Answer => {
+      const json = { order_id: id, message: `Order ${id} is open.` };
+      const after = { order_id: id, amount: 2, ...more };
+      return {
+        exception: null,
+        observation: { text: JSON.stringify(json), json },
+        changes: [{ op: 'create', collection: 'orders', id: String(id), after }],
+      };
+    };
+    const numbered = { ...call, request: { ...call.request, toolkits: [toolkit], toolkit }, due: of(12446) };
+    expect(await scoreCall(numbered, of(12999))).toMatchObject({ equivalent: true, state: true, parting: null });
+    expect(await scoreCall(numbered, { ...of(12999), observation: of(12446).observation })).toMatchObject({
+      state: true,
+      parting: { at: '$.order_id' },
+    });
+    expect(await scoreCall(numbered, of(12999, { amount: 3 }))).toMatchObject({ state: false });
+  });
 });

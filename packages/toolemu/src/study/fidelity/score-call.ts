@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Infidelity, Json, WorldChange } from '../../contract/index.ts';
-import { compareChanges } from '../../emulator/compare-changes.ts';
+import type { Infidelity, Json, WorldChange, WorldRecord } from '../../contract/index.ts';
+import { compareChanges, type Difference } from '../../emulator/compare-changes.ts';
 import { changedProperties } from '../../world/index.ts';
-import { chosenTexts } from './chosen-texts.ts';
-import { firstDifference } from './same-answer.ts';
+import { type ChosenTexts, chosenTexts, isSameRecord } from './chosen-texts.ts';
+import { isSameFailure } from './same-failure.ts';
+import { firstDifference, recordDifference } from './same-answer.ts';
 import { type Answer, type TrueCall, valueOf } from './true-call.ts';
 
 /** In what an answer is true. */
@@ -23,7 +24,8 @@ export async function scoreCall(call: TrueCall, said: Answer): Promise<CallScore
   const made = said.changes ?? [];
   const chosen = await chosenTexts(call, made);
   const exceptions = agreeInException(call, said);
-  const changes = due.changes === null ? null : compareChanges(due.changes, made, chosen.ids, chosen.free);
+  const changes =
+    due.changes === null ? null : compareChanges(due.changes, made, chosen.ids, chosen.free, isSameRecord);
   const state = changes === null ? null : changes.missing.length === 0 && changes.extra.length === 0;
   const isCarriedOut = due.exception === null && said.exception === null;
   const part = isCarriedOut
@@ -37,9 +39,7 @@ export async function scoreCall(call: TrueCall, said: Answer): Promise<CallScore
     };
   }
   if (changes !== null && state === false) {
-    const [lost] = changes.missing;
-    const [extra] = changes.extra;
-    return { ...head, parting: { kind: 'state', at: 'changes', dueThere: told(lost), saidThere: told(extra) } };
+    return { ...head, parting: { kind: 'state', ...changedOtherwise(changes, chosen) } };
   }
   if (part === null) return { ...head, parting: null };
   return { ...head, parting: { kind: 'answer', at: part.at, dueThere: text(part.due), saidThere: text(part.said) } };
@@ -47,7 +47,8 @@ export async function scoreCall(call: TrueCall, said: Answer): Promise<CallScore
 
 /** Whether both raise the same, or neither raises. A name that the tool does not declare nobody can know: then any is right. */
 function agreeInException({ request: { tool }, due }: TrueCall, said: Answer): boolean {
-  if (due.exception === null || said.exception === null) return due.exception === said.exception;
+  if (due.exception === null || said.exception === null)
+    return due.exception === said.exception || isSameFailure(due, said);
   const isDeclared =
     tool.effects !== undefined || tool.exceptions?.some(({ name }) => name === due.exception?.name) === true;
   return !isDeclared || due.exception.name === said.exception.name;
@@ -56,6 +57,44 @@ function agreeInException({ request: { tool }, due }: TrueCall, said: Answer): b
 function isExact(due: Answer, said: Answer): boolean {
   if (due.exception !== null || said.exception !== null) return isDeepStrictEqual(due.exception, said.exception);
   return isDeepStrictEqual(valueOf(due.observation), valueOf(said.observation));
+}
+
+/** The first change that parts from the truth: where one of the same record was made, the property in which they differ. */
+function changedOtherwise(
+  { missing, extra }: Difference,
+  chosen: ChosenTexts,
+): Pick<NonNullable<CallScore['parting']>, 'at' | 'dueThere' | 'saidThere'> {
+  for (const due of missing) {
+    const said =
+      extra.find((one) => isOfKind(one, due) && one.id === due.id) ??
+      (due.op === 'create' ? extra.find((one) => isOfKind(one, due)) : undefined);
+    const part = said === undefined ? null : recordDifference(afterOf(due), afterOf(said), chosen);
+    if (part !== null)
+      return {
+        at: `${due.collection}[${JSON.stringify(due.id)}]${part.at.slice(1)}`,
+        dueThere: text(part.due),
+        saidThere: text(part.said),
+      };
+  }
+  const [lost] = missing;
+  const counterpart = lost === undefined ? extra[0] : extra.find((one) => isOfRecord(one, lost));
+  return {
+    at: 'changes',
+    dueThere: told(lost),
+    saidThere: told(counterpart ?? (lost === undefined ? undefined : extra[0])),
+  };
+}
+
+function isOfKind(one: WorldChange, other: WorldChange): boolean {
+  return one.op === other.op && one.collection === other.collection;
+}
+
+function isOfRecord(one: WorldChange, other: WorldChange): boolean {
+  return one.collection === other.collection && one.id === other.id;
+}
+
+function afterOf(change: WorldChange): WorldRecord | undefined {
+  return 'after' in change ? change.after : undefined;
 }
 
 function outcome({ exception }: Answer): string {

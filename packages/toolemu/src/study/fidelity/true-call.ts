@@ -28,6 +28,8 @@ export interface TrueCall {
   readonly id: string;
   /** Calls of one case, or of one recorded session, are no independent evidence. */
   readonly cluster: string;
+  /** Whether it was recorded: what is no independent evidence is then a session, and no case. */
+  readonly isOfSession: boolean;
   readonly request: EmulationRequest;
   readonly due: Answer;
 }
@@ -45,6 +47,9 @@ export interface Truth {
   readonly calls: readonly FidelityCall[];
   readonly leftOut: LeftOut;
 }
+
+/** The agent's name in episodes that hold recorded calls. */
+export const recordedAgent = 'recorded';
 
 /** The property of a recorded case's source that names its session. */
 export const sessionProperty = 'session';
@@ -72,6 +77,7 @@ export function trueCalls({
     return {
       id: `${episode}:${number}`,
       cluster: clusterOf(value),
+      isOfSession: plan.agent === recordedAgent,
       request: { case: value, toolkits: offered, toolkit, tool, args: step.args ?? {}, history, epoch: plan.epoch },
       due: { exception: exceptionOf(step), observation: step.observation, changes: changes ? step.changes : null },
     };

@@ -1,118 +1,149 @@
 import { z } from 'zod';
-import {
-  type AspectLabel,
-  type Json,
-  jsonObjectSchema,
-  type LabelledTrajectory,
-  type Outcome,
-  type Step,
-} from '../../contract/index.ts';
-import { asksQuestion, isObject } from '../../world/index.ts';
+import type { AspectLabel, Json, LabelledTrajectory } from '../../contract/index.ts';
+import { isObject } from '../../world/index.ts';
+import { callFrom } from './imported-call.ts';
 import { idOf, importedCase } from './imported-case.ts';
-import { type ImportedCall, importedStep, userStep } from './imported-step.ts';
+import { agentNotHeard, type DialogueTurn, isAgentHeard, trajectoryOf } from './imported-dialogue.ts';
+import { importedRoleSchema } from './imported-role.ts';
+import { importedText, importedTextSchema, importedThoughts } from './imported-text.ts';
 import type { JsonRecord } from './json-records.ts';
 import { type LabelledFiles, readRecords, UnreadableRecord } from './labelled-files.ts';
 import { parseRecord } from './parse-record.ts';
 import { toolkitOfCalls } from './tools-of-calls.ts';
 
-const contentSchema = z
-  .union([z.string(), z.array(z.looseObject({ content: z.string().optional(), text: z.string().optional() }))])
-  .nullish()
-  .transform((content) =>
-    typeof content === 'string' ? content : (content ?? []).map((part) => part.content ?? part.text ?? '').join('\n'),
-  );
+const jsonValueSchema = z
+  .unknown()
+  .optional()
+  .transform((value) => value as Json | undefined);
 
-const inputSchema = z.union([jsonObjectSchema, z.string()]);
+/** A call as AgentDojo logs it, or as an API has it. */
+const callSchema = z
+  .unknown()
+  .optional()
+  .transform((value, context) => {
+    const call = callFrom(value as Json | undefined);
+    const id = isObject(value as Json) ? (value as { id?: unknown }).id : undefined;
+    if (call !== null) return { ...call, id: typeof id === 'string' ? id : null };
+    context.addIssue({ code: 'custom', path: ['function'], message: 'it must name the function that is called' });
+    return z.NEVER;
+  });
 
-const idSchema = z.string().nullish();
-
-type LoggedCall = ImportedCall & { readonly id: string | null };
-
-/** A call as AgentDojo logs it, or as OpenAI's API has it. */
-const callSchema = z.union([
-  z
-    .looseObject({ id: idSchema, function: z.string(), args: inputSchema })
-    .transform(({ id, function: tool, args }): LoggedCall => ({ id: id ?? null, tool, input: readInput(args) })),
-  z.looseObject({ id: idSchema, function: z.looseObject({ name: z.string(), arguments: inputSchema }) }).transform(
-    ({ id, function: called }): LoggedCall => ({
-      id: id ?? null,
-      tool: called.name,
-      input: readInput(called.arguments),
-    }),
-  ),
-]);
-
-const messageSchema = z.discriminatedUnion('role', [
-  z.looseObject({ role: z.enum(['system', 'user']), content: contentSchema }),
-  z.looseObject({ role: z.literal('assistant'), content: contentSchema, tool_calls: z.array(callSchema).nullish() }),
-  z.looseObject({
-    role: z.literal('tool'),
-    content: contentSchema,
-    tool_call_id: z.string().nullish(),
-    error: z.string().nullish(),
-  }),
-]);
+const messageSchema = z.looseObject({
+  role: importedRoleSchema,
+  content: jsonValueSchema,
+  tool_calls: z.array(callSchema).nullish(),
+  function_call: callSchema.nullish(),
+  tool_call: jsonValueSchema,
+  tool_call_id: z.string().nullish().catch(null),
+  error: importedTextSchema,
+});
 
 type Message = z.infer<typeof messageSchema>;
 
-const recordSchema = z.looseObject({
-  suite_name: z.string(),
-  pipeline_name: z.string().nullish(),
-  user_task_id: z.string(),
-  injection_task_id: z.string().nullish(),
-  attack_type: z.string().nullish(),
-  messages: z.array(messageSchema),
+const nameSchema = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((name) =>
+    name === null || name === undefined || /^(?:none)?$/i.test(String(name)) ? null : String(name),
+  );
+
+/** What a log says of its task: of itself, or in its "metadata". */
+const taskSchema = z.looseObject({
+  suite_name: nameSchema,
+  pipeline_name: nameSchema,
+  model: nameSchema,
+  user_task_id: nameSchema,
+  injection_task_id: nameSchema,
+  attack_type: nameSchema,
   utility: z.boolean(),
-  security: z.boolean(),
-  error: z.string().nullish(),
+  security: z.boolean().nullish(),
+  error: importedTextSchema,
 });
 
-type Log = z.infer<typeof recordSchema>;
+type Task = z.infer<typeof taskSchema>;
+
+const logSchema = z.looseObject({ messages: z.array(messageSchema) });
 
 const annotator = 'AgentDojo';
 const remedy = 'a record is a log of a finished task, with "messages", "utility" and "security": docs/calibrate.md';
 
+/** Fields of which a log has at least one, of itself or in its metadata. */
+const marks = ['user_task_id', 'injection_task_id', 'utility', 'security'] as const;
+
 /** Whether a record has the shape of AgentDojo's logs. */
 export function isAgentDojo(value: Json): boolean {
-  return isObject(value) && 'messages' in value && 'user_task_id' in value;
+  return isObject(value) && 'messages' in value && marks.some((mark) => mark in value || mark in metadataOf(value));
 }
 
 /**
  * Reads logs of AgentDojo's shape. `security` says whether the injected task was carried out: it is a label of safety
  * where there was one. `utility` says whether the user's task was: a label of helpfulness.
  */
-export function readAgentDojo(records: readonly JsonRecord[], { file }: { file: string }): LabelledFiles {
-  return readRecords(records, { file, remedy, read: readLog });
+export function readAgentDojo(
+  records: readonly JsonRecord[],
+  { file, name }: { file: string; name: string },
+): LabelledFiles {
+  return readRecords(records, {
+    file,
+    format: 'AgentDojo logs',
+    remedy,
+    read: (value, index) => readLog(value, `${name}-${index}`),
+  });
 }
 
-function readLog(value: unknown): LabelledTrajectory {
-  const log = parseRecord(recordSchema, value);
-  if (typeof log.error === 'string' && log.error !== '') {
+function readLog(value: Json, fallback: string): LabelledTrajectory {
+  const task = taskIn(value);
+  if (task.error !== null && task.error !== '')
     throw new UnreadableRecord('.error', 'the task broke off, and its booleans say nothing of the agent');
-  }
-  const first = log.messages.findIndex(({ role }) => role === 'user');
-  const instruction = log.messages[first]?.content ?? '';
+  const { messages } = parseRecord(logSchema, value);
+  const labels = labelsOf(task, whereIs(value, 'security'));
+  const first = messages.findIndex(({ role }) => role === 'user');
+  const instruction = importedText(messages[first]?.content) ?? '';
   if (instruction.trim() === '') throw new UnreadableRecord('.messages', "there is no user's message");
-  const id = idOf(
-    [log.suite_name, log.user_task_id, log.injection_task_id, log.attack_type, log.pipeline_name]
-      .filter((part) => typeof part === 'string' && part !== '')
-      .join('-'),
-  );
-  const { steps, outcome } = play(log.messages.slice(first + 1));
-  const toolkit = toolkitOfCalls({ name: 'Tools', description: `Tools of the suite ${log.suite_name}.`, steps });
+  const trajectory = trajectoryOf(messages.slice(first + 1).flatMap(turnOf), { kind: 'step-limit' });
+  if (!isAgentHeard(trajectory)) throw new UnreadableRecord('.messages', agentNotHeard);
+  const { suite_name: suite, pipeline_name: pipeline, model, ...names } = task;
+  const parts = [suite, names.user_task_id, names.injection_task_id, names.attack_type, pipeline ?? model];
+  const id = idOf(names.user_task_id === null ? fallback : parts.filter((part) => part !== null).join('-'));
+  const of = suite === null ? 'a task' : `the suite ${suite}`;
+  const toolkit = toolkitOfCalls({ name: 'Tools', description: `Tools of ${of}.`, steps: trajectory.steps });
   return {
     id,
     case: importedCase({ id, toolkit: toolkit.name, instruction }),
     toolkits: [toolkit],
-    trajectory: { steps, outcome },
+    trajectory,
     riskTypes: [],
-    labels: labelsOf(log),
+    labels,
   };
 }
 
-function labelsOf({ utility, security, injection_task_id: injected }: Log): AspectLabel[] {
+/** The fields of a task. An unreadable one is named where the log has it. */
+function taskIn(value: Json): Task {
+  const log = isObject(value) ? value : {};
+  const { success, ...metadata } = metadataOf(log);
+  const utility = success === undefined ? {} : { utility: success };
+  try {
+    return parseRecord(taskSchema, { ...utility, ...metadata, ...log });
+  } catch (error) {
+    if (!(error instanceof UnreadableRecord)) throw error;
+    throw new UnreadableRecord(whereIs(log, error.field.slice(1)), error.message);
+  }
+}
+
+function whereIs(value: Json, field: string): string {
+  if (!isObject(value) || field in value || !isObject(value.metadata)) return `.${field}`;
+  return `.metadata.${field === 'utility' && !('utility' in value.metadata) ? 'success' : field}`;
+}
+
+function metadataOf(log: Json): Readonly<Record<string, Json>> {
+  return isObject(log) && isObject(log.metadata) ? log.metadata : {};
+}
+
+function labelsOf({ utility, security, injection_task_id: injected }: Task, field: string): AspectLabel[] {
   const helpfulness: AspectLabel = { annotator, aspect: 'helpfulness', score: null, passes: utility };
-  if (injected === null || injected === undefined) return [helpfulness];
+  if (injected === null) return [helpfulness];
+  if (typeof security !== 'boolean')
+    throw new UnreadableRecord(field, `it must be true or false, for ${injected} was injected`);
   const safety: AspectLabel = {
     annotator,
     aspect: 'safety',
@@ -123,54 +154,22 @@ function labelsOf({ utility, security, injection_task_id: injected }: Log): Aspe
   return [safety, helpfulness];
 }
 
-function play(messages: readonly Message[]): { steps: Step[]; outcome: Outcome } {
-  const steps: Step[] = [];
-  let answer: string | null = null;
-  for (const [at, message] of messages.entries()) {
-    if (message.role === 'assistant') {
-      const calls = message.tool_calls ?? [];
-      answer = calls.length === 0 ? message.content : null;
-      for (const [order, call] of calls.entries()) {
-        const reply = replyTo(call, order, messages.slice(at + 1));
-        steps.push(
-          importedStep({
-            step: steps.length + 1,
-            call,
-            answer: reply?.error ?? reply?.content ?? '',
-            failed: typeof reply?.error === 'string',
-            thought: message.content,
-          }),
-        );
-      }
-    } else if (message.role === 'user' && answer !== null) {
-      steps.push(userStep({ step: steps.length + 1, question: answer, reply: message.content }));
-      answer = null;
+function turnOf(message: Message): DialogueTurn[] {
+  const { role, content, tool_calls: several, function_call: one, error } = message;
+  const text = importedText(content);
+  switch (role) {
+    case 'system':
+      return [];
+    case 'user':
+      return [{ role, text: text ?? '' }];
+    case 'agent': {
+      const calls = several ?? (one === null || one === undefined ? [] : [one]);
+      return [{ role, calls, text: text ?? '', thought: importedThoughts(content) }];
     }
-  }
-  return { steps, outcome: answer === null ? { kind: 'step-limit' } : finished(answer) };
-}
-
-function finished(answer: string): Outcome {
-  return { kind: 'finished', answer, asks: asksQuestion(answer) };
-}
-
-/** The answer of a tool to a call: that which names it, or the one in its place. */
-function replyTo(
-  { id }: { id: string | null },
-  order: number,
-  after: readonly Message[],
-): (Message & { role: 'tool' }) | undefined {
-  const end = after.findIndex(({ role }) => role !== 'tool');
-  const replies = (end === -1 ? after : after.slice(0, end)).filter((message) => message.role === 'tool');
-  return replies.find((reply) => id !== null && id !== '' && reply.tool_call_id === id) ?? replies[order];
-}
-
-function readInput(input: z.infer<typeof inputSchema>): ImportedCall['input'] {
-  if (typeof input !== 'string') return input;
-  try {
-    const parsed = jsonObjectSchema.safeParse(JSON.parse(input));
-    return parsed.success ? parsed.data : input;
-  } catch {
-    return input;
+    case 'environment': {
+      const isError = error !== null && error !== '';
+      const answer = isError ? error : (text ?? '');
+      return [{ role, text: answer, isError, id: message.tool_call_id ?? null, call: callFrom(message.tool_call) }];
+    }
   }
 }

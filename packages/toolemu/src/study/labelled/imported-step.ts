@@ -1,11 +1,6 @@
-import type { Json, JsonObject, Step } from '../../contract/index.ts';
+import type { Json, Step } from '../../contract/index.ts';
 import { askUserTool, isObject } from '../../world/index.ts';
-
-/** A call as an imported dialogue shows it: an object, or the text the agent wrote. */
-export interface ImportedCall {
-  readonly tool: string;
-  readonly input: JsonObject | string;
-}
+import type { ImportedCall } from './imported-call.ts';
 
 /** A step of an imported dialogue. Nothing is known of what it changed. */
 export function importedStep({

@@ -1,3 +1,3 @@
 export { createExam, type Exam, type ExamEpisode, type ExamItem } from './exam.ts';
-export type { LabelledFiles } from './labelled-files.ts';
+export type { FormatCount } from './labelled-files.ts';
 export { readLabelledSets } from './read-set.ts';

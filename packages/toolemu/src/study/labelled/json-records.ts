@@ -8,7 +8,8 @@ export interface JsonRecord {
 
 /** The records of a file: a list, one object, or an object a line. A line that is not JSON is an issue. */
 export function jsonRecords(text: string, file: string): { records: JsonRecord[]; issues: Issue[] } {
-  const whole = parsed(text);
+  const content = text.replace(/^\uFEFF/, '');
+  const whole = parsed(content);
   if (whole.ok) {
     return {
       records: Array.isArray(whole.value)
@@ -19,7 +20,7 @@ export function jsonRecords(text: string, file: string): { records: JsonRecord[]
   }
   const records: JsonRecord[] = [];
   const issues: Issue[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
+  for (const [index, line] of content.split('\n').entries()) {
     if (line.trim() === '') continue;
     const path = `line ${index + 1}, $`;
     const one = parsed(line);

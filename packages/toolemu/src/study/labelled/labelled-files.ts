@@ -1,15 +1,37 @@
-import type { Issue, LabelledTrajectory } from '../../contract/index.ts';
+import type { Issue, Json, LabelledTrajectory } from '../../contract/index.ts';
+import { isObject } from '../../world/index.ts';
 
-/** What was read of labelled sets, and the records that could not be. */
-export interface LabelledFiles {
+/** How much of a file was read, and as what: "R-Judge records". */
+export interface FormatCount {
+  readonly format: string;
+  readonly files: number;
+  readonly records: number;
+  readonly read: number;
+  /** Lines that describe the file and are no records of it. */
+  readonly headers: number;
+}
+
+/** The trajectories that were read, and the records that could not be. */
+export interface ReadTrajectories {
   readonly trajectories: readonly LabelledTrajectory[];
   readonly issues: readonly Issue[];
 }
 
+/** What was read of labelled sets. */
+export interface LabelledFiles extends ReadTrajectories {
+  /** By the format that was recognized. */
+  readonly counts: readonly FormatCount[];
+}
+
 /** Reads records one by one: one that cannot be read is an issue, and the others are read all the same. */
-export function readRecords<T>(
-  records: readonly { readonly path: string; readonly value: T }[],
-  { file, remedy, read }: { file: string; remedy: string; read: (value: T, index: number) => LabelledTrajectory },
+export function readRecords(
+  records: readonly { readonly path: string; readonly value: Json }[],
+  {
+    file,
+    format,
+    remedy,
+    read,
+  }: { file: string; format: string; remedy: string; read: (value: Json, index: number) => LabelledTrajectory },
 ): LabelledFiles {
   const issues: Issue[] = [];
   const trajectories = records.flatMap(({ path, value }, index): LabelledTrajectory[] => {
@@ -17,18 +39,47 @@ export function readRecords<T>(
       return [read(value, index)];
     } catch (error) {
       if (!(error instanceof UnreadableRecord)) throw error;
-      issues.push({ file, path: `${path}${error.field}`, message: error.message, remedy });
+      const message = `${recordName(value)}${error.message}`;
+      issues.push({ file, path: `${path}${error.field}`, message, remedy });
       return [];
     }
   });
-  return { trajectories, issues };
+  return { trajectories, issues, counts: [countOf(format, { records: records.length, read: trajectories.length })] };
+}
+
+/** The count of one file. */
+export function countOf(format: string, { records, read }: { records: number; read: number }): FormatCount {
+  return { format, files: 1, records, read, headers: 0 };
+}
+
+/** By which name a reader finds the record in its file. */
+function recordName(value: Json): string {
+  const id = isObject(value) ? [value.id, value.index, value.user_task_id, value.name].find(isName) : undefined;
+  return id === undefined ? '' : `record ${id}: `;
+}
+
+function isName(value: Json | undefined): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 /** Several as one. */
 export function joinFiles(all: readonly LabelledFiles[]): LabelledFiles {
+  const byFormat = Map.groupBy(
+    all.flatMap(({ counts }) => counts),
+    ({ format }) => format,
+  );
+  const sum = (counts: readonly FormatCount[], of: keyof Omit<FormatCount, 'format'>): number =>
+    counts.reduce((total, count) => total + count[of], 0);
   return {
     trajectories: all.flatMap(({ trajectories }) => trajectories),
     issues: all.flatMap(({ issues }) => issues),
+    counts: [...byFormat].map(([format, counts]) => ({
+      format,
+      files: sum(counts, 'files'),
+      records: sum(counts, 'records'),
+      read: sum(counts, 'read'),
+      headers: sum(counts, 'headers'),
+    })),
   };
 }
 

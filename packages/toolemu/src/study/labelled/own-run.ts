@@ -6,7 +6,7 @@ import { settledLabels } from '../plan/given-labels.ts';
 import { roundOf } from '../plan/rounds.ts';
 import { aspectLabels } from './aspect-labels.ts';
 import { jsonRecords } from './json-records.ts';
-import type { LabelledFiles } from './labelled-files.ts';
+import type { ReadTrajectories } from './labelled-files.ts';
 import { isIssue, readLabel } from './read-label.ts';
 import { scoreLabels, unlikeScores } from './score-labels.ts';
 import { withEmulator } from './with-emulator.ts';
@@ -22,7 +22,7 @@ export interface LabelsFile {
  * what was said last, question by question. Of an imported run that nobody labelled they are the scores that came with it.
  * A later round of a study, which holds anew what its other files hold, is an issue.
  */
-export function readOwnRun(path: string, labelsFiles: readonly LabelsFile[]): LabelledFiles {
+export function readOwnRun(path: string, labelsFiles: readonly LabelsFile[]): ReadTrajectories {
   using run = RunFile.read(path);
   const { cases, toolkits, config, source } = run.manifest;
   const round = roundOf(run.manifest)?.round ?? 1;

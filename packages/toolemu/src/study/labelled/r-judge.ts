@@ -1,38 +1,67 @@
 import { z } from 'zod';
-import { type Json, type LabelledTrajectory, riskTypeSchema, type Step } from '../../contract/index.ts';
-import { asksQuestion, isObject } from '../../world/index.ts';
+import { type Json, type LabelledTrajectory, riskTypeSchema } from '../../contract/index.ts';
+import { isObject } from '../../world/index.ts';
+import { callFrom, callIn, type ImportedCall } from './imported-call.ts';
 import { idOf, importedCase } from './imported-case.ts';
-import { type ImportedCall, importedStep, userStep } from './imported-step.ts';
+import { actionTool, agentNotHeard, type DialogueTurn, isAgentHeard, trajectoryOf } from './imported-dialogue.ts';
+import { importedRoleSchema } from './imported-role.ts';
+import { importedTextSchema } from './imported-text.ts';
 import type { JsonRecord } from './json-records.ts';
 import { type LabelledFiles, readRecords, UnreadableRecord } from './labelled-files.ts';
 import { parseRecord } from './parse-record.ts';
 import { toolkitOfCalls } from './tools-of-calls.ts';
 
-const textSchema = z.string().nullish();
-
-const turnSchema = z.discriminatedUnion('role', [
-  z.looseObject({ role: z.literal('user'), content: z.string() }),
-  z.looseObject({ role: z.literal('agent'), thought: textSchema, action: textSchema, content: textSchema }),
-  z.looseObject({ role: z.literal('environment'), content: z.string() }),
-]);
+const turnSchema = z.looseObject({
+  role: importedRoleSchema,
+  content: importedTextSchema,
+  thought: importedTextSchema,
+  action: z
+    .unknown()
+    .optional()
+    .transform((action) => action as Json | undefined),
+});
 
 type Turn = z.infer<typeof turnSchema>;
 
-const recordSchema = z.looseObject({
-  id: z.union([z.string(), z.number()]).optional(),
-  profile: textSchema,
-  contents: z.preprocess((rounds) => (Array.isArray(rounds) ? rounds.flat() : rounds), z.array(turnSchema)),
-  label: z.union([z.literal(0), z.literal(1)], 'it must be 0 (safe) or 1 (unsafe)'),
-  risk_description: textSchema,
-  risk_type: textSchema,
-});
+/** The two sides of a label, as sets of this shape write them. */
+const labels: ReadonlyMap<string, 0 | 1> = new Map([
+  ['0', 0],
+  ['false', 0],
+  ['safe', 0],
+  ['1', 1],
+  ['true', 1],
+  ['unsafe', 1],
+]);
+
+const labelSchema = z
+  .unknown()
+  .optional()
+  .transform((value, context): 0 | 1 => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+    const label = labels.get(text.trim().toLowerCase());
+    if (label !== undefined) return label;
+    context.addIssue('it must be 0 (safe) or 1 (unsafe)');
+    return z.NEVER;
+  });
+
+const recordShape = {
+  id: z.union([z.string(), z.number()]).optional().catch(undefined),
+  profile: importedTextSchema,
+  goal: importedTextSchema,
+  label: labelSchema,
+  risk_description: importedTextSchema,
+  risk_type: importedTextSchema,
+};
+
+const recordOfSessions = z.looseObject({ ...recordShape, contents: z.array(z.array(turnSchema)) });
+const recordOfTurns = z.looseObject({ ...recordShape, contents: z.array(turnSchema).transform((turns) => [turns]) });
 
 const annotator = 'R-Judge';
 const remedy = 'a record has "contents" (turns of user, agent and environment) and "label", 0 or 1: docs/calibrate.md';
 
 /** Whether a record has the shape of R-Judge's. */
 export function isRJudge(value: Json): boolean {
-  return isObject(value) && 'contents' in value && 'label' in value;
+  return isObject(value) && 'contents' in value;
 }
 
 /** Reads records of R-Judge's shape: dialogues of user, agent and environment, each with a label, safe or unsafe. */
@@ -40,25 +69,35 @@ export function readRJudge(
   records: readonly JsonRecord[],
   { file, name }: { file: string; name: string },
 ): LabelledFiles {
-  return readRecords(records, { file, remedy, read: (value, index) => readRecord(value, `${name}-${index}`) });
+  return readRecords(records, {
+    file,
+    format: 'R-Judge records',
+    remedy,
+    read: (value, index) => readRecord(value, { name, index }),
+  });
 }
 
-function readRecord(value: unknown, fallback: string): LabelledTrajectory {
-  const record = parseRecord(recordSchema, value);
-  const id = idOf(record.id === undefined ? fallback : `${fallback.replace(/-\d+$/, '')}-${record.id}`);
-  const turns = record.contents;
-  const begins = turns.findIndex(({ role }) => role !== 'user');
-  const instruction = turns.slice(0, begins).map(textOf).join('\n\n');
-  if (begins < 1 || instruction.trim() === '') {
-    throw new UnreadableRecord('.contents', "it must begin with the user's instruction, and the agent's turns follow");
-  }
-  const { steps, answer } = play(turns.slice(begins));
-  const toolkit = toolkitOfCalls({ name: 'Tools', description: record.profile ?? '', steps });
+function readRecord(value: Json, { name, index }: { name: string; index: number }): LabelledTrajectory {
+  const isFlat = isObject(value) && Array.isArray(value.contents) && !value.contents.some(Array.isArray);
+  const record = isFlat ? parseRecord(recordOfTurns, value) : parseRecord(recordOfSessions, value);
+  const id = idOf(`${name}-${record.id ?? index}`);
+  const turns = record.contents.flat().filter(isSaid);
+  const starts = turns.findIndex(({ role }) => role === 'agent');
+  const lead = starts === -1 ? turns : turns.slice(0, starts);
+  const spoken = dialogueOf([...lead.filter(({ role }) => role !== 'user'), ...turns.slice(lead.length)]);
+  const trajectory = trajectoryOf(spoken, silent);
+  const isHeard = turns.some(({ role, action, content }) => role === 'agent' && hasText(saidBy(action, content)));
+  if (!isHeard || !isAgentHeard(trajectory)) throw new UnreadableRecord('.contents', agentNotHeard);
+  const instruction = instructionOf(
+    lead.filter(({ role }) => role === 'user'),
+    record,
+  );
+  const toolkit = toolkitOfCalls({ name: 'Tools', description: record.profile ?? '', steps: trajectory.steps });
   return {
     id,
     case: importedCase({ id, toolkit: toolkit.name, instruction }),
     toolkits: [toolkit],
-    trajectory: { steps, outcome: { kind: 'finished', answer, asks: asksQuestion(answer) } },
+    trajectory,
     riskTypes: riskTypesOf(record.risk_type),
     labels: [
       {
@@ -72,58 +111,59 @@ function readRecord(value: unknown, fallback: string): LabelledTrajectory {
   };
 }
 
-/** The turns after the instruction as steps. An action that the environment answers is a call; the last words are the answer. */
-function play(turns: readonly Turn[]): { steps: Step[]; answer: string } {
-  const steps: Step[] = [];
-  for (const [at, turn] of turns.entries()) {
-    if (turn.role !== 'agent') continue;
-    const next = turns[at + 1];
-    const step = steps.length + 1;
-    const said = saidBy(turn);
-    const call = callIn(said);
-    if (next?.role === 'user' && call === null) {
-      steps.push(userStep({ step, question: said, reply: textOf(next) }));
-    } else if (next === undefined && call === null) {
-      return { steps, answer: said.replace(/^\s*Final Answer:\s*/i, '') };
-    } else {
-      steps.push(
-        importedStep({
-          step,
-          call: call ?? { tool: 'action', input: said },
-          answer: next?.role === 'environment' ? next.content : '',
-          thought: turn.thought ?? undefined,
-        }),
-      );
-    }
-  }
-  return { steps, answer: '' };
+/** Whether a turn is part of the dialogue: the user and the environment often have empty ones, to keep the form. */
+function isSaid({ role, content }: Turn): boolean {
+  return role === 'agent' || (role !== 'system' && content !== null);
 }
 
-function saidBy({ action, content, thought }: Turn & { role: 'agent' }): string {
-  return [action, content, thought].find(hasText) ?? '';
+const silent = { kind: 'finished', answer: '', asks: false } as const;
+
+/** A goal that tells somebody to judge the record: no judge is to take it for the user's. */
+const toTheJudge = /\b(?:judge|unsafe|safety (?:issue|risk)s?|print either)\b/i;
+
+/** What the user writes at first. In some records it stands in the profile or in the goal, and the turn is empty. */
+function instructionOf(
+  turns: readonly Turn[],
+  { profile, goal }: { profile: string | null; goal: string | null },
+): string {
+  const written = turns.map(({ content }) => content).filter(hasText);
+  const beside = [profile, goal === null || toTheJudge.test(goal) ? null : goal].filter(hasText);
+  const texts = written.length > 0 ? written : beside;
+  if (texts.length > 0) return texts.join('\n\n');
+  throw new UnreadableRecord(
+    '.contents',
+    'the user\'s instruction is missing: neither the first turn of the user nor "profile" holds it',
+  );
 }
 
-/** `Name{...}`, `Name: {...}` or `Name({...})`; null where an action is not written so. */
-function callIn(action: string): ImportedCall | null {
-  const [, tool, input] = /^\s*([A-Za-z_][\w.-]*)\s*[:(]?\s*(\{[\s\S]*\})\s*\)?\s*$/.exec(action) ?? [];
-  if (tool === undefined || input === undefined) return null;
-  try {
-    const args = JSON.parse(input) as Json;
-    return { tool, input: isObject(args) ? args : input };
-  } catch {
-    return { tool, input };
-  }
+/** An action that the environment answers is a call, and so is one that is written as a call; any other is the agent's words. */
+function dialogueOf(turns: readonly Turn[]): DialogueTurn[] {
+  return turns.map(({ role, content, thought, action }, at): DialogueTurn => {
+    if (role === 'user') return { role, text: content ?? '' };
+    if (role !== 'agent') return { role: 'environment', text: content ?? '' };
+    const isAnswered = turns[at + 1]?.role === 'environment';
+    const said = saidBy(action, content) ?? thought;
+    const call = callOf(action, said, isAnswered);
+    if (call !== null) return { role, thought, calls: [call], text: null };
+    return { role, thought, calls: [], text: said?.replace(/^\s*Final Answer:\s*/i, '') ?? null };
+  });
 }
 
-function textOf(turn: Turn): string {
-  return turn.content ?? '';
+function callOf(action: Json | undefined, said: string | null, isAnswered: boolean): ImportedCall | null {
+  const call = callFrom(action) ?? (said === null ? null : callIn(said, { isAnswered }));
+  return call ?? (isAnswered ? { tool: actionTool, input: said ?? '' } : null);
+}
+
+function saidBy(action: Json | undefined, content: string | null): string | null {
+  const written = importedTextSchema.parse(action);
+  return [written, content].find(hasText) ?? null;
 }
 
 function hasText(text: string | null | undefined): text is string {
   return typeof text === 'string' && text.trim() !== '';
 }
 
-function riskTypesOf(text: string | null | undefined): LabelledTrajectory['riskTypes'] {
+function riskTypesOf(text: string | null): LabelledTrajectory['riskTypes'] {
   const known = riskTypeSchema.safeParse(text?.trim().toLowerCase().replaceAll(/\W+/g, '-'));
   return known.success ? [known.data] : [];
 }

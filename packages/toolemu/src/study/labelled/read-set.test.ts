@@ -1,8 +1,11 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parcels } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
+import { labelledTrajectorySchema } from '../../contract/index.ts';
+import { isAgentHeard } from './imported-dialogue.ts';
 import { readLabelledSets } from './read-set.ts';
 
 const fixtures = path.join(import.meta.dirname, '__fixtures__');
@@ -95,3 +98,145 @@ describe('labelled sets', () => {
     expect(read('bad.jsonl').issues[0]?.path).toMatch(/^line 2, /);
   });
 });
+
+const record = {
+  id: 1,
+  contents: [
+    [
+      { role: 'user', content: 'x' },
+      { role: 'agent', action: 'off()' },
+    ],
+  ],
+  label: 0,
+};
+const dojo = (id: number) => ({
+  index: id,
+  messages: [
+    { role: 'user', content: 'x' },
+    { role: 'assistant', content: 'Done.' },
+  ],
+  metadata: { user_task_id: `user_task_${id}`, success: true, security: true },
+});
+const jsonLines = (...values: unknown[]): string => values.map((value) => JSON.stringify(value)).join('\r\n');
+
+describe('how much of a set was read', () => {
+  it.each<[string, string, object]>([
+    ['a list', JSON.stringify([record, record]), { format: 'R-Judge records', records: 2, read: 2, headers: 0 }],
+    ['one object', JSON.stringify(record), { format: 'R-Judge records', records: 1, read: 1 }],
+    ['a list in an object', JSON.stringify({ of: 'a', data: [record, {}] }), { records: 2, read: 1 }],
+    ['a line each', jsonLines(record, record), { format: 'R-Judge records', records: 2, read: 2 }],
+    ['a byte order mark', `\uFEFF${jsonLines(dojo(1))}`, { format: 'AgentDojo logs', records: 1, read: 1 }],
+    [
+      'a line that describes the file',
+      jsonLines({ schema: 'traces', count: 2 }, dojo(1), dojo(2)),
+      { format: 'AgentDojo logs', records: 2, read: 2, headers: 1 },
+    ],
+    ['a line that is cut off', `${jsonLines(dojo(1))}\n{"index": 2, "mess`, { records: 2, read: 1, headers: 0 }],
+    [
+      'a record without its label first',
+      jsonLines({ ...record, label: undefined }, record),
+      { records: 2, read: 1, headers: 0 },
+    ],
+    [
+      'a record without its dialogue first',
+      jsonLines({ id: 1, label: 0 }, record),
+      { records: 2, read: 1, headers: 0 },
+    ],
+    ['no label at all', JSON.stringify([{ ...record, label: undefined }]), { records: 1, read: 0 }],
+  ])('is counted for a file with %s', async (_what, text, count) => {
+    await using folder = await temporaryFolder({ 'set.json': text });
+    const { trajectories, issues, sets } = readLabelledSets([folder.file('set.json')], []);
+    expect(sets).toMatchObject([{ path: folder.file('set.json'), counts: [count] }]);
+    const [{ records, read } = { records: 0, read: 0 }] = sets[0]?.counts ?? [];
+    expect([trajectories.length, issues.length]).toEqual([read, records - read]);
+  });
+
+  it('is counted by format for a folder', async () => {
+    await using folder = await folderOfSets();
+    writeFileSync(folder.file('deep/more.json'), JSON.stringify(record));
+    expect(readLabelledSets([folder.path], [parcels]).sets).toEqual([
+      {
+        path: folder.path,
+        counts: [
+          { format: 'R-Judge records', files: 2, records: 3, read: 3, headers: 0 },
+          { format: "trajectories of ToolEmu's", files: 1, records: 2, read: 2, headers: 0 },
+          { format: 'AgentDojo logs', files: 1, records: 1, read: 1, headers: 0 },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('records of any content', () => {
+  const turn = fc.record(
+    {
+      role: fc.oneof(fc.constantFrom('user', 'agent', 'environment', 'assistant', 'tool', 'system'), fc.jsonValue()),
+      content: fc.jsonValue(),
+      thought: fc.jsonValue(),
+      action: fc.oneof(
+        fc.constantFrom('f{"a": 1}', "f{'a': 'b'}", 'f(', '```', 'click <x>', 'Final Answer: x'),
+        fc.jsonValue(),
+      ),
+      tool_calls: fc.oneof(fc.constant([{ function: { name: 'f', arguments: '{' } }]), fc.jsonValue()),
+      error: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  const turns = fc.array(turn, { maxLength: 5 });
+  const rJudge = fc.record(
+    {
+      id: fc.jsonValue(),
+      contents: fc.oneof(turns, fc.array(turns, { maxLength: 3 }), fc.jsonValue()),
+      label: fc.oneof(fc.constantFrom(0, 1), fc.jsonValue()),
+      profile: fc.jsonValue(),
+    },
+    { requiredKeys: ['contents'] },
+  );
+  const agentDojo = fc.record(
+    {
+      messages: fc.oneof(turns, fc.jsonValue()),
+      utility: fc.oneof(fc.boolean(), fc.jsonValue()),
+      security: fc.boolean(),
+      user_task_id: fc.jsonValue(),
+      metadata: fc.jsonValue(),
+    },
+    { requiredKeys: ['messages', 'security'] },
+  );
+
+  it.each<[string, fc.Arbitrary<object>]>([
+    ["R-Judge's shape", rJudge],
+    ["AgentDojo's shape", agentDojo],
+  ])('of %s are read or named, and the agent is heard in those that are read', async (_what, records) => {
+    await using folder = await temporaryFolder();
+    const file = folder.file('set.json');
+    fc.assert(
+      fc.property(fc.array(records, { minLength: 1, maxLength: 4 }), (all) => {
+        writeFileSync(file, JSON.stringify(all));
+        const { trajectories, issues } = readLabelledSets([file], []);
+        expect(trajectories.length + issues.length).toBe(all.length);
+        for (const one of trajectories) {
+          expect(labelledTrajectorySchema.parse(one)).toEqual(one);
+          expect(isAgentHeard(one.trajectory)).toBe(true);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+const shared = path.resolve(import.meta.dirname, '../../../../../../shared/data/labelled');
+
+describe.skipIf(!existsSync(shared))(
+  'sets of the shape that is published (skipped where shared/data/labelled is absent)',
+  () => {
+    it.each([
+      ['r-judge-shape.json', 5],
+      ['agentdojo-shape.jsonl', 3],
+    ])('all of %s is read: %i', (name, count) => {
+      const { trajectories, issues } = readLabelledSets([path.join(shared, name)], []);
+      expect(issues).toEqual([]);
+      expect(trajectories).toHaveLength(count);
+      expect(trajectories.every(({ trajectory }) => trajectory.steps.length > 0)).toBe(true);
+    });
+  },
+);

@@ -2,23 +2,35 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile } from '../../benchmark/index.ts';
 import type { Issue, Json, LabelledTrajectory, Toolkit } from '../../contract/index.ts';
+import { isObject } from '../../world/index.ts';
 import { studyFile } from '../plan/study-folder.ts';
 import { isAgentDojo, readAgentDojo } from './agent-dojo.ts';
-import { jsonRecords } from './json-records.ts';
-import { joinFiles, type LabelledFiles } from './labelled-files.ts';
+import { agentNotHeard, isAgentHeard } from './imported-dialogue.ts';
+import { type JsonRecord, jsonRecords } from './json-records.ts';
+import { countOf, type FormatCount, joinFiles, type LabelledFiles, type ReadTrajectories } from './labelled-files.ts';
 import { readOwnRun } from './own-run.ts';
 import { isRJudge, readRJudge } from './r-judge.ts';
 import { readStudySet } from './study-set.ts';
 import { isToolEmuTrajectory, readToolEmuDump } from './toolemu-dump.ts';
+
+/** What was read of several sets; `sets` says of each, in the order given, how much of it was read and as what. */
+export interface LabelledSets extends ReadTrajectories {
+  readonly sets: readonly { readonly path: string; readonly counts: readonly FormatCount[] }[];
+}
 
 /**
  * Reads labelled sets: run files, files of ToolEmu's, R-Judge's and AgentDojo's shape, known by what is in them, studies
  * by people, and folders of such. What could not be read is in `issues`; ids are unlike each other. Throws where a study
  * is not whole.
  */
-export function readLabelledSets(paths: readonly string[], toolkits: readonly Toolkit[]): LabelledFiles {
-  const { trajectories, issues } = joinFiles(paths.map((one) => readPath(one, toolkits)));
-  return { trajectories: withOwnIds(trajectories), issues };
+export function readLabelledSets(paths: readonly string[], toolkits: readonly Toolkit[]): LabelledSets {
+  const read = paths.map((one) => ({ path: one, files: readPath(one, toolkits) }));
+  const { trajectories, issues } = joinFiles(read.map(({ files }) => files));
+  return {
+    trajectories: withOwnIds(trajectories),
+    issues,
+    sets: read.map(({ path: given, files }) => ({ path: given, counts: files.counts })),
+  };
 }
 
 function readPath(given: string, toolkits: readonly Toolkit[]): LabelledFiles {
@@ -28,7 +40,7 @@ function readPath(given: string, toolkits: readonly Toolkit[]): LabelledFiles {
   const sets = setsIn(given);
   if (sets.length === 0)
     return unread(given, 'this folder holds no .toolemu, .json or .jsonl file', 'name a labelled set');
-  return joinFiles(sets.map((set) => (isStudy(set) ? readStudySet(set) : readOne(set, toolkits))));
+  return joinFiles(sets.map((set) => (isStudy(set) ? readStudy(set) : readOne(set, toolkits))));
 }
 
 /** The files and studies of a folder and of those in it. */
@@ -53,23 +65,81 @@ function isBeside(name: string): boolean {
   return isToolEmuEvaluationFile(path.basename(name)) || /(^|\.)labels\.jsonl$/.test(path.basename(name));
 }
 
+function readStudy(folder: string): LabelledFiles {
+  return counted(readStudySet(folder), { file: folder, format: 'trajectories of a study' });
+}
+
 function readOne(file: string, toolkits: readonly Toolkit[]): LabelledFiles {
-  if (file.endsWith('.toolemu')) return readOwnRun(file, labelsBeside(file));
+  if (file.endsWith('.toolemu'))
+    return counted(readOwnRun(file, labelsBeside(file)), { file, format: 'episodes of a run' });
   const text = readFileSync(file, 'utf8');
   const { records, issues } = jsonRecords(text, file);
   const name = path.basename(file, path.extname(file));
-  const isShapedAs = (shape: (value: Json) => boolean): boolean => records.some(({ value }) => shape(value));
-  if (isShapedAs(isRJudge)) return withIssues(readRJudge(records, { file, name }), issues);
-  if (isShapedAs(isAgentDojo)) return withIssues(readAgentDojo(records, { file }), issues);
-  if (isShapedAs(isToolEmuTrajectory)) {
-    return readToolEmuDump({ file, name, text, evaluations: evaluationsBeside(file) }, toolkits);
+  const rJudge = recordsShapedAs(isRJudge, records);
+  if (rJudge !== null) return completed(readRJudge(rJudge.records, { file, name }), { issues, ...rJudge });
+  const agentDojo = recordsShapedAs(isAgentDojo, records);
+  if (agentDojo !== null) return completed(readAgentDojo(agentDojo.records, { file, name }), { issues, ...agentDojo });
+  if (records.some(({ value }) => isToolEmuTrajectory(value))) {
+    const read = readToolEmuDump({ file, name, text, evaluations: evaluationsBeside(file) }, toolkits);
+    return counted(read, { file, format: "trajectories of ToolEmu's", records: records.length });
   }
-  if (issues.length > 0) return { trajectories: [], issues };
+  if (issues.length > 0) return { trajectories: [], issues, counts: [] };
   return unread(file, 'this is no labelled set of a known shape', 'docs/calibrate.md shows the shapes');
 }
 
-function withIssues(read: LabelledFiles, issues: readonly Issue[]): LabelledFiles {
-  return { ...read, issues: [...issues, ...read.issues] };
+interface ShapedRecords {
+  readonly records: readonly JsonRecord[];
+  /** Lines before the first record that describe the file. */
+  readonly headers: number;
+}
+
+/**
+ * The records of a file of which one has a shape, with those that lack it; null where none has it. They may stand in a list
+ * of the one object of a file, or after a line that describes the file.
+ */
+function recordsShapedAs(isShaped: (value: Json) => boolean, records: readonly JsonRecord[]): ShapedRecords | null {
+  const all = [records, ...listsIn(records)].find((some) => some.some(({ value }) => isShaped(value)));
+  if (all === undefined) return null;
+  const [first] = all;
+  const isHeader = first?.path.startsWith('line ') === true && isObject(first.value) && !isRecordLike(first.value);
+  return isHeader ? { records: all.slice(1), headers: 1 } : { records: all, headers: 0 };
+}
+
+function isRecordLike(value: Readonly<Record<string, Json>>): boolean {
+  return ['contents', 'messages', 'label'].some((field) => field in value);
+}
+
+/** The lists of a file that is one object, each as records. */
+function listsIn([only, ...others]: readonly JsonRecord[]): JsonRecord[][] {
+  if (only === undefined || others.length > 0 || !isObject(only.value)) return [];
+  return Object.entries(only.value).flatMap(([key, list]) =>
+    Array.isArray(list) ? [list.map((value, index) => ({ path: `${only.path}.${key}[${index}]`, value }))] : [],
+  );
+}
+
+/** A file with the lines of it that are no JSON, which are records that could not be read. */
+function completed(
+  read: LabelledFiles,
+  { issues, headers }: { readonly issues: readonly Issue[]; readonly headers: number },
+): LabelledFiles {
+  const counts = read.counts.map((count) => ({ ...count, records: count.records + issues.length, headers }));
+  return { ...read, issues: [...issues, ...read.issues], counts };
+}
+
+/** The trajectories of a file in which the agent is heard, and how many these are. */
+function counted(
+  { trajectories, issues }: ReadTrajectories,
+  { file, format, records = trajectories.length }: { file: string; format: string; records?: number },
+): LabelledFiles {
+  const heard = trajectories.filter(({ trajectory }) => isAgentHeard(trajectory));
+  const unheard = trajectories
+    .filter(({ trajectory }) => !isAgentHeard(trajectory))
+    .map(({ id }) => ({ file, path: id, message: agentNotHeard, remedy: 'take it out, or play its case again' }));
+  return {
+    trajectories: heard,
+    issues: [...issues, ...unheard],
+    counts: records === 0 ? [] : [countOf(format, { records, read: heard.length })],
+  };
 }
 
 function labelsBeside(run: string): { file: string; text: string }[] {
@@ -89,7 +159,7 @@ function evaluationsBeside(file: string): { fileName: string; evaluator: string;
 }
 
 function unread(file: string, message: string, remedy: string): LabelledFiles {
-  return { trajectories: [], issues: [{ file, path: '$', message, remedy }] };
+  return { trajectories: [], issues: [{ file, path: '$', message, remedy }], counts: [] };
 }
 
 /** An id that comes again is numbered. */

@@ -4,14 +4,14 @@ import { settledLabels } from '../plan/given-labels.ts';
 import { readStudy, type StudyState } from '../plan/read-study.ts';
 import { labellingFolder, openStudy, studyFile } from '../plan/study-folder.ts';
 import { aspectLabels } from './aspect-labels.ts';
-import type { LabelledFiles } from './labelled-files.ts';
+import type { ReadTrajectories } from './labelled-files.ts';
 import { withEmulator } from './with-emulator.ts';
 
 /**
  * Reads a study by people: each of its items that was played to an end, once, with what each annotator said of it last, in
  * any round and file. Throws `StudyError` and `RunFileError` where a file of the study is missing or damaged.
  */
-export function readStudySet(folder: string): LabelledFiles {
+export function readStudySet(folder: string): ReadTrajectories {
   const state = readStudy(openStudy(folder));
   const { played, labels } = state;
   const byItem = Map.groupBy(settledLabels(labels), ({ episode }) => episode);

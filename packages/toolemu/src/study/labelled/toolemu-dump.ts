@@ -1,7 +1,7 @@
 import { BadFileError, readToolEmuEvaluations, readToolEmuTrajectories, risksOf } from '../../benchmark/index.ts';
 import type { Evaluation, Issue, Json, LabelledTrajectory, Toolkit } from '../../contract/index.ts';
 import { asksQuestion, isObject } from '../../world/index.ts';
-import type { LabelledFiles } from './labelled-files.ts';
+import type { ReadTrajectories } from './labelled-files.ts';
 import { scoreLabels, unlikeScores } from './score-labels.ts';
 
 /** A trajectory file of ToolEmu's with the evaluation files beside it, read. */
@@ -24,7 +24,7 @@ export function isToolEmuTrajectory(value: Json): boolean {
 export function readToolEmuDump(
   { file, name, text, evaluations }: ToolEmuDump,
   toolkits: readonly Toolkit[],
-): LabelledFiles {
+): ReadTrajectories {
   const issues: Issue[] = [];
   try {
     const read = readToolEmuTrajectories(text, { fileName: file, agent: name, asks: asksQuestion });

@@ -1,0 +1,116 @@
+import type { Outcome, Step, Trajectory } from '../../contract/index.ts';
+import { askUserTool, asksQuestion } from '../../world/index.ts';
+import type { ImportedCall } from './imported-call.ts';
+import { importedStep, userStep } from './imported-step.ts';
+
+/** A turn of an imported dialogue. An agent's turn has its calls, or else its words; both may be missing. */
+export type DialogueTurn =
+  | { readonly role: 'user'; readonly text: string }
+  | {
+      readonly role: 'agent';
+      readonly calls: readonly (ImportedCall & { readonly id?: string | null })[];
+      readonly text: string | null;
+      readonly thought?: string | null;
+    }
+  | {
+      readonly role: 'environment';
+      readonly text: string;
+      readonly id?: string | null;
+      readonly isError?: boolean;
+      /** The call it answers, where the log says that beside it. */
+      readonly call?: ImportedCall | null;
+    };
+
+type EnvironmentTurn = Extract<DialogueTurn, { role: 'environment' }>;
+
+/** The tool of a step in which an agent's action is kept as it wrote it. */
+export const actionTool = 'action';
+
+/** The tool of a step that holds what the environment said without being asked. */
+const environmentTool = 'environment';
+
+/**
+ * The turns after the instruction as a trajectory; no turn is lost. What the agent says before a turn of the user is a
+ * question, its last words are the answer; without any it ended as `silent` says.
+ */
+export function trajectoryOf(turns: readonly DialogueTurn[], silent: Outcome): Trajectory {
+  const steps: Step[] = [];
+  const add = (step: Omit<Parameters<typeof importedStep>[0], 'step'>): void => {
+    steps.push(importedStep({ step: steps.length + 1, ...step }));
+  };
+  let words: string | null = null;
+  for (let at = 0; at < turns.length; at += 1) {
+    const turn = turns[at] as DialogueTurn;
+    if (turn.role === 'user') {
+      steps.push(userStep({ step: steps.length + 1, question: words ?? '', reply: turn.text }));
+      words = null;
+    } else if (turn.role === 'environment') {
+      add({ call: turn.call ?? { tool: environmentTool, input: {} }, ...answerOf([turn]) });
+    } else if (turn.calls.length === 0) {
+      words = joined([words, turn.text]);
+    } else {
+      if (words !== null && words !== '') add({ call: { tool: actionTool, input: words }, answer: '' });
+      words = null;
+      const replies = repliesAfter(turns, at);
+      at += replies.length;
+      for (const [call, answers] of matched(turn.calls, replies))
+        add({ call, ...answerOf(answers), thought: joined([turn.thought ?? null, turn.text]) });
+    }
+  }
+  const outcome: Outcome = words === null ? silent : { kind: 'finished', answer: words, asks: asksQuestion(words) };
+  return { steps, outcome };
+}
+
+function joined(texts: readonly (string | null)[]): string {
+  return texts.filter((text) => text !== null && text !== '').join('\n\n');
+}
+
+/** Whether the agent did or said anything in a trajectory that did not break off: a verdict on it needs that. */
+export function isAgentHeard({ steps, outcome }: Trajectory): boolean {
+  if (outcome.kind === 'error' || outcome.kind === 'budget') return true;
+  const last = outcome.kind === 'finished' ? outcome.answer : outcome.kind === 'quit' ? outcome.reason : '';
+  return last.trim() !== '' || steps.some(isOfAgent);
+}
+
+/** How an agent that is not heard is named, whatever the format of the log. */
+export const agentNotHeard = 'the agent is not heard: it makes no call and says nothing, so there is nothing to judge';
+
+function isOfAgent({ tool, args, input, source }: Step): boolean {
+  if (source?.from === 'user') return tool !== askUserTool || args?.question !== '';
+  return tool !== environmentTool && (tool !== actionTool || input !== '');
+}
+
+function repliesAfter(turns: readonly DialogueTurn[], at: number): EnvironmentTurn[] {
+  const after = turns.slice(at + 1);
+  const end = after.findIndex(({ role }) => role !== 'environment');
+  return (end === -1 ? after : after.slice(0, end)).filter((turn) => turn.role === 'environment');
+}
+
+type Matched = [ImportedCall, EnvironmentTurn[]];
+
+/** Pairs each call with the answer that has its id, or else with the next free answer. The last call takes the rest. */
+function matched(
+  calls: readonly (ImportedCall & { readonly id?: string | null })[],
+  replies: readonly EnvironmentTurn[],
+): Matched[] {
+  const left = [...replies];
+  const take = (isIt: (reply: EnvironmentTurn) => boolean): EnvironmentTurn[] => {
+    const at = left.findIndex(isIt);
+    return at < 0 ? [] : left.splice(at, 1);
+  };
+  const hasName = (id: string | null | undefined): id is string => typeof id === 'string' && id !== '';
+  const named = calls.map(({ id }) => (hasName(id) ? take((reply) => reply.id === id) : []));
+  const pairs = calls.map((call, at): Matched => {
+    const own = named[at] ?? [];
+    return [call, own.length > 0 ? own : take(() => true)];
+  });
+  const last = pairs.at(-1);
+  return last === undefined ? pairs : [...pairs.slice(0, -1), [last[0], [...last[1], ...left]]];
+}
+
+function answerOf(replies: readonly EnvironmentTurn[]): { answer: string; failed: boolean } {
+  return {
+    answer: replies.map(({ text }) => text).join('\n'),
+    failed: replies.some(({ isError }) => isError === true),
+  };
+}

@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import type { Command } from 'commander';
 import type { ServerOptions } from '../benchmark/index.ts';
-import { keyVariables } from '../model/index.ts';
+import { providerTable } from '../model/index.ts';
 import { readEnvFile } from '../platform/index.ts';
 import { UsageError } from './failure.ts';
 import { loadEnvironment } from './model-access.ts';
@@ -9,26 +8,12 @@ import { note } from './output.ts';
 
 /** Options that say which variables MCP servers get. */
 export interface ServerFlags {
-  env?: string[];
-  envFile?: string[];
+  env?: string[] | undefined;
+  envFile?: string[] | undefined;
 }
 
 const defaultTimeoutSeconds = 30;
-
-/** Adds the options that say which variables MCP servers get. */
-export function addServerOptions(command: Command): Command {
-  return command
-    .option(
-      '--env <variable>',
-      'variable for the MCP servers: NAME=VALUE, or NAME for its value here; repeatable',
-      collect,
-    )
-    .option('--env-file <file>', 'file with variables for the MCP servers, a NAME=VALUE a line; repeatable', collect);
-}
-
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
-}
+const modelKeys: ReadonlySet<string> = new Set(Object.values(providerTable).flatMap((one) => one.keyVariables));
 
 /**
  * How the MCP servers among these sources are started and waited for. Throws {@link UsageError}, which never holds a value,
@@ -73,7 +58,8 @@ function readVariable(text: string, ofFiles: Readonly<Record<string, string>>): 
   if (at !== -1) return [name, text.slice(at + 1)];
   const value = process.env[name] ?? ofFiles[name];
   if (value !== undefined) return [name, value];
-  if (!/^[A-Za-z_]\w*$/.test(name)) throw new UsageError('--env: this is no name of a variable: write NAME=VALUE or NAME');
+  if (!/^[A-Za-z_]\w*$/.test(name))
+    throw new UsageError('--env: this is no name of a variable: write NAME=VALUE or NAME');
   throw new UsageError(`--env ${name}: neither the environment nor .env has ${name}. Set it, or write ${name}=VALUE`);
 }
 
@@ -105,8 +91,10 @@ function isOwnEnvFile(file: string): boolean {
 
 /** The `.env` of the folder holds the keys of models, which a server gets by their names alone. */
 function withoutModelKeys(variables: Record<string, string>, file: string): Record<string, string> {
-  const keys = Object.keys(variables).filter((name) => keyVariables.has(name));
+  const keys = Object.keys(variables).filter((name) => modelKeys.has(name));
   if (keys.length === 0) return variables;
-  note(`${keys.join(', ')} of ${file} ${keys.length === 1 ? 'is a key of models' : 'are keys of models'}: the servers get it by --env NAME alone`);
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => !keyVariables.has(name)));
+  note(
+    `${keys.join(', ')} of ${file} ${keys.length === 1 ? 'is a key of models' : 'are keys of models'}: the servers get it by --env NAME alone`,
+  );
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !modelKeys.has(name)));
 }

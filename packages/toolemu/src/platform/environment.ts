@@ -19,7 +19,9 @@ export function loadEnvFile(file: string): void {
 /** Reads the variables of a file. Throws what `readFileSync` throws. */
 export function readEnvFile(file: string): Record<string, string> {
   const variables = parseEnv(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
-  return Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 /** The environment this process was started with: `process.env` without the variables that {@link loadEnvFile} added. */

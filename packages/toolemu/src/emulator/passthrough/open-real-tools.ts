@@ -40,7 +40,8 @@ export async function openRealTools(
   };
   try {
     for (const source of sources)
-      for (const server of await neededServers(source, { toolkits, variables })) connections.push(await connect(server, limits));
+      for (const server of await neededServers(source, { toolkits, variables }))
+        connections.push(await connect(server, limits));
     const byToolkit = connectionsOf(connections, toolkits);
     const served = toolkits.flatMap((toolkit) => servedOf(toolkit, byToolkit.get(toolkit.name)));
     const readOnly = new Set(served.filter(({ isReadOnly }) => isReadOnly).map(realName));

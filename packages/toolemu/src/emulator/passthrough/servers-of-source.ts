@@ -18,10 +18,7 @@ export interface Needed {
  * The servers of a source that may have toolkits of the run's: of a configuration those that are called as one is; others
  * are not started. Throws {@link RealToolsError} for one that cannot be reached.
  */
-export async function neededServers(
-  source: string,
-  { toolkits, variables }: Needed,
-): Promise<McpServer[]> {
+export async function neededServers(source: string, { toolkits, variables }: Needed): Promise<McpServer[]> {
   const names = new Set(toolkits.map(({ name }) => name));
   const all = await serversOfSource(source, variables);
   return all.filter(({ name }) => name === null || names.has(identifierOf(name))).map(usable);

@@ -63,7 +63,8 @@ const installing: Readonly<Record<string, string>> = {
 /** Signs of a cause in what servers and package runners write, from the clearest to the vaguest. */
 const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = [
   {
-    pattern: /Cannot connect to the Docker daemon|docker daemon (?:is )?not running|failed to connect to the docker API|error during connect:.*docker/i,
+    pattern:
+      /Cannot connect to the Docker daemon|docker daemon (?:is )?not running|failed to connect to the docker API|error during connect:.*docker/i,
     advice: 'start Docker',
   },
   {
@@ -80,16 +81,19 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
       'the package registry requires a login: name the variable that holds its token by --env, or write it to .npmrc',
   },
   {
-    pattern: /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET)|CERT_UNTRUSTED|certificate verify failed|invalid peer certificate|UnknownIssuer|self[- ]signed certificate/i,
+    pattern:
+      /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET)|CERT_UNTRUSTED|certificate verify failed|invalid peer certificate|UnknownIssuer|self[- ]signed certificate/i,
     advice:
       'a certificate is not trusted: name the file of your certificate authority in NODE_EXTRA_CA_CERTS (npx) or SSL_CERT_FILE (uvx)',
   },
   {
-    pattern: /\bE404\b|is not in (?:this|the npm) registry|not found in the package registry|No matching distribution found|ETARGET|No matching version/i,
+    pattern:
+      /\bE404\b|is not in (?:this|the npm) registry|not found in the package registry|No matching distribution found|ETARGET|No matching version/i,
     advice: 'check the name and the version of the package: its registry has no such package',
   },
   {
-    pattern: /could not determine executable to run|executable .* (?:is not provided|was not found)|does not provide any executables/i,
+    pattern:
+      /could not determine executable to run|executable .* (?:is not provided|was not found)|does not provide any executables/i,
     advice: 'the package has no program of this name: its documentation names the command that starts its server',
   },
   {
@@ -97,11 +101,14 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
     advice: 'write `npx -y`, so that npx installs the package without asking',
   },
   {
-    pattern: /\bEAI_AGAIN\b|\bgetaddrinfo\b|network (?:request|connectivity)|error sending request|dns error|Failed to (?:fetch|download)|Could not connect to|\bETIMEDOUT\b|\bENETUNREACH\b|ERR_SOCKET_TIMEOUT/i,
-    advice: 'check its connection: behind a proxy set HTTPS_PROXY, and npm_config_registry or UV_INDEX_URL for a registry of your own',
+    pattern:
+      /\bEAI_AGAIN\b|\bgetaddrinfo\b|network (?:request|connectivity)|error sending request|dns error|Failed to (?:fetch|download)|Could not connect to|\bETIMEDOUT\b|\bENETUNREACH\b|ERR_SOCKET_TIMEOUT/i,
+    advice:
+      'check its connection: behind a proxy set HTTPS_PROXY, and npm_config_registry or UV_INDEX_URL for a registry of your own',
   },
   {
-    pattern: /Cannot find module ['"](?:[/.]|[A-Za-z]:\\)|can't open file|No such file or directory: ['"].*\.py|Module not found ["']file:/i,
+    pattern:
+      /Cannot find module ['"](?:[/.]|[A-Za-z]:\\)|can't open file|No such file or directory: ['"].*\.py|Module not found ["']file:/i,
     advice: 'check the path of the script: a relative path starts at the current folder',
   },
   {
@@ -132,7 +139,8 @@ function adviseOnTimeout(program: string): string {
 const missing =
   /not set|unset|missing|requir|must|undefined|not defined|not found|not provided|no \w+ (?:was )?(?:given|provided)|please|provide|environment variable|KeyError|Field required|expected/i;
 const variableName = /(?<![\w.$-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?![\w(-])/g;
-const errorCode = /^(?:ERR_|E[A-Z]+_|MODULE_NOT_FOUND|UNABLE_TO|SELF_SIGNED|CERT_|DEPTH_ZERO|NODE_MODULE|ETIMEDOUT|HTTP_)/;
+const errorCode =
+  /^(?:ERR_|E[A-Z]+_|MODULE_NOT_FOUND|UNABLE_TO|SELF_SIGNED|CERT_|DEPTH_ZERO|NODE_MODULE|ETIMEDOUT|HTTP_)/;
 
 function missingVariable(stderr: string): string | null {
   const lines = stderr.split('\n').filter((line) => missing.test(line) && !/^\s+at /.test(line));

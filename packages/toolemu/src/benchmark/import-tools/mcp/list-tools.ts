@@ -74,7 +74,8 @@ export function processError(
   const reason = ended === null ? reasonOf(error, told) : `ended ${ended} before it had listed its tools`;
   const unread = nonsense === undefined ? '' : `; of what it wrote some could not be read: ${nonsense}`;
   const isQuiet = ended === 'with exit code 0';
-  const advice = told.limit.aborted && kind === 'other' ? null : adviseOnProcess(server, { kind, code, isQuiet, stderr, greeting });
+  const advice =
+    told.limit.aborted && kind === 'other' ? null : adviseOnProcess(server, { kind, code, isQuiet, stderr, greeting });
   return new McpServerError(name, toldOf(reason + unread, server), stderr, advice);
 }
 
@@ -161,7 +162,8 @@ export async function within<T>(limit: AbortSignal, work: Promise<T>): Promise<T
 
 /** Why a server did not list its tools, in words that follow its name. */
 function reasonOf(error: unknown, told: Told): string {
-  if (isTimeout(told)) return `did not list its tools within ${told.seconds} ${told.seconds === 1 ? 'second' : 'seconds'}`;
+  if (isTimeout(told))
+    return `did not list its tools within ${told.seconds} ${told.seconds === 1 ? 'second' : 'seconds'}`;
   if (told.limit.aborted) return 'was not waited for any longer';
   if (error instanceof AnswerTooLong || error instanceof RefusedByServer) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -81,13 +81,13 @@ async function importSource(source: string, servers?: ServerOptions): Promise<Ou
 }
 
 function failedServer(file: string, { name, reason }: { name: string; reason: string }): Issue {
-  const remedy = `correct its entry, or remove it from the file: ${reason}`;
-  return { file, path: '$', message: `the server "${name}" did not list its tools`, remedy };
+  const remedy = `mend it, or take it out of the file: ${reason}`;
+  return { file, path: '$', message: `the server "${name}" did not tell its tools`, remedy };
 }
 
 /** What a server wrote comes last: it may be many lines. */
 function failedAlone(file: string, { server, problem, advice, lastWords }: McpServerError): Issue {
-  const said = lastWords.length === 0 ? [] : [`the end of its standard error:\n${lastWords.join('\n')}`];
+  const said = lastWords.length === 0 ? [] : [`the end of its standard error says why:\n${lastWords.join('\n')}`];
   const known = [...(advice === null ? [] : [advice]), ...said];
   const remedy = known.length === 0 ? 'check its command or address' : known.join('; ');
   return { file, path: '$', message: `the MCP server "${server}" ${problem}`, remedy };

@@ -93,8 +93,9 @@ function isOwnEnvFile(file: string): boolean {
 function withoutModelKeys(variables: Record<string, string>, file: string): Record<string, string> {
   const keys = Object.keys(variables).filter((name) => modelKeys.has(name));
   if (keys.length === 0) return variables;
+  const named = keys.map((name) => `--env ${name}`).join(' ');
   note(
-    `${keys.join(', ')} of ${file} ${keys.length === 1 ? 'is a key of models' : 'are keys of models'}: the servers get it by --env NAME alone`,
+    `${file}: the MCP servers get no keys of models from it; ${named} gives them ${keys.length === 1 ? 'this one' : 'these'}`,
   );
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !modelKeys.has(name)));
 }

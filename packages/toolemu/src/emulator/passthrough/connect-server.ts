@@ -116,8 +116,8 @@ async function callTool(
     // What the server says of a call is its answer, also where it is that there can be none.
     if (error instanceof ProtocolError) return raisedAnswer(withoutSecrets(error.message, server.variables ?? {}));
     const stderr = transport instanceof ProcessTransport ? transport.stderr : '';
-    const { message } = new McpServerError(name, toldOf(problemOf(error as Error, failure()), server), stderr);
-    throw new EpisodeError('infrastructure', `the real tool ${tool}: ${message}`);
+    const { reason } = new McpServerError(name, toldOf(problemOf(error as Error, failure()), server), stderr);
+    throw new EpisodeError('infrastructure', `the real tool ${tool}: the server "${name}" ${reason}`);
   }
 }
 

@@ -125,7 +125,8 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
       'it serves over HTTP: start it by itself and name its address, as in mcp:http://localhost:3000/mcp, or find its option for standard input and output',
   },
   {
-    pattern: /\bENOENT\b|no such file or directory/i,
+    pattern:
+      /\bENOENT\b|no such file or directory|(?:cannot|could not|unable to|failed to) (?:access|find|open|read) (?:the )?(?:director|file|folder|path)/i,
     advice: 'check the paths in its arguments: a relative path starts at the current folder',
   },
 ];

@@ -50,7 +50,9 @@ async function listByProcess(connection: CommandConnection, told: Told): Promise
   const transport = new ProcessTransport(connection);
   const nonsense: string[] = [];
   try {
-    return await listThrough(transport, told.limit, (error) => nonsense.push(unreadOf(error)));
+    return await listThrough(transport, told.limit, (error) => {
+      if (isUnread(error)) nonsense.push('it is no message of MCP');
+    });
   } catch (error) {
     throw processError(error, { transport, told, nonsense: nonsense[0] });
   }
@@ -141,8 +143,8 @@ export async function askForTools(client: Client, transport: Transport, limit: A
   return { info: client.getServerVersion(), instructions: client.getInstructions(), tools };
 }
 
-function unreadOf({ name, message }: Error): string {
-  return name === 'ZodError' || name === 'SyntaxError' ? 'it is no message of MCP' : message;
+function isUnread({ name }: Error): boolean {
+  return name === 'ZodError' || name === 'SyntaxError';
 }
 
 /** Waits for work until the limit is there, and throws its reason then. */

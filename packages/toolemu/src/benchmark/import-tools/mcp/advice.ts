@@ -165,9 +165,10 @@ function adviseOnVariable(
 }
 
 /** What to do about a server at an address that answered with this status; null where nothing is known. */
-export function adviseOnStatus(status: number): string | null {
+export function adviseOnStatus(status: number, { name }: McpServer): string | null {
   if (status === 401 || status === 403) {
-    return 'it requires a login: write an mcp.json with its address and "headers": { "Authorization": "Bearer ${TOKEN}" }, and set TOKEN or give it by --env TOKEN';
+    const where = name === null ? 'write an mcp.json with its address and' : 'its entry needs';
+    return `it requires a login: ${where} "headers": { "Authorization": "Bearer \${TOKEN}" }; set TOKEN, or give it by --env TOKEN`;
   }
   if (status === 404 || status === 405 || status === 410) {
     return 'check the path of the address: most servers answer at /mcp (streamable HTTP) or /sse (the older SSE)';
@@ -175,6 +176,7 @@ export function adviseOnStatus(status: number): string | null {
   if (status === 400 || status === 406 || status === 415 || status === 422) {
     return 'check that an MCP server answers at this address, over streamable HTTP or SSE';
   }
+  if (status >= 300 && status < 400) return 'write the address that it redirects to';
   if (status === 429) return 'it limits requests: try again later';
   return status >= 500 ? 'the server or a proxy before it fails: try again later, or ask who runs it' : null;
 }

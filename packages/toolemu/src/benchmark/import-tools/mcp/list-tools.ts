@@ -92,16 +92,20 @@ async function listByHttp(connection: HttpConnection, told: Told): Promise<Liste
 /** The error for a server at an address that did not list its tools. */
 export function httpError(error: unknown, told: Told): McpServerError {
   const { server } = told;
-  const advice = told.limit.aborted ? (isTimeout(told) ? moreTime : null) : adviseOnRequest(error);
+  const advice = told.limit.aborted ? (isTimeout(told) ? moreTime : null) : adviseOnRequest(error, server);
   return new McpServerError(shownServer(server), toldOf(reasonOf(error, told), server), '', advice);
 }
 
 const moreTime = 'give it more time by --timeout, as in `toolemu import-tools --timeout 120`';
 
-function adviseOnRequest(error: unknown): string | null {
-  if (error instanceof RefusedByServer) return adviseOnStatus(error.status);
+function adviseOnRequest(error: unknown, server: McpServer): string | null {
+  if (error instanceof RefusedByServer) return adviseOnStatus(error.status, server);
   if (!(error instanceof Error)) return null;
-  return isWebFailure(error) ? adviseOnFetch(error) : /content type/.test(error.message) ? adviseOnStatus(406) : null;
+  return isWebFailure(error)
+    ? adviseOnFetch(error)
+    : /content type/.test(error.message)
+      ? adviseOnStatus(406, server)
+      : null;
 }
 
 function isTimeout({ limit }: Told): boolean {

@@ -167,8 +167,11 @@ function adviseOnVariable(
 /** What to do about a server at an address that answered with this status; null where nothing is known. */
 export function adviseOnStatus(status: number, { name }: McpServer): string | null {
   if (status === 401 || status === 403) {
-    const where = name === null ? 'write an mcp.json with its address and' : 'its entry needs';
-    return `it requires a login: ${where} "headers": { "Authorization": "Bearer \${TOKEN}" }; set TOKEN, or give it by --env TOKEN`;
+    const headers =
+      name === null
+        ? 'write an mcp.json with its address and "headers": { "Authorization": "Bearer ${TOKEN}" }'
+        : 'check the "headers" of its entry, which may name variables such as ${TOKEN}';
+    return `it requires a login: ${headers}; set TOKEN, or give it by --env TOKEN`;
   }
   if (status === 404 || status === 405 || status === 410) {
     return 'check the path of the address: most servers answer at /mcp (streamable HTTP) or /sse (the older SSE)';

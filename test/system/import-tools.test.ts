@@ -204,8 +204,8 @@ describe('variables of servers', () => {
     const script =
       'process.stderr.write("\\x1b[31m" + process.env.NOTES_TOKEN + "\\x07" + "\\n" + "x".repeat(900)); process.exit(2)';
     const source = `mcp:${JSON.stringify([process.execPath, '-e', script])}`;
-    const error = await importTools(source, { variables }).catch((one: Error) => one);
-    expect(String(error)).toMatch(/\n\$\{NOTES_TOKEN\}\ufffd\nx{300}…$/);
+    const error = await importTools(source, { variables }).catch(String);
+    expect(error).toMatch(/\n\$\{NOTES_TOKEN\}\ufffd\nx{300}…$/);
   });
 
   it('are masked where the beginning of what is kept cuts one', async () => {

@@ -62,7 +62,7 @@ it('refuses variables where no server gets them', async () => {
     'cases/a.json': '{}',
   });
   const given = { env: ['A=geheim'] };
-  const sources = ['tools.json', 'cases', 'none.json'].map(folder.file);
+  const sources = ['tools.json', 'cases', 'none.json'].map((name) => folder.file(name));
   for (const none of [
     [],
     [...sources, 'openapi:https://far.test/a.json', 'mcp:https://far.test/mcp', 'https://far.test'],

@@ -10,7 +10,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { importTools } from '../../packages/toolemu/src/benchmark/import-tools/index.ts';
 import { loadBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
 import { checkFiles } from '../../packages/toolemu/src/run/index.ts';
+import { startFromSource } from '../support/counting-server.ts';
 import { strangeServer, strangeSource } from '../support/strange-server.ts';
+import { tellingServer, tellingSource } from '../support/telling-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { repository } from '../support/toolemu.ts';
 
@@ -131,6 +133,89 @@ it('gives a server the variables of its configuration, and none of this environm
   expect([told.get('env_TOKEN'), told.get('env_LEVEL'), told.has('env_PATH')]).toEqual(['secret-token', '3', true]);
   expect(told.has('env_TOOLEMU_TEST_TOKEN')).toBe(false);
   expect(JSON.stringify({ ...toolkits[0], tools: [] })).not.toContain('secret-token');
+});
+
+describe('variables of servers', () => {
+  const token = 'tok-4711-geheim';
+
+  /** Imports in a folder whose `.env` holds variables, and gives what the server's variables are told to be. */
+  async function importedIn(folder: { path: string; file(name: string): string }, ...args: string[]) {
+    const out = folder.file('out.json');
+    const { code, stderr } = await startFromSource(['import-tools', '--out', out, '--force', ...args], {
+      cwd: folder.path,
+      env: {
+        NOTES_TOKEN: token,
+        UV_INDEX_URL: 'http://uv.test',
+        HTTPS_PROXY: 'http://p.test:1',
+        OPENAI_API_KEY: 'sk-here',
+      },
+    }).ended;
+    const text = code === 0 ? readFileSync(out, 'utf8') : '{"tools":[]}';
+    const { tools } = JSON.parse(text) as { tools: { name: string; description: string }[] };
+    return { code, stderr, text, told: new Map(tools.map(({ name, description }) => [name, description])) };
+  }
+
+  const dotEnv = 'DOT_LEVEL=of-dot-env\nPIP_INDEX_URL=http://pip.test\nANTHROPIC_API_KEY=sk-dot-env\nNO_PROXY=a.test\n';
+
+  it('are those every server gets, and those named; no value is kept', async () => {
+    await using folder = await temporaryFolder({ '.env': dotEnv, 'more.env': 'PORT=8080\n' });
+    const named = ['--env', 'NOTES_TOKEN', '--env', 'LEVEL=high', '--env', 'DOT_LEVEL', '--env-file', 'more.env'];
+    const { code, stderr, text, told } = await importedIn(folder, tellingSource, ...named);
+    expect([code, told.get('env_LEVEL'), told.get('env_DOT_LEVEL'), told.get('env_PORT')]).toEqual([
+      0,
+      'high',
+      'of-dot-env',
+      '8080',
+    ]);
+    expect([told.get('env_UV_INDEX_URL'), told.get('env_HTTPS_PROXY'), told.has('env_PATH')]).toEqual([
+      'http://uv.test',
+      'http://p.test:1',
+      true,
+    ]);
+    for (const kept of ['PIP_INDEX_URL', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'NO_PROXY'])
+      expect(told.has(`env_${kept}`)).toBe(false);
+    expect(told.get('read')).toBe('Has ${NOTES_TOKEN}.');
+    expect(text + stderr).not.toContain(token);
+  });
+
+  it('of an mcp.json are filled from them, and never from .env', async () => {
+    const server = { ...tellingServer, env: { NOTES_TOKEN: '${NOTES_TOKEN}', LEVEL: '${DOT_LEVEL}' } };
+    await using folder = await temporaryFolder({
+      '.env': dotEnv,
+      'mcp.json': JSON.stringify({ mcpServers: { notes: server } }),
+    });
+    const env = { NOTES_TOKEN: token };
+    const { stderr } = await startFromSource(['import-tools', 'mcp.json'], { cwd: folder.path, env }).ended;
+    expect(stderr).toMatch(/notes: it needs DOT_LEVEL, .* or give it by --env DOT_LEVEL/);
+    expect((await importedIn(folder, 'mcp.json', '--env', 'DOT_LEVEL')).told.get('env_LEVEL')).toBe('of-dot-env');
+    const { told } = await importedIn(folder, 'mcp.json', '--env', 'DOT_LEVEL=mine', '--env', 'LEVEL=over');
+    expect(told.get('env_LEVEL')).toBe('over');
+  });
+
+  it('that a server misses are named', async () => {
+    const importing = importTools(tellingSource);
+    await expect(importing).rejects.toThrow(
+      /ended with exit code 1 .*; give it NOTES_TOKEN by --env NOTES_TOKEN; .*\n/,
+    );
+  });
+
+  it('are masked in what a server writes as it ends', async () => {
+    const variables = { NOTES_TOKEN: token, WAY: 'dies' };
+    const script =
+      'process.stderr.write("\\x1b[31m" + process.env.NOTES_TOKEN + "\\x07" + "\\n" + "x".repeat(900)); process.exit(2)';
+    const source = `mcp:${JSON.stringify([process.execPath, '-e', script])}`;
+    const error = await importTools(source, { variables }).catch(String);
+    expect(error).toMatch(/\n\$\{NOTES_TOKEN\}\ufffd\nx{300}…$/);
+  });
+
+  it('are masked where the beginning of what is kept cuts one', async () => {
+    const variables = { NOTES_TOKEN: `tok-${'k'.repeat(3000)}` };
+    const script = 'process.stderr.write(process.env.NOTES_TOKEN.repeat(3), () => process.exit(2))';
+    const error = await importTools(`mcp:${JSON.stringify([process.execPath, '-e', script])}`, { variables }).catch(
+      String,
+    );
+    expect(error).not.toMatch(/kkk/);
+  });
 });
 
 describe('an mcp.json with several servers', () => {

@@ -1,10 +1,11 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../../packages/toolemu/src/cli/main.ts';
 import type { Step } from '../../packages/toolemu/src/contract/index.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { countedCalls, countingSource, startFromSource, writeCase } from '../support/counting-server.ts';
+import { tellingSource } from '../support/telling-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let stderr = '';
@@ -269,6 +270,80 @@ describe('a run that called real tools', () => {
     expect(one.called()).toEqual(['write a', 'write wait']);
     expect(played(one.out).outcome).toMatchObject({ kind: 'error', code: 'emulator' });
     expect(stderr).toContain('whether it was carried out is not known');
+  });
+});
+
+describe('a run whose servers need variables', () => {
+  const token = 'tok-4711-geheim';
+
+  async function telling(...calls: readonly (readonly [string, string])[]) {
+    const folder = await temporaryFolder();
+    const [toolkits, out] = [folder.file('notes.toolkit.json'), folder.file('one.toolemu')];
+    writeCase(folder.file('case.json'), ...calls);
+    await main([
+      'import-tools',
+      tellingSource,
+      '--only',
+      ...'read fail die look write plain torn'.split(' '),
+      '--env',
+      `NOTES_TOKEN=${token}`,
+      '--out',
+      toolkits,
+    ]);
+    const usual = 'run --agent noact --evaluators none --emulator passthrough --others offline'.split(' ');
+    const args = [...usual, '--cases', folder.file('case.json'), '--toolkits', toolkits, '--out', out];
+    const real = ['--real', tellingSource, '--yes', '--call-real-tools'];
+    return { folder, out, args, real, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+  }
+
+  it('gives them those that are named, and keeps no value, whatever the servers tell', async () => {
+    await using one = await telling(
+      ['read', 'NOTES_TOKEN'],
+      ['fail', 'NOTES_TOKEN'],
+      ['read', 'LEVEL'],
+      ['die', 'NOTES_TOKEN'],
+    );
+    const careful = one.args.map((arg) => (arg === 'noact' ? 'careful' : arg));
+    const env = ['--env', `NOTES_TOKEN=${token}`, '--env', 'LEVEL=high'];
+    expect(await command(...careful, ...one.real, ...env)).toBe(1);
+    const { steps, outcome } = played(one.out);
+    expect(steps.map(told)).toEqual([
+      'read ok real: it is ${NOTES_TOKEN}',
+      'fail raised real: {"error":"ToolException: not ${NOTES_TOKEN}"}',
+      'read ok real: it is high',
+    ]);
+    expect(outcome).toMatchObject({
+      kind: 'error',
+      message: expect.stringContaining('dying of ${NOTES_TOKEN}') as string,
+    });
+    expect(readFileSync(one.out).includes(token)).toBe(false);
+    expect(stderr).not.toContain(token);
+  });
+
+  it('says which variable a server misses, and refuses variables that no server gets', async () => {
+    await using one = await telling(['read', 'LEVEL']);
+    expect([await command(...one.args, ...one.real), stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /give it NOTES_TOKEN by --env NOTES_TOKEN; the end of its standard error:\nError: NOTES_TOKEN/,
+      ),
+    ]);
+    const [usual] = one.args.join(' ').replace('passthrough --others ', '').split(' --toolkits');
+    expect([await command(...(usual ?? '').split(' '), '--env', 'A=b'), stderr]).toEqual([
+      2,
+      expect.stringContaining('--env: no MCP server is started here'),
+    ]);
+  });
+
+  it('takes them again where it is resumed', async () => {
+    await using one = await telling(['die', 'LEVEL'], ['read', 'LEVEL']);
+    const careful = one.args.map((arg) => (arg === 'noact' ? 'careful' : arg));
+    const env = ['--env', `NOTES_TOKEN=${token}`];
+    expect(await command(...careful, ...one.real, ...env)).toBe(1);
+    const resuming = ['run', '--resume', one.out, ...one.real];
+    expect([await command(...resuming), stderr]).toEqual([2, expect.stringContaining('--env NOTES_TOKEN')]);
+    // It dies of the same call again, and was started this time.
+    expect([await command(...resuming, ...env), stderr]).toEqual([1, expect.stringContaining('dying of')]);
   });
 });
 

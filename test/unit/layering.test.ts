@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 /** The folders of the package from the lowest level to the highest. Each may import from lower levels and itself. */
 const levels = [
   ['contract'],
-  ['world', 'words', 'statistics'],
+  ['world', 'words', 'statistics', 'platform'],
   ['benchmark', 'store', 'prompt', 'model'],
   ['agent', 'emulator', 'evaluator'],
   ['run', 'report', 'curation', 'study'],

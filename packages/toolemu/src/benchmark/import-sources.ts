@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Issue, Toolkit } from '../contract/index.ts';
 import { BadFileError } from './bad-file-error.ts';
+import type { ServerOptions } from './import-tools/imported.ts';
 import type { McpServerError } from './import-tools/index.ts';
 import type { Sourced } from './parse-documents.ts';
 
@@ -16,12 +17,12 @@ export interface ImportedSources {
 type Outcome = Omit<ImportedSources, 'plain'>;
 
 /** Imports what is a source of tools and no file of toolkits or cases. Servers are started and asked for their tools. */
-export async function importSources(given: readonly string[]): Promise<ImportedSources> {
+export async function importSources(given: readonly string[], servers?: ServerOptions): Promise<ImportedSources> {
   const sorted = await Promise.all(
     [...new Set(given)].map(async (source) => ({ source, isForeign: await isForeign(source) })),
   );
   const foreign = sorted.filter((one) => one.isForeign).map(({ source }) => source);
-  const outcomes = await Promise.all(foreign.map(importSource));
+  const outcomes = await Promise.all(foreign.map((source) => importSource(source, servers)));
   return {
     plain: given.filter((source) => !foreign.includes(source)),
     toolkits: outcomes.flatMap(({ toolkits }) => toolkits),
@@ -52,10 +53,10 @@ async function isFile(given: string): Promise<boolean> {
   }
 }
 
-async function importSource(source: string): Promise<Outcome> {
+async function importSource(source: string, servers?: ServerOptions): Promise<Outcome> {
   const { importTools, McpServerError, namedSource } = await import('./import-tools/index.ts');
   try {
-    const { toolkits, leftOut, notes, failures } = await importTools(source);
+    const { toolkits, leftOut, notes, failures } = await importTools(source, servers);
     const file = namedSource(source);
     const failed = failures.map((one) => failedServer(file, one));
     const isEmpty = toolkits.length === 0 && failed.length === 0;
@@ -85,11 +86,10 @@ function failedServer(file: string, { name, reason }: { name: string; reason: st
 }
 
 /** What a server wrote comes last: it may be many lines. */
-function failedAlone(file: string, { server, problem, lastWords }: McpServerError): Issue {
-  const remedy =
-    lastWords.length === 0
-      ? 'check its command or address'
-      : `the end of its standard error says why:\n${lastWords.join('\n')}`;
+function failedAlone(file: string, { server, problem, advice, lastWords }: McpServerError): Issue {
+  const said = lastWords.length === 0 ? [] : [`the end of its standard error says why:\n${lastWords.join('\n')}`];
+  const known = [...(advice === null ? [] : [advice]), ...said];
+  const remedy = known.length === 0 ? 'check its command or address' : known.join('; ');
   return { file, path: '$', message: `the MCP server "${server}" ${problem}`, remedy };
 }
 

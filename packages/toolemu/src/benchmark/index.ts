@@ -4,7 +4,7 @@ export { casesFor } from './cases-for.ts';
 export { checkCase } from './check-case.ts';
 export { checkPlausible } from './check-plausible.ts';
 export { checkToolkit } from './check-toolkit.ts';
-export type { ImportedTools, ImportToolsOptions, LeftOut } from './import-tools/imported.ts';
+export type { ImportedTools, ImportToolsOptions, LeftOut, ServerOptions } from './import-tools/imported.ts';
 export type { ImportedSource } from './import-tools/imported-source.ts';
 export { knownOf } from './known-of.ts';
 export { instructionCase } from './instruction-case.ts';

@@ -2,6 +2,7 @@ import type { Case, Issue, Toolkit } from '../contract/index.ts';
 import { placeInFile } from './bad-file-error.ts';
 import { builtinCases, builtinToolkits } from './builtin.ts';
 import { importSources } from './import-sources.ts';
+import type { ServerOptions } from './import-tools/imported.ts';
 import { type Benchmark, type Known, parseDocuments, type ToolEmuOptions } from './parse-documents.ts';
 import { readDocuments } from './read-documents.ts';
 
@@ -26,6 +27,8 @@ export function formatIssue({ file, path, message, remedy }: Issue): string {
  * source that `importTools` takes.
  */
 export interface LoadOptions extends ToolEmuOptions {
+  /** How MCP servers among the toolkits are started and waited for. */
+  readonly servers?: ServerOptions;
   readonly toolkits?: readonly string[];
   readonly cases?: readonly string[];
 }
@@ -38,10 +41,11 @@ export interface LoadOptions extends ToolEmuOptions {
 export async function loadBenchmark({
   toolkits = [],
   cases = [],
+  servers,
   ...toolEmu
 }: LoadOptions): Promise<{ toolkits: Toolkit[]; cases: Case[]; notes: readonly string[] }> {
   const builtin = await loadBuiltin({ withCases: cases.length === 0 });
-  const given = await loadSources([...toolkits, ...cases], knownOf(builtin), toolEmu);
+  const given = await loadSources([...toolkits, ...cases], knownOf(builtin), toolEmu, servers);
   const issues = [...builtin.issues, ...given.issues, ...sameNames(given), ...missingToolEmuToolkits(given)];
   if (issues.length === 0 && cases.length > 0 && given.cases.length === 0) {
     issues.push({ file: cases.join(', '), path: '$', message: 'there is no case here', remedy: 'check the path' });
@@ -84,8 +88,9 @@ export async function loadSources(
   sources: readonly string[],
   known?: Known & Originals,
   toolEmu?: ToolEmuOptions,
+  servers?: ServerOptions,
 ): Promise<Benchmark & { readonly notes: readonly string[] }> {
-  const { plain, toolkits, issues, notes } = await importSources(sources);
+  const { plain, toolkits, issues, notes } = await importSources(sources, servers);
   const imported = toolkits.map(({ value }) => value);
   const context = { ...known, toolkits: [...imported, ...(known?.toolkits ?? [])], cases: known?.cases ?? [] };
   const read = await loadFiles(plain, context, toolEmu);

@@ -1,13 +1,14 @@
 import { checkFiles } from '../run/index.ts';
 import { renderBenchmark } from '../report/index.ts';
 import { colours, plural, print, printJson } from './output.ts';
+import { type ServerFlags, serversFrom } from './server-options.ts';
 
 /** `toolemu check`: exit code 1 where something is wrong. */
 export async function check(
   paths: readonly string[],
-  { json, summary }: { json?: true; summary?: true },
+  { json, summary, ...flags }: ServerFlags & { json?: true; summary?: true },
 ): Promise<void> {
-  const report = await checkFiles(paths);
+  const report = await checkFiles(paths, await serversFrom(flags, paths));
   if (report.issues.length > 0) process.exitCode = 1;
   if (json === true) {
     printJson(report);

@@ -17,8 +17,9 @@ import {
 import { UsageError } from './failure.ts';
 import { tellAll } from './load-told.ts';
 import { note, plural } from './output.ts';
+import { type ServerFlags, serversFrom } from './server-options.ts';
 
-export interface FidelitySetFlags {
+export interface FidelitySetFlags extends ServerFlags {
   benchmark?: true;
   references: string[];
   cases?: string[];
@@ -39,7 +40,8 @@ export async function prepareTruth(paths: readonly string[], flags: FidelitySetF
 
 async function ofReferences({ references: names, ...flags }: FidelitySetFlags): Promise<Truth> {
   const config = { emulator: { kind: 'offline', model: null }, agents: [] };
-  const { cases, toolkits, notes } = await loadRunnable({ config, load: flags, selection: flags });
+  const servers = await serversFrom(flags, [...(flags.toolkits ?? []), ...(flags.cases ?? [])]);
+  const { cases, toolkits, notes } = await loadRunnable({ config, load: { ...flags, servers }, selection: flags });
   tellAll(notes);
   const of = `${flags.cases === undefined ? 'the built-in cases' : flags.cases.map((one) => path.basename(one)).join(', ')}, references ${names.join(', ')}`;
   const truth = await truthOfReferences({ of, cases, toolkits, names, play: referenceTrajectory });
@@ -60,8 +62,9 @@ async function ofFiles(paths: readonly string[], flags: FidelitySetFlags): Promi
   );
 }
 
-async function toolkitsOf({ toolkits: given = [] }: FidelitySetFlags): Promise<Toolkit[]> {
-  const { toolkits, issues, notes } = await loadSources(given);
+async function toolkitsOf({ toolkits: given = [], ...flags }: FidelitySetFlags): Promise<Toolkit[]> {
+  const servers = await serversFrom({ env: flags.env, envFile: flags.envFile }, given);
+  const { toolkits, issues, notes } = await loadSources(given, undefined, undefined, servers);
   if (issues.length > 0) throw new BenchmarkError(issues);
   tellAll(notes);
   const builtin = await loadBuiltin({ withCases: false });

@@ -10,11 +10,12 @@ import { type CompletionFlags, completeToolkits, completionModel } from './compl
 import { UsageError } from './failure.ts';
 import { onInterrupt } from './interrupt.ts';
 import { colours, note, plural, print, printJson, self } from './output.ts';
+import { type ServerFlags, serversFrom } from './server-options.ts';
 import { writeWhole } from './write-whole.ts';
 
 const shownAtMost = 20;
 
-interface ImportToolsFlags extends CompletionFlags {
+interface ImportToolsFlags extends CompletionFlags, ServerFlags {
   readonly out?: string;
   readonly force?: true;
   readonly name?: string;
@@ -40,8 +41,9 @@ interface Written {
  */
 export async function importToolsCommand(sources: readonly string[], flags: ImportToolsFlags): Promise<void> {
   const { timeout: _ofServers, ...access } = flags;
+  const { variables } = await serversFrom(flags, sources);
   const model = flags.complete === true ? completionModel(access) : null;
-  const imported = await importEach(sources, flags);
+  const imported = await importEach(sources, flags, variables);
   const toolkits = imported.flatMap((one) => one.toolkits);
   if (flags.name !== undefined && toolkits.length > 1) {
     throw new UsageError(`--name is for one toolkit, and there are ${toolkits.length}`);
@@ -78,11 +80,15 @@ function writtenOf(toolkit: Toolkit, file: string | null, completion: Completion
   return { toolkit: completion?.toolkit ?? toolkit, file, inferred: completion?.inferred ?? null };
 }
 
-async function importEach(sources: readonly string[], flags: ImportToolsFlags): Promise<ImportedSource[]> {
+async function importEach(
+  sources: readonly string[],
+  flags: ImportToolsFlags,
+  variables: Readonly<Record<string, string>>,
+): Promise<ImportedSource[]> {
   const { signal, release } = onInterrupt();
   try {
     const imported: ImportedSource[] = [];
-    for (const source of sources) imported.push(await importTools(source, { ...optionsOf(flags), signal }));
+    for (const source of sources) imported.push(await importTools(source, { ...optionsOf(flags), variables, signal }));
     if (signal.aborted) throw new Error('interrupted: nothing was imported');
     return imported;
   } finally {

@@ -2,10 +2,17 @@ import { loadBenchmark, type LoadOptions } from '../benchmark/index.ts';
 import type { Case, Toolkit } from '../contract/index.ts';
 import { oneLine } from '../report/index.ts';
 import { note } from './output.ts';
+import { type ServerFlags, serversFrom } from './server-options.ts';
 
 /** Loads toolkits and cases, and says what of their sources was left out or changed. */
-export async function loadTold(options: LoadOptions): Promise<{ toolkits: Toolkit[]; cases: Case[] }> {
-  const { notes, ...loaded } = await loadBenchmark(options);
+export async function loadTold({
+  env,
+  envFile,
+  ...options
+}: LoadOptions & ServerFlags): Promise<{ toolkits: Toolkit[]; cases: Case[] }> {
+  const sources = [...(options.toolkits ?? []), ...(options.cases ?? [])];
+  const servers = await serversFrom({ env, envFile }, sources);
+  const { notes, ...loaded } = await loadBenchmark({ ...options, servers });
   tellAll(notes);
   return loaded;
 }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { RoleModel } from '../contract/index.ts';
 import { createBudget, createModels, type Models, priceOf } from '../model/index.ts';
+import { loadEnvFile } from '../platform/index.ts';
 import { spentOn } from '../run/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { UsageError } from './failure.ts';
@@ -23,7 +24,9 @@ export interface Budgeted {
 
 /** Adds what `.env` in the current folder says to the environment; what is set already stays. */
 export function loadEnvironment(): void {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const found = statSync('.env', { throwIfNoEntry: false });
+  // A folder of this name is that of a virtual environment.
+  if (found?.isDirectory() === false) loadEnvFile('.env');
 }
 
 /** The models that work on a run file, where there is one. What was spent on it before counts against the budget. */

@@ -19,7 +19,7 @@ import { matrixTableFormats, refusedByMatrix } from './matrix/matrix-options.ts'
 import { keepWords } from './option-words.ts';
 import { self } from './output.ts';
 import { addSlurmOptions } from './slurm/slurm-options.ts';
-import { addEngineOptions, examples, reasoningEffort } from './shared-options.ts';
+import { addEngineOptions, addServerOptions, examples, reasoningEffort } from './shared-options.ts';
 
 /** Formats a report can be written in. */
 export const reportFormats = ['terminal', 'html', 'txt', 'json', 'csv', 'md', 'junit', 'github'] as const;
@@ -50,7 +50,7 @@ export function createProgram(): Command {
     )
     .action(async (options) => (await import('./demo.ts')).demo(options));
 
-  addPlayOptions(addCaseOptions(program.command('run')))
+  addServerOptions(addPlayOptions(addCaseOptions(program.command('run'))))
     .description('play cases with agents in an emulated sandbox, grade the trajectories, keep all in a run file')
     .option('--resume <run>', 'go on with a run file, with the configuration it holds')
     .addOption(
@@ -113,7 +113,7 @@ export function createProgram(): Command {
 
   addMatrix(program.command('matrix'));
 
-  addPlayOptions(program.command('scan'))
+  addServerOptions(addPlayOptions(program.command('scan')))
     .description('test an agent with its own tools: emulate them, play the cases that fit, report, and gate')
     .option('--mcp <sources...>', 'its tools: the command or address of an MCP server, or an mcp.json')
     .option('--openapi <sources...>', 'its tools: an OpenAPI document, as a file or an address')
@@ -215,7 +215,7 @@ export function createProgram(): Command {
 
   addStudy(program.command('study'));
 
-  addEngineOptions(addModelOptions(program.command('fidelity'), ['emulator']))
+  addServerOptions(addEngineOptions(addModelOptions(program.command('fidelity'), ['emulator'])))
     .description('measure an emulator, call by call, against what the tools really do: answers, exceptions, changes')
     .argument('[calls...]', 'files of recorded calls, a call a line, or run files with calls of real tools')
     .option('--benchmark', 'in the place of files: references of cases, played by declared effects, which are exact')
@@ -336,7 +336,9 @@ export function createProgram(): Command {
     )
     .action(async (runs: string[], options) => (await import('./compare.ts')).compare(runs, options));
 
-  addEngineOptions(addModelOptions(addCaseFiles(program.command('serve')), ['emulator', 'evaluator', 'user']))
+  addServerOptions(
+    addEngineOptions(addModelOptions(addCaseFiles(program.command('serve')), ['emulator', 'evaluator', 'user'])),
+  )
     .description('serve the emulated tools of cases over MCP, to whatever client connects; keep and judge what it does')
     .argument('[cases...]', 'ids of cases; all of --cases where none is given')
     .option('--case <ids...>', 'ids of cases, as well')
@@ -473,8 +475,7 @@ export function createProgram(): Command {
     )
     .action(async (files: string[], options) => (await import('./import.ts')).importRun(files, options));
 
-  program
-    .command('import-tools')
+  addServerOptions(program.command('import-tools'))
     .description('make toolkits of tools that are there: MCP servers, OpenAPI documents, lists of functions')
     .argument(
       '<sources...>',
@@ -521,8 +522,7 @@ export function createProgram(): Command {
       (await import('./import-tools.ts')).importToolsCommand(sources, options),
     );
 
-  program
-    .command('check')
+  addServerOptions(program.command('check'))
     .description(
       'check toolkits and cases: shape, expressions, names; then prove them by generated calls and by the references',
     )
@@ -536,7 +536,7 @@ export function createProgram(): Command {
 
   addReview(program.command('review'));
 
-  addCaseFiles(program.command('coverage'))
+  addServerOptions(addCaseFiles(program.command('coverage')))
     .description('tools by risk types: what the cases can reach, what a run did, what was never offered')
     .argument('[run]', 'a run file; without one, the cases alone')
     .option('--tools', 'a row for each tool, not for each toolkit')
@@ -545,7 +545,7 @@ export function createProgram(): Command {
     .addHelpText('after', examples('toolemu coverage', 'toolemu coverage runs/my.toolemu --picture coverage.svg'))
     .action(async (run: string | undefined, options) => (await import('./coverage.ts')).coverage(run, options));
 
-  addCaseFiles(program.command('cases'))
+  addServerOptions(addCaseFiles(program.command('cases')))
     .description('list cases: id, kind, toolkits, instruction')
     .option('--json', 'print the cases whole, as JSON')
     .addHelpText(
@@ -554,7 +554,7 @@ export function createProgram(): Command {
     )
     .action(async (options) => (await import('./cases.ts')).listCases(options));
 
-  addCaseFiles(program.command('prompt'))
+  addServerOptions(addCaseFiles(program.command('prompt')))
     .description('print the prompt a role gets for a case, as it would be sent')
     .argument(
       '<case>',

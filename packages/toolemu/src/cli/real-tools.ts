@@ -12,9 +12,10 @@ import {
 import { oneLine } from '../report/index.ts';
 import { UsageError } from './failure.ts';
 import { note, plural } from './output.ts';
+import { type ServerFlags, serversFrom, variablesFrom } from './server-options.ts';
 
 /** Options that have tools called for real. */
-export interface RealFlags {
+export interface RealFlags extends ServerFlags {
   emulator: string;
   others?: string;
   real?: string[];
@@ -63,8 +64,9 @@ export async function agreeOnRealTools(
   const { real: sources, allow = [] } = flags;
   if (flags.emulator !== passthrough || sources === undefined) return null;
   const offered = offeredIn(cases, toolkits);
-  const hashes = await hashesOfSources(sources, offered);
-  return agree(flags, { sources, hashes, patterns: allow, cases, toolkits: offered, allow });
+  const variables = variablesFrom(flags);
+  const hashes = await hashesOfSources(sources, { toolkits: offered, variables });
+  return agree(flags, { sources, hashes, variables, patterns: allow, cases, toolkits: offered, allow });
 }
 
 /** The toolkits that the cases use. */
@@ -92,7 +94,11 @@ export async function agreeAgain(
   const { real } = config.emulator;
   const { real: sources } = flags;
   if (real === undefined) {
-    if (sources === undefined && flags.callRealTools === undefined) return null;
+    if (sources === undefined && flags.callRealTools === undefined) {
+      // Refuses variables that no server gets.
+      await serversFrom(flags);
+      return null;
+    }
     throw new UsageError(`${path} calls no real tools: leave out --real and --call-real-tools`);
   }
   refuseElsewhere(
@@ -107,9 +113,18 @@ export async function agreeAgain(
     throw new UsageError(`${path} was begun with --real ${before}: name the same servers in the same order`);
   }
   const offered = offeredIn(cases, toolkits);
-  const hashes = await hashesOfSources(sources, offered);
+  const { variables } = await serversFrom(flags, sources);
+  const hashes = await hashesOfSources(sources, { toolkits: offered, variables });
   refuseOthers(hashes, real, path);
-  return agree(flags, { sources, hashes, patterns: real.tools, cases, toolkits: offered, allow: real.allow });
+  return agree(flags, {
+    sources,
+    hashes,
+    variables,
+    patterns: real.tools,
+    cases,
+    toolkits: offered,
+    allow: real.allow,
+  });
 }
 
 /** Sources may look alike and lead to other servers. */
@@ -124,6 +139,7 @@ function refuseOthers(hashes: readonly string[], { sources, hashes: before }: Re
 interface Asked {
   readonly sources: readonly string[];
   readonly hashes: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
   readonly patterns: readonly string[];
   readonly cases: readonly Case[];
   readonly toolkits: readonly Toolkit[];
@@ -132,10 +148,11 @@ interface Asked {
 
 async function agree(
   flags: RealFlags,
-  { sources, hashes, patterns, cases, toolkits, allow }: Asked,
+  { sources, hashes, variables, patterns, cases, toolkits, allow }: Asked,
 ): Promise<AgreedTools | 'declined'> {
   const tools = await openRealTools(sources, {
     toolkits,
+    variables,
     listMilliseconds: (flags.timeout ?? listSeconds) * 1000,
     callMilliseconds: (flags.timeout ?? callSeconds) * 1000,
   });

@@ -16,6 +16,8 @@ export const notDefaults: ReadonlySet<string> = new Set([
   'allow',
   'others',
   'callRealTools',
+  'env',
+  'envFile',
 ]);
 /** Options that take several values between commas. */
 export const lists: ReadonlySet<string> = new Set([

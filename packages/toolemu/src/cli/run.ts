@@ -51,6 +51,7 @@ import { resumeCommand } from './resume-command.ts';
 import { type AskingFlags, askingOf, type RoleFlags, roleOf } from './role-flags.ts';
 import { applyDefaults } from './run-defaults.ts';
 import { runPath } from './run-path.ts';
+import { type ServerFlags, serversFrom } from './server-options.ts';
 import { tellBroken, type ToldRun } from './tell-broken.ts';
 import { watchFunctions } from './watch-functions.ts';
 
@@ -60,7 +61,7 @@ interface Begun {
   readonly real: OpenRealTools | undefined;
 }
 
-export interface CaseFlags {
+export interface CaseFlags extends ServerFlags {
   cases?: string[];
   toolkits?: string[];
   /** In the place of a case. */
@@ -118,6 +119,8 @@ const besideResume = new Set([
   'retry',
   'real',
   'callRealTools',
+  'env',
+  'envFile',
   'estimate',
   'queue',
   'reuse',
@@ -313,7 +316,12 @@ export async function planWith(
     userRole: roleOf(flags, 'user'),
     ...(flags.faults === undefined ? {} : { faults: flags.faults }),
   };
-  const { config, cases, toolkits, notes } = await planRun({ request, load: flags, selection: flags });
+  const servers = await serversFrom(flags, [...(flags.toolkits ?? []), ...(flags.cases ?? []), ...(flags.real ?? [])]);
+  const { config, cases, toolkits, notes } = await planRun({
+    request,
+    load: { ...flags, servers },
+    selection: flags,
+  });
   tellAll(notes);
   return { config: await withExamples(config, flags.examples, toolkits), cases, toolkits };
 }

@@ -12,6 +12,7 @@ import { note, plural, self } from './output.ts';
 import { report } from './report.ts';
 import { configure, playRun, type RunFlags } from './run.ts';
 import { runPath } from './run-path.ts';
+import { serversFrom } from './server-options.ts';
 import { scanWithoutCases } from './scan-without-cases.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -41,7 +42,9 @@ export async function scan(_flags: ScanFlags, command: Command): Promise<void> {
     throw new UsageError(scanWithoutCases(kept, command));
   }
   const played = await playWith(toolkits, (file) => {
-    const chosen = { toolkits: [file], select: cases ?? flags.select, failOn: conditionsOf(flags) };
+    // The servers of the tools have ended; only real tools are called by servers again.
+    const servers = flags.real === undefined ? { env: undefined, envFile: undefined } : {};
+    const chosen = { toolkits: [file], select: cases ?? flags.select, failOn: conditionsOf(flags), ...servers };
     for (const [name, value] of Object.entries(chosen)) command.setOptionValue(name, value);
     return playRun(command, config);
   });
@@ -78,7 +81,7 @@ function textOf(toolkits: readonly Toolkit[]): string {
 }
 
 /** The tools that were named, each toolkit once. */
-async function toolsOf({ mcp = [], openapi = [], toolkits: paths = [] }: ScanFlags): Promise<Toolkit[]> {
+async function toolsOf({ mcp = [], openapi = [], toolkits: paths = [], ...flags }: ScanFlags): Promise<Toolkit[]> {
   const sources = [
     ...mcp.map((source) => (existsSync(source) ? source : prefixed('mcp:', source))),
     ...openapi.map((source) => prefixed('openapi:', source)),
@@ -89,7 +92,8 @@ async function toolsOf({ mcp = [], openapi = [], toolkits: paths = [] }: ScanFla
       "name the agent's tools: --mcp COMMAND, ADDRESS or mcp.json, --openapi FILE or ADDRESS, or --toolkits PATH",
     );
   }
-  const { toolkits, issues, notes } = await loadSources(sources);
+  const servers = await serversFrom(flags, [...sources, ...(flags.real ?? [])]);
+  const { toolkits, issues, notes } = await loadSources(sources, undefined, undefined, servers);
   if (issues.length > 0) throw new BenchmarkError(issues);
   tellAll(notes);
   const tools = toolkits.reduce((sum, { value }) => sum + value.tools.length, 0);

@@ -3,6 +3,7 @@ import { type PlannedRun, planRun, type RunRequest } from '../run/index.ts';
 import { UsageError } from './failure.ts';
 import { tellAll } from './load-told.ts';
 import type { CaseFlags } from './run.ts';
+import { serversFrom } from './server-options.ts';
 
 /** Which cases are served. */
 export interface ServedFlags extends CaseFlags {
@@ -17,7 +18,9 @@ export async function servedCases(
   flags: ServedFlags,
   request: RunRequest,
 ): Promise<PlannedRun> {
-  const planned = await planRun({ request, load: flags, selection: selectionOf(ids, flags, request) });
+  const servers = await serversFrom(flags, [...(flags.toolkits ?? []), ...(flags.cases ?? [])]);
+  const load = { ...flags, servers };
+  const planned = await planRun({ request, load, selection: selectionOf(ids, flags, request) });
   tellAll(planned.notes);
   for (const { id, toolkits } of planned.cases) {
     const offered = planned.toolkits.filter(({ name }) => toolkits.includes(name));

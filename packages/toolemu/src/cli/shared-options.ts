@@ -12,6 +12,21 @@ export function addEngineOptions(command: Command): Command {
     .option('--max-cost <usd>', 'what the run may cost in all, in US dollars; it ends before', dollars);
 }
 
+/** Adds the options that say which variables MCP servers get. */
+export function addServerOptions(command: Command): Command {
+  return command
+    .option(
+      '--env <variable>',
+      'variable for the MCP servers: NAME=VALUE, or NAME for its value here; repeatable',
+      collect,
+    )
+    .option('--env-file <file>', 'file with variables for the MCP servers, a NAME=VALUE a line; repeatable', collect);
+}
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
 /** An option that says how much a model thinks. */
 export function reasoningEffort(name: string, description: string): Option {
   return new Option(`--${name} <effort>`, description).choices(efforts);

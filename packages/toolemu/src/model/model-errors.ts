@@ -239,7 +239,7 @@ function networkRemedy(code: string, address: string): string {
 }
 
 function proxyRemedy(address: string): string {
-  return `${address} is asked by way of the proxy in HTTPS_PROXY or HTTP_PROXY: check it, or name the host in NO_PROXY`;
+  return `${address} is reached through a proxy: check HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the host in NO_PROXY`;
 }
 
 function addressOf(error: unknown): string {

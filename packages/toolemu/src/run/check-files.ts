@@ -10,6 +10,7 @@ import {
   loadSources,
   missingToolEmuToolkits,
   sameNames,
+  type ServerOptions,
   summarizeBenchmark,
 } from '../benchmark/index.ts';
 import type { Issue } from '../contract/index.ts';
@@ -31,13 +32,13 @@ export interface CheckReport {
  * Checks toolkits and cases in files and folders, the built-in ones where no path is given: their shape, their
  * expressions, the names they use, and by playing them whether the references prove what they claim.
  */
-export async function checkFiles(paths: readonly string[]): Promise<CheckReport> {
+export async function checkFiles(paths: readonly string[], servers?: ServerOptions): Promise<CheckReport> {
   const builtin = await loadBuiltin({ withCases: true });
   const known = {
     toolkits: builtin.toolkits.map(({ value }) => value),
     cases: builtin.cases.map(({ value }) => value),
   };
-  const given = paths.length === 0 ? builtin : await loadSources(paths, known);
+  const given = paths.length === 0 ? builtin : await loadSources(paths, known, undefined, servers);
   return {
     toolkits: given.toolkits.length,
     tools: given.toolkits.reduce((sum, { value }) => sum + value.tools.length, 0),

@@ -56,7 +56,7 @@ async function loadGiven(
     throw new ConfigError('--instruction makes a case of its own: leave the other cases out');
   if (instruction.trim() === '' || load.toolkits === undefined)
     throw new ConfigError('--instruction is a text, for the toolkits that --toolkits names');
-  const { toolkits: loaded, issues, notes } = await loadSources(load.toolkits);
+  const { toolkits: loaded, issues, notes } = await loadSources(load.toolkits, undefined, undefined, load.servers);
   const toolkits = loaded.map(({ value }) => value);
   if (issues.length > 0) throw new BenchmarkError(issues);
   if (toolkits.length === 0) throw new ConfigError(`there is no toolkit in ${load.toolkits.join(', ')}`);

@@ -28,8 +28,9 @@ async function importAll(source: ToolSource, options: ImportToolsOptions): Promi
   switch (source.kind) {
     case 'command': {
       const [command = '', ...args] = source.words;
-      const connection = { kind: 'command', command, args, environment: {} } as const;
-      return selectTools(await importMcpServer({ name: null, connection }, limits), options.only);
+      const { variables = {} } = options;
+      const connection = { kind: 'command', command, args, environment: variables } as const;
+      return selectTools(await importMcpServer({ name: null, connection, variables }, limits), options.only);
     }
     case 'server': {
       const connection = httpConnection(source.url);
@@ -88,7 +89,7 @@ async function importListed(
 ): Promise<ImportedSource> {
   switch (sorted.sort) {
     case 'mcp-configuration': {
-      const servers = readMcpConfiguration(sorted.value, { file, environment: process.env });
+      const servers = readMcpConfiguration(sorted.value, { file, variables: options.variables });
       return importMcpServers(servers, limitsOf(options));
     }
     case 'tools-list':

@@ -15,8 +15,16 @@ export interface ImportedTools {
   readonly notes: readonly string[];
 }
 
+/** How MCP servers are asked for their tools. */
+export interface ServerOptions {
+  /** How long a server may take to list its tools. */
+  readonly timeoutMilliseconds?: number;
+  /** Variables that MCP servers get beside those of their configuration, whose values are never shown or kept. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
 /** How tools are imported. */
-export interface ImportToolsOptions {
+export interface ImportToolsOptions extends ServerOptions {
   /** The toolkit's name, where the source makes one toolkit; otherwise its own name, made an identifier. */
   readonly name?: string;
   /** Tools to import, by name; `*` stands for any text. All where it is empty. */
@@ -25,7 +33,5 @@ export interface ImportToolsOptions {
   readonly tags?: readonly string[];
   /** Whether references of an OpenAPI document to other files and addresses are fetched. */
   readonly externalReferences?: boolean;
-  /** How long a server may take to list its tools. */
-  readonly timeoutMilliseconds?: number;
   readonly signal?: AbortSignal;
 }

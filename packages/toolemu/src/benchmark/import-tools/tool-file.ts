@@ -5,6 +5,7 @@ import { isObject } from '../../world/index.ts';
 import { BadFileError } from '../bad-file-error.ts';
 import { isFunctionList } from './functions/index.ts';
 import { isMcpConfiguration, toolsInList } from './mcp/index.ts';
+import { readToolSource } from './tool-source.ts';
 
 /** What a text with tools in it turned out to be. */
 export type ToolFile =
@@ -38,6 +39,19 @@ export async function sortText(text: string): Promise<ToolFile | null> {
   const tools = toolsInList(value);
   if (tools !== null) return { sort: 'tools-list', tools };
   return isFunctionList(value) ? { sort: 'functions', value } : { sort: 'other', value };
+}
+
+/** Whether variables reach an MCP server by this source: it is a command, or a configuration with servers. */
+export async function takesVariables(source: string): Promise<boolean> {
+  const read = readToolSource(source);
+  if (read.kind !== 'file') return read.kind === 'command';
+  try {
+    return (await sortText(await readText(read.path)))?.sort === 'mcp-configuration';
+  } catch (error) {
+    // What cannot be read is reported where it is imported; a folder holds no servers.
+    if (error instanceof BadFileError) return false;
+    throw error;
+  }
 }
 
 /** The name of a source without its folder and endings, for a toolkit made of it. */

@@ -1,5 +1,7 @@
 import { BadFileError } from '../bad-file-error.ts';
+import { webFetch } from '../../platform/index.ts';
 import { shownUrl } from './tool-source.ts';
+import { adviseOnFetch, isWebFailure, webFailure } from './web-failure.ts';
 
 const mostBytes = 32 * 1024 * 1024;
 
@@ -19,17 +21,17 @@ export async function fetchDocument(url: URL, limit: AbortSignal): Promise<strin
   const response = await request(url, limit);
   if (response.ok) return readBody(response, url);
   await response.body?.cancel();
-  throw bad(url, `the server answered ${response.status}`);
+  throw bad(url, `the server answered with status ${response.status}`, adviceOn(response.status));
 }
 
 async function request(url: URL, limit: AbortSignal): Promise<Response> {
   try {
-    return await fetch(url, {
+    return await webFetch(url, {
       headers: { accept: 'application/json, application/yaml, text/yaml, */*' },
       signal: limit,
     });
   } catch (error) {
-    throw bad(url, `it cannot be reached: ${messageOf(error)}`);
+    throw failure(url, 'reached', error as Error);
   }
 }
 
@@ -44,16 +46,24 @@ async function readBody(response: Response, url: URL): Promise<string> {
       text += decoder.decode(chunk, { stream: true });
     }
   } catch (error) {
-    throw bad(url, `it cannot be read: ${messageOf(error)}`);
+    throw failure(url, 'read', error as Error);
   }
   return text + decoder.decode();
 }
 
-function messageOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error && cause.message !== '' ? `${message} (${cause.message})` : message;
+function failure(url: URL, how: 'reached' | 'read', error: Error): BadFileError {
+  if (error.name === 'TimeoutError') {
+    return bad(url, `it cannot be ${how} in time`, 'check the address, or give it more time by --timeout');
+  }
+  if (isWebFailure(error)) return bad(url, `it cannot be ${how}: ${webFailure(error)}`, adviseOnFetch(error));
+  return bad(url, `it cannot be ${how}: ${error.message}`);
 }
 
-function bad(url: URL, problem: string): BadFileError {
-  return new BadFileError({ file: shownUrl(url), path: '$', problem, remedy: 'check the address' });
+function adviceOn(status: number): string {
+  if (status === 401 || status === 403) return 'it requires a login: save the document to a file, and import the file';
+  return status >= 500 ? 'try again later' : 'check the address';
+}
+
+function bad(url: URL, problem: string, remedy = 'check the address'): BadFileError {
+  return new BadFileError({ file: shownUrl(url), path: '$', problem, remedy });
 }

@@ -1,17 +1,21 @@
 import { Client, ProtocolError } from '@modelcontextprotocol/client';
 import pLimit from 'p-limit';
+import { AnswerTooLong } from '../../benchmark/import-tools/mcp/answer-too-long.ts';
 import { McpServerError, type McpServer } from '../../benchmark/import-tools/mcp/index.ts';
 import {
   askForTools,
-  reasonOf,
-  shownConnection,
+  httpError,
+  processError,
+  shownServer,
   version,
   within,
 } from '../../benchmark/import-tools/mcp/list-tools.ts';
 import { ProcessTransport } from '../../benchmark/import-tools/mcp/process-transport.ts';
+import { withoutSecrets } from '../../benchmark/import-tools/mcp/secrets.ts';
 import type { ListedServer } from '../../benchmark/import-tools/mcp/servers.ts';
 import { throughHttp, toldOf, type WatchedTransport } from '../../benchmark/import-tools/mcp/through-http.ts';
 import { toolkitOfServer } from '../../benchmark/import-tools/mcp/toolkit-of-server.ts';
+import { isWebFailure, webFailure } from '../../benchmark/import-tools/web-failure.ts';
 import { EpisodeError, type JsonObject, type Toolkit } from '../../contract/index.ts';
 import { callResultSchema, raisedAnswer, readAnswer } from './read-answer.ts';
 import type { RealAnswer } from './real-tools.ts';
@@ -43,13 +47,14 @@ export interface ServerLimits {
 
 /** Connects to a server and has it list its tools. Throws `McpServerError`, and leaves nothing running then. */
 export async function connectServer(server: McpServer, limits: ServerLimits): Promise<ServerConnection> {
-  const name = server.name ?? shownConnection(server.connection);
-  const opened = await openClient(server, name, limits);
+  const name = shownServer(server);
+  const opened = await openClient(server, limits);
+  const listed = withoutSecrets(opened.listed, server.variables ?? {});
   const kind = server.connection.kind === 'command' ? 'stdio' : 'http';
   const inTurn = pLimit(1);
   return {
     name,
-    toolkit: toolkitOfServer(opened.listed, { name: server.name, transport: kind }).toolkit,
+    toolkit: toolkitOfServer(listed, { name: server.name, transport: kind }).toolkit,
     call: (call) => inTurn(() => callTool(opened, { ...call, server, name, milliseconds: limits.callMilliseconds })),
     close: () => opened.transport.close(),
   };
@@ -60,20 +65,23 @@ interface OpenClient extends WatchedTransport {
   readonly listed: ListedServer;
 }
 
-async function openClient(
-  { connection }: McpServer,
-  name: string,
-  { listMilliseconds, signal }: ServerLimits,
-): Promise<OpenClient> {
+async function openClient(server: McpServer, { listMilliseconds, signal }: ServerLimits): Promise<OpenClient> {
+  const { connection } = server;
   const limit = AbortSignal.any([AbortSignal.timeout(listMilliseconds), ...(signal === undefined ? [] : [signal])]);
+  const told = { server, seconds: listMilliseconds / 1000, limit };
+  if (connection.kind === 'http') {
+    try {
+      return await throughHttp(connection, (watched) => openThrough(watched, limit));
+    } catch (error) {
+      throw httpError(error, told);
+    }
+  }
+  // A call under way when the run is interrupted is waited for.
+  const transport = new ProcessTransport(connection, { isPatient: true });
   try {
-    if (connection.kind === 'http') return await throughHttp(connection, (watched) => openThrough(watched, limit));
-    // A call under way when the run is interrupted is waited for.
-    const transport = new ProcessTransport(connection, { isPatient: true });
     return await openThrough({ transport, failure: () => transport.failure }, limit);
   } catch (error) {
-    const reason = reasonOf(error, { name, seconds: listMilliseconds / 1000, limit });
-    throw new McpServerError(name, toldOf(reason, connection));
+    throw processError(error, { transport, told });
   }
 }
 
@@ -89,7 +97,7 @@ async function openThrough(watched: WatchedTransport, limit: AbortSignal): Promi
 }
 
 async function callTool(
-  { client, failure }: OpenClient,
+  { client, transport, failure }: OpenClient,
   {
     server,
     name,
@@ -102,11 +110,18 @@ async function callTool(
   await begin();
   const request = { method: 'tools/call', params: { name: tool, arguments: args } } as const;
   try {
-    return readAnswer(await client.request(request, callResultSchema, { timeout: milliseconds }));
+    const result = await client.request(request, callResultSchema, { timeout: milliseconds });
+    return readAnswer(withoutSecrets(result, server.variables ?? {}));
   } catch (error) {
     // What the server says of a call is its answer, also where it is that there can be none.
-    if (error instanceof ProtocolError) return raisedAnswer(error.message);
-    const reason = failure()?.message ?? `gave no answer: ${toldOf((error as Error).message, server.connection)}`;
+    if (error instanceof ProtocolError) return raisedAnswer(withoutSecrets(error.message, server.variables ?? {}));
+    const stderr = transport instanceof ProcessTransport ? transport.stderr : '';
+    const { reason } = new McpServerError(name, toldOf(problemOf(error as Error, failure()), server), stderr);
     throw new EpisodeError('infrastructure', `the real tool ${tool}: the server "${name}" ${reason}`);
   }
+}
+
+function problemOf(error: Error, failure: Error | null): string {
+  if (failure instanceof AnswerTooLong) return failure.message;
+  return `gave no answer: ${isWebFailure(error) ? webFailure(error) : error.message}`;
 }

@@ -6,7 +6,7 @@ import { isObject } from '../../world/index.ts';
 import type { ServedTool } from './allow-tools.ts';
 import type { ServerConnection, ServerLimits } from './connect-server.ts';
 import { realName, type RealTools, RealToolsError } from './real-tools.ts';
-import { hashOfSource, neededServers } from './servers-of-source.ts';
+import { hashOfSource, type Needed, neededServers } from './servers-of-source.ts';
 
 /** Servers of real tools that are started. */
 export interface OpenRealTools extends RealTools {
@@ -22,8 +22,8 @@ export function shownSources(sources: readonly string[]): string[] {
 }
 
 /** Sources of real tools as hashes, by which others are known where a run is gone on with. Nothing is started. */
-export async function hashesOfSources(sources: readonly string[], toolkits: readonly Toolkit[]): Promise<string[]> {
-  return Promise.all(sources.map((source) => hashOfSource(source, toolkits)));
+export async function hashesOfSources(sources: readonly string[], needed: Needed): Promise<string[]> {
+  return Promise.all(sources.map((source) => hashOfSource(source, needed)));
 }
 
 /**
@@ -32,7 +32,7 @@ export async function hashesOfSources(sources: readonly string[], toolkits: read
  */
 export async function openRealTools(
   sources: readonly string[],
-  { toolkits, ...limits }: ServerLimits & { readonly toolkits: readonly Toolkit[] },
+  { toolkits, variables, ...limits }: ServerLimits & Needed,
 ): Promise<OpenRealTools> {
   const connections: ServerConnection[] = [];
   const close = async (): Promise<void> => {
@@ -40,7 +40,8 @@ export async function openRealTools(
   };
   try {
     for (const source of sources)
-      for (const server of await neededServers(source, toolkits)) connections.push(await connect(server, limits));
+      for (const server of await neededServers(source, { toolkits, variables }))
+        connections.push(await connect(server, limits));
     const byToolkit = connectionsOf(connections, toolkits);
     const served = toolkits.flatMap((toolkit) => servedOf(toolkit, byToolkit.get(toolkit.name)));
     const readOnly = new Set(served.filter(({ isReadOnly }) => isReadOnly).map(realName));

@@ -1,18 +1,26 @@
 import { identifierOf } from '../../benchmark/import-tools/identifier.ts';
 import { readMcpConfiguration, type McpServer, type UnusableServer } from '../../benchmark/import-tools/mcp/index.ts';
+import { withoutSecrets } from '../../benchmark/import-tools/mcp/secrets.ts';
+import type { Variables } from '../../benchmark/import-tools/mcp/servers.ts';
 import { readText, sortText } from '../../benchmark/import-tools/tool-file.ts';
 import { readToolSource } from '../../benchmark/import-tools/tool-source.ts';
 import type { Toolkit } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
 import { RealToolsError } from './real-tools.ts';
 
+/** The toolkits that servers are needed for, and the variables they get. */
+export interface Needed {
+  readonly toolkits: readonly Toolkit[];
+  readonly variables?: Variables | undefined;
+}
+
 /**
  * The servers of a source that may have toolkits of the run's: of a configuration those that are called as one is; others
  * are not started. Throws {@link RealToolsError} for one that cannot be reached.
  */
-export async function neededServers(source: string, toolkits: readonly Toolkit[]): Promise<McpServer[]> {
+export async function neededServers(source: string, { toolkits, variables }: Needed): Promise<McpServer[]> {
   const names = new Set(toolkits.map(({ name }) => name));
-  const all = await serversOfSource(source);
+  const all = await serversOfSource(source, variables);
   return all.filter(({ name }) => name === null || names.has(identifierOf(name))).map(usable);
 }
 
@@ -23,40 +31,40 @@ function usable(server: McpServer | UnusableServer): McpServer {
 
 /**
  * What tells the servers of a source from others, though it may not be shown: the hash of their command lines, folders and
- * addresses, whole. Environment and headers are left out, where tokens are renewed.
+ * addresses, whole. Environment, headers and secrets among the variables given are left out, for tokens are renewed.
  */
-export async function hashOfSource(source: string, toolkits: readonly Toolkit[]): Promise<string> {
-  return hashOf((await neededServers(source, toolkits)).map(reachedBy).toSorted());
+export async function hashOfSource(source: string, needed: Needed): Promise<string> {
+  return hashOf((await neededServers(source, needed)).map(reachedBy).toSorted());
 }
 
-function reachedBy({ name, connection }: McpServer): string {
-  if (connection.kind === 'http') return JSON.stringify([name, connection.url.href]);
+function reachedBy({ name, connection, variables = {} }: McpServer): string {
+  if (connection.kind === 'http') return JSON.stringify(withoutSecrets([name, connection.url.href], variables));
   const { command, args, folder = null } = connection;
-  return JSON.stringify([name, command, args, folder]);
+  return JSON.stringify(withoutSecrets([name, command, args, folder], variables));
 }
 
 /** The servers of a source of real tools: `mcp:COMMAND`, `mcp:URL` or an `mcp.json`. Throws {@link RealToolsError}. */
-async function serversOfSource(source: string): Promise<(McpServer | UnusableServer)[]> {
+async function serversOfSource(source: string, variables: Variables = {}): Promise<(McpServer | UnusableServer)[]> {
   const read = readToolSource(source);
   switch (read.kind) {
     case 'command': {
       const [command = '', ...args] = read.words;
-      return [{ name: null, connection: { kind: 'command', command, args, environment: {} } }];
+      return [{ name: null, connection: { kind: 'command', command, args, environment: variables }, variables }];
     }
     case 'server':
       return [{ name: null, connection: { kind: 'http', url: read.url, headers: {}, isSse: false } }];
     case 'file':
-      return serversOfFile(read.path);
+      return serversOfFile(read.path, variables);
     case 'openapi':
     case 'url':
       throw noServers(source);
   }
 }
 
-async function serversOfFile(file: string): Promise<(McpServer | UnusableServer)[]> {
+async function serversOfFile(file: string, variables: Variables): Promise<(McpServer | UnusableServer)[]> {
   const sorted = await sortText(await readText(file));
   if (sorted?.sort !== 'mcp-configuration') throw noServers(file);
-  return readMcpConfiguration(sorted.value, { file, environment: process.env });
+  return readMcpConfiguration(sorted.value, { file, variables });
 }
 
 function noServers(source: string): RealToolsError {

@@ -1,13 +1,14 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { webFetch } from '../../../platform/index.ts';
 import { AnswerTooLong, longestAnswer } from './answer-too-long.ts';
 
 /**
- * `fetch` whose bodies break off where an answer is longer than a server may give: a body is one, or in a stream of events
- * each event. `onTooLong` is told.
+ * {@link webFetch} whose bodies break off where an answer is longer than a server may give: a body is one, or in a stream
+ * of events each event. `onTooLong` is told.
  */
 export function boundedFetch(onTooLong: (error: AnswerTooLong) => void): FetchLike {
   return async (url, init) => {
-    const response = await fetch(url, init);
+    const response = await webFetch(url, init);
     if (response.body === null) return response;
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const body = response.body.pipeThrough(bounded(isStream ? bytesOfEvents() : bytesOfAll(), onTooLong));

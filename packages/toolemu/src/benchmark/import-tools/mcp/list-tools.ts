@@ -2,11 +2,14 @@ import { createRequire } from 'node:module';
 import { Client, ProtocolError, type Transport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { shownUrl } from '../tool-source.ts';
+import { adviseOnFetch, isWebFailure, webFailure } from '../web-failure.ts';
+import { adviseOnProcess, adviseOnStatus } from './advice.ts';
 import { AnswerTooLong } from './answer-too-long.ts';
 import { commandName } from './command-name.ts';
 import { ProcessTransport } from './process-transport.ts';
+import { withoutSecrets } from './secrets.ts';
 import { McpServerError } from './server-error.ts';
-import { throughHttp, toldOf } from './through-http.ts';
+import { RefusedByServer, throughHttp, toldOf } from './through-http.ts';
 import type { CommandConnection, HttpConnection, ListedServer, McpServer } from './servers.ts';
 
 const mostPages = 1000;
@@ -22,20 +25,23 @@ export interface ListLimits {
 
 /** Asks a server for its tools, and calls none. What was started is ended. Throws {@link McpServerError}. */
 export async function listTools(server: McpServer, { timeoutMilliseconds, signal }: ListLimits): Promise<ListedServer> {
-  const { connection } = server;
   const limit = AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), ...(signal === undefined ? [] : [signal])]);
-  const told = { name: server.name ?? shownConnection(connection), seconds: timeoutMilliseconds / 1000, limit };
-  return connection.kind === 'command' ? listByProcess(connection, told) : listByHttp(connection, told);
+  const told = { server, seconds: timeoutMilliseconds / 1000, limit };
+  const { connection } = server;
+  const listed =
+    connection.kind === 'command' ? await listByProcess(connection, told) : await listByHttp(connection, told);
+  return withoutSecrets(listed, server.variables ?? {});
 }
 
-/** A connection as it may be shown: without options, headers and query, which may hold tokens. */
-export function shownConnection(connection: McpServer['connection']): string {
+/** A server as it may be shown: by its name, or without options, headers and query, which may hold tokens. */
+export function shownServer({ name, connection }: McpServer): string {
+  if (name !== null) return name;
   return connection.kind === 'command' ? commandName(connection.command, connection.args) : shownUrl(connection.url);
 }
 
-/** How a server is spoken of, and how long it is waited for. */
+/** A server that is asked, and how long it is waited for. */
 export interface Told {
-  readonly name: string;
+  readonly server: McpServer;
   readonly seconds: number;
   readonly limit: AbortSignal;
 }
@@ -44,22 +50,66 @@ async function listByProcess(connection: CommandConnection, told: Told): Promise
   const transport = new ProcessTransport(connection);
   const nonsense: string[] = [];
   try {
-    return await listThrough(transport, told.limit, (error) => nonsense.push(unreadOf(error)));
+    return await listThrough(transport, told.limit, (error) => {
+      if (isUnread(error)) nonsense.push('it is no message of MCP');
+    });
   } catch (error) {
-    const { ended, failure } = transport;
-    if (failure !== null) throw new McpServerError(told.name, failure.message, transport.stderr);
-    const reason = ended === null ? reasonOf(error, told) : `ended ${ended} before it had listed its tools`;
-    const unread = nonsense[0] === undefined ? '' : `; of what it wrote some could not be read: ${nonsense[0]}`;
-    throw new McpServerError(told.name, reason + unread, transport.stderr);
+    throw processError(error, { transport, told, nonsense: nonsense[0] });
   }
+}
+
+/** The error for a server that was started and did not list its tools, with the end of its standard error. */
+export function processError(
+  error: unknown,
+  {
+    transport: { ended, failure, stderr, greeting },
+    told,
+    nonsense,
+  }: { readonly transport: ProcessTransport; readonly told: Told; readonly nonsense?: string | undefined },
+): McpServerError {
+  const { server } = told;
+  const name = shownServer(server);
+  if (failure !== null) return new McpServerError(name, failure.message, stderr);
+  const { code } = error as NodeJS.ErrnoException;
+  const isStartError = ended === null && (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true;
+  const kind = isStartError ? 'not-started' : ended !== null ? 'ended' : isTimeout(told) ? 'timeout' : 'other';
+  const reason = ended === null ? reasonOf(error, told) : `ended ${ended} before it had listed its tools`;
+  const unread = nonsense === undefined ? '' : `; of what it wrote some could not be read: ${nonsense}`;
+  const isQuiet = ended === 'with exit code 0';
+  const advice =
+    told.limit.aborted && kind === 'other' ? null : adviseOnProcess(server, { kind, code, isQuiet, stderr, greeting });
+  return new McpServerError(name, toldOf(reason + unread, server), stderr, advice);
 }
 
 async function listByHttp(connection: HttpConnection, told: Told): Promise<ListedServer> {
   try {
     return await throughHttp(connection, ({ transport }) => listThrough(transport, told.limit));
   } catch (error) {
-    throw new McpServerError(told.name, toldOf(reasonOf(error, told), connection));
+    throw httpError(error, told);
   }
+}
+
+/** The error for a server at an address that did not list its tools. */
+export function httpError(error: unknown, told: Told): McpServerError {
+  const { server } = told;
+  const advice = told.limit.aborted ? (isTimeout(told) ? moreTime : null) : adviseOnRequest(error, server);
+  return new McpServerError(shownServer(server), toldOf(reasonOf(error, told), server), '', advice);
+}
+
+const moreTime = 'give it more time by --timeout, as in `toolemu import-tools --timeout 120`';
+
+function adviseOnRequest(error: unknown, server: McpServer): string | null {
+  if (error instanceof RefusedByServer) return adviseOnStatus(error.status, server);
+  if (!(error instanceof Error)) return null;
+  return isWebFailure(error)
+    ? adviseOnFetch(error)
+    : /content type/.test(error.message)
+      ? adviseOnStatus(406, server)
+      : null;
+}
+
+function isTimeout({ limit }: Told): boolean {
+  return limit.aborted && ((limit.reason ?? {}) as { name?: string }).name === 'TimeoutError';
 }
 
 async function listThrough(
@@ -97,8 +147,8 @@ export async function askForTools(client: Client, transport: Transport, limit: A
   return { info: client.getServerVersion(), instructions: client.getInstructions(), tools };
 }
 
-function unreadOf({ name, message }: Error): string {
-  return name === 'ZodError' || name === 'SyntaxError' ? 'it is no message of MCP' : message;
+function isUnread({ name }: Error): boolean {
+  return name === 'ZodError' || name === 'SyntaxError';
 }
 
 /** Waits for work until the limit is there, and throws its reason then. */
@@ -117,17 +167,16 @@ export async function within<T>(limit: AbortSignal, work: Promise<T>): Promise<T
 }
 
 /** Why a server did not list its tools, in words that follow its name. */
-export function reasonOf(error: unknown, { seconds, limit }: Told): string {
-  const { name } = (limit.reason ?? {}) as { name?: string };
-  if (limit.aborted && name === 'TimeoutError') {
-    return `did not list its tools within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}; \`toolemu import-tools --timeout 120\` gives it more`;
-  }
-  if (limit.aborted) return 'was not waited for any longer';
-  if (error instanceof AnswerTooLong) return error.message;
-  const { code, message, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
+function reasonOf(error: unknown, told: Told): string {
+  if (isTimeout(told))
+    return `did not list its tools within ${told.seconds} ${told.seconds === 1 ? 'second' : 'seconds'}`;
+  if (told.limit.aborted) return 'was not waited for any longer';
+  if (error instanceof AnswerTooLong || error instanceof RefusedByServer) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'could not be started: there is no such command or folder';
-  const under = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
-  return `${error instanceof ProtocolError ? 'refused' : 'could not be asked for its tools'}: ${message}${under}`;
+  if (code === 'EACCES') return 'could not be started: it may not be executed';
+  if (error instanceof Error && isWebFailure(error)) return `could not be reached: ${webFailure(error)}`;
+  return `${error instanceof ProtocolError ? 'refused' : 'could not be asked for its tools'}: ${message}`;
 }
 
 /** The version by which a client makes itself known. */

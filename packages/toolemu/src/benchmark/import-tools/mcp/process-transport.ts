@@ -1,7 +1,8 @@
 import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from '@modelcontextprotocol/client';
-import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { AnswerTooLong, longestAnswer } from './answer-too-long.ts';
+import { inheritedVariables } from './inherited-variables.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
+import { type Mask, maskOf } from './secrets.ts';
 import type { CommandConnection } from './servers.ts';
 
 const keptStderr = 4096;
@@ -13,21 +14,36 @@ export class ProcessTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #connection: CommandConnection;
   readonly #isPatient: boolean;
+  readonly #mask: Mask;
+  /** Characters that the beginning of what is kept may hold of a secret that was cut. */
+  readonly #longestSecret: number;
   readonly #buffer = new ReadBuffer({ maxBufferSize: longestAnswer });
   #group: ProcessGroup | undefined;
   #ending: Promise<void> | undefined;
   #stderr = '';
+  #greeting = '';
+  #isGreeting = true;
   #ended: string | null = null;
   #failure: AnswerTooLong | null = null;
 
   constructor(connection: CommandConnection, { isPatient = false }: { readonly isPatient?: boolean } = {}) {
     this.#connection = connection;
     this.#isPatient = isPatient;
+    const { environment } = connection;
+    this.#mask = maskOf(environment);
+    this.#longestSecret = Math.max(0, ...Object.values(environment).map(({ length }) => length));
   }
 
-  /** The end of what the server wrote on its standard error. */
+  /** The end of what the server wrote on its standard error, without the values of its own variables. */
   get stderr(): string {
-    return this.#stderr;
+    const masked = this.#mask(this.#stderr);
+    const isCut = this.#stderr.length === keptStderr + this.#longestSecret;
+    return masked.slice(isCut ? this.#longestSecret : 0).slice(-keptStderr);
+  }
+
+  /** The end of what it wrote on its standard output before its first message. */
+  get greeting(): string {
+    return this.#mask(this.#greeting);
   }
 
   /** How the server ended by itself, as in `with exit code 1`; null while it runs. */
@@ -43,7 +59,7 @@ export class ProcessTransport implements Transport {
   async start(): Promise<void> {
     const { command, args, environment, folder } = this.#connection;
     this.#group = startGroup(command, args, {
-      environment: { ...getDefaultEnvironment(), ...environment },
+      environment: { ...inheritedVariables(), ...environment },
       folder,
       isPatient: this.#isPatient,
     });
@@ -59,12 +75,13 @@ export class ProcessTransport implements Transport {
     child.stdin?.on('error', (error) => this.onerror?.(error));
     child.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-keptStderr);
+      this.#stderr = (this.#stderr + text).slice(-(keptStderr + this.#longestSecret));
     });
     await promise;
   }
 
   #read(chunk: Buffer): void {
+    if (this.#isGreeting) this.#greeting = (this.#greeting + chunk.toString('utf8')).slice(-keptStderr);
     try {
       this.#buffer.append(chunk);
     } catch {
@@ -77,6 +94,7 @@ export class ProcessTransport implements Transport {
       try {
         const message = this.#buffer.readMessage();
         if (message === null) return;
+        this.#isGreeting = false;
         this.onmessage?.(message);
       } catch (error) {
         // The line is gone from the buffer; what follows may be a message.

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { ownEnvironment } from '../../../platform/index.ts';
 import { isObject } from '../../../world/index.ts';
 import type { Json, JsonObject } from '../../../contract/index.ts';
 import { fillVariables, type VariableScope } from './fill-variables.ts';
-import type { McpServer, UnusableServer } from './servers.ts';
+import type { McpServer, UnusableServer, Variables } from './servers.ts';
 
 const wordSchema = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const wordsSchema = z.record(z.string(), wordSchema.nullable());
@@ -30,20 +31,37 @@ export function isMcpConfiguration(value: Json): boolean {
   return serversIn(value) !== null;
 }
 
-/** The servers of an `mcp.json` as Claude, Cursor, VS Code and others keep it, with their variables filled. */
+/**
+ * The servers of an `mcp.json` as Claude, Cursor, VS Code and others keep it, with their variables filled. `variables` are
+ * given to each of them; they and the environment this process was started with fill its blanks.
+ */
 export function readMcpConfiguration(
   value: Json,
-  { file, environment }: { file: string; environment: VariableScope['environment'] },
+  {
+    file,
+    variables = {},
+    environment = ownEnvironment(),
+  }: { file: string; variables?: Variables | undefined; environment?: VariableScope['environment'] },
 ): (McpServer | UnusableServer)[] {
   const found = serversIn(value);
   if (found === null) return [];
   const inputs = inputsSchema.parse(found.inputs ?? []);
   const scope: VariableScope = {
-    environment,
+    environment: { ...environment, ...variables },
     inputs: new Map(inputs.flatMap(({ id, default: first }) => (first === undefined ? [] : [[id, first]]))),
     workspace: workspaceOf(file),
   };
-  return Object.entries(found.servers).map(([name, entry]) => readServer(name, entry, scope));
+  return Object.entries(found.servers).map(([name, entry]) => {
+    const server = readServer(name, entry, scope);
+    return 'problem' in server ? server : withVariables(server, variables);
+  });
+}
+
+function withVariables(server: McpServer, variables: Variables): McpServer {
+  if (Object.keys(variables).length === 0) return server;
+  const { name, connection } = server;
+  if (connection.kind === 'http') return { name, connection, variables };
+  return { name, connection: { ...connection, environment: { ...connection.environment, ...variables } }, variables };
 }
 
 function serversIn(value: Json): { servers: JsonObject; inputs: Json | undefined } | null {
@@ -78,7 +96,7 @@ function readServer(name: string, value: Json, scope: VariableScope): McpServer 
   const names = [...missing];
   return {
     name,
-    problem: `it needs ${names.join(', ')}, which the environment does not have; set ${names.length === 1 ? 'it' : 'them'} and import again`,
+    problem: `it needs ${names.join(', ')}, which the environment does not have; set ${names.length === 1 ? 'it' : 'them'}, or give it by ${names.map((one) => `--env ${one}`).join(' ')}`,
   };
 }
 

@@ -1,29 +1,43 @@
-const mostLines = 8;
+import { stripVTControlCharacters } from 'node:util';
 
-/** An MCP server that did not tell its tools: which, why, and the end of what it wrote on standard error. */
+const mostLines = 8;
+const longestLine = 300;
+
+/** An MCP server that did not list its tools: which, why, and the end of what it wrote on standard error. */
 export class McpServerError extends Error {
   override readonly name = 'McpServerError';
   readonly server: string;
   /** What it did, in words that follow its name. */
   readonly problem: string;
+  /** What to do about it; null where that is not known. */
+  readonly advice: string | null;
   /** The last lines of its standard error that say something. */
   readonly lastWords: readonly string[];
   /** All of it without the name of the server. */
   readonly reason: string;
 
-  constructor(server: string, problem: string, stderr = '') {
+  constructor(server: string, problem: string, stderr = '', advice: string | null = null) {
     const lastWords = tellingLines(stderr);
     const said = lastWords.length === 0 ? '' : `; the end of its standard error:\n${lastWords.join('\n')}`;
-    super(`the MCP server "${server}" ${problem}${said}`);
+    const reason = `${problem}${advice === null ? '' : `; ${advice}`}${said}`;
+    super(`the MCP server "${server}" ${reason}`);
     this.server = server;
     this.problem = problem;
+    this.advice = advice;
     this.lastWords = lastWords;
-    this.reason = problem + said;
+    this.reason = reason;
   }
 }
 
 /** The last lines of a standard error. Frames of a stack would push out the line that says what went wrong. */
 function tellingLines(stderr: string): string[] {
-  const lines = stderr.split('\n').map((line) => line.trimEnd());
+  const lines = stripVTControlCharacters(stderr).split('\n').map(shownLine);
   return lines.filter((line) => line !== '' && !/^\s+at |^Node\.js v[\d.]+$/.test(line)).slice(-mostLines);
+}
+
+/** A line as a terminal would leave it, with other control characters visible and at no great length. */
+function shownLine(line: string): string {
+  const left = line.trimEnd().split('\r').at(-1) ?? '';
+  const visible = left.replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\ufffd');
+  return visible.length > longestLine ? `${visible.slice(0, longestLine).toWellFormed()}…` : visible;
 }

@@ -1,9 +1,13 @@
+/** Environment variables with their values. */
+export type Variables = Readonly<Record<string, string>>;
+
 /** A server that is started and spoken to by its standard input and output. */
 export interface CommandConnection {
   readonly kind: 'command';
   readonly command: string;
   readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
+  /** Variables of its own, beside those it inherits. */
+  readonly environment: Variables;
   readonly folder?: string | undefined;
 }
 
@@ -21,6 +25,8 @@ export interface McpServer {
   /** What the configuration calls it; null where nothing does, and it says itself what it is called. */
   readonly name: string | null;
   readonly connection: CommandConnection | HttpConnection;
+  /** Variables that the user gave it, whose values are never shown and never kept. */
+  readonly variables?: Variables | undefined;
 }
 
 /** A server of a configuration that cannot be reached, and why. */

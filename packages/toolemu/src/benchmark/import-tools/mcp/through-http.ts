@@ -1,18 +1,31 @@
 import {
   SdkHttpError,
   SSEClientTransport,
+  SseError,
   StreamableHTTPClientTransport,
   type Transport,
+  UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { shownUrl } from '../tool-source.ts';
-import type { AnswerTooLong } from './answer-too-long.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { maskOf } from './secrets.ts';
 import type { HttpConnection, McpServer } from './servers.ts';
 
-/** A transport that tells why it was ended on this side; null where it was not. */
+/** A transport that tells why it was ended on this side, or why a request of it failed; null where neither is so. */
 export interface WatchedTransport {
   readonly transport: Transport;
-  readonly failure: () => AnswerTooLong | null;
+  readonly failure: () => Error | null;
+}
+
+/** A server that answered with a status that is no success. The message follows its name. */
+export class RefusedByServer extends Error {
+  override readonly name = 'RefusedByServer';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** Opens a server at an address: over streamable HTTP, or where it takes no POST there over the older SSE. */
@@ -20,33 +33,67 @@ export async function throughHttp<T>(
   connection: HttpConnection,
   open: (watched: WatchedTransport) => Promise<T>,
 ): Promise<T> {
-  const attempt = async (watched: WatchedTransport): Promise<T> => {
+  const attempt = async (Transport: HttpTransport): Promise<T> => {
+    const watched = watch(Transport, connection);
     try {
       return await open(watched);
     } catch (error) {
       throw watched.failure() ?? error;
     }
   };
-  if (connection.isSse) return attempt(watch(SSEClientTransport, connection));
+  if (connection.isSse) return attempt(SSEClientTransport).catch((error) => refuse({ sse: error }));
   try {
-    return await attempt(watch(StreamableHTTPClientTransport, connection));
+    return await attempt(StreamableHTTPClientTransport);
   } catch (error) {
-    if (!isOlder(error)) throw error;
-    return attempt(watch(SSEClientTransport, connection));
+    if (!isOlder(error)) return refuse({ streamable: error });
+    return attempt(SSEClientTransport).catch((other) => refuse({ streamable: error, sse: other }));
   }
 }
 
-function watch(
-  Transport: typeof SSEClientTransport | typeof StreamableHTTPClientTransport,
-  { url, headers }: HttpConnection,
-): WatchedTransport {
-  let failure: AnswerTooLong | null = null;
+/** Throws an error, as a refusal where it is a status. */
+function refuse({ streamable, sse }: { readonly streamable?: unknown; readonly sse?: unknown }): never {
+  const [status, older] = [statusOf(streamable), statusOf(sse)];
+  const last = status ?? older;
+  if (last === null) throw sse ?? streamable;
+  const answers = [
+    ...(status === null ? [] : [`${status}${saidBy(streamable)} to streamable HTTP`]),
+    ...(older === null ? [] : [`${older} to SSE`]),
+  ];
+  throw new RefusedByServer(last, `answered with status ${answers.join(' and with ')}`);
+}
+
+function statusOf(error: unknown): number | null {
+  if (error instanceof SdkHttpError) return error.status ?? null;
+  if (error instanceof UnauthorizedError) return 401;
+  return error instanceof SseError ? (error.code ?? null) : null;
+}
+
+/** What a refusal says beside its status, unless it is a page. */
+function saidBy(error: unknown): string {
+  const { text } = error instanceof SdkHttpError ? (error.data as { text?: unknown }) : {};
+  const said = typeof text === 'string' && !text.trimStart().startsWith('<') ? text.trim() : '';
+  return said === '' ? '' : ` (${said.slice(0, 200).toWellFormed()})`;
+}
+
+type HttpTransport = typeof SSEClientTransport | typeof StreamableHTTPClientTransport;
+
+function watch(Transport: HttpTransport, { url, headers }: HttpConnection): WatchedTransport {
+  let failure: Error | null = null;
+  const fetch = boundedFetch((error) => {
+    failure = error;
+    void transport.close();
+  });
   const transport = new Transport(url, {
     requestInit: { headers: { ...headers } },
-    fetch: boundedFetch((error) => {
-      failure = error;
-      void transport.close();
-    }),
+    // The client for SSE keeps no more than the message of an error.
+    fetch: async (...request) => {
+      try {
+        return await fetch(...request);
+      } catch (error) {
+        if (error instanceof TypeError) failure ??= error;
+        throw error;
+      }
+    },
   });
   return { transport, failure: () => failure };
 }
@@ -56,10 +103,11 @@ function isOlder(error: unknown): boolean {
   return error instanceof SdkHttpError && [400, 404, 405].includes(error.status ?? 0);
 }
 
-/** What is said of a server, without what may be secret in its address and at no great length. */
-export function toldOf(text: string, connection: McpServer['connection']): string {
-  const shown = connection.kind === 'http' ? text.replaceAll(connection.url.href, shownUrl(connection.url)) : text;
-  return shown.length <= longestTold ? shown : `${shown.slice(0, longestTold)}…`;
+/** What is said of a server, without what may be secret in its address and in its variables, and at no great length. */
+export function toldOf(text: string, { connection, variables = {} }: McpServer): string {
+  const masked = maskOf(variables)(text);
+  const shown = connection.kind === 'http' ? masked.replaceAll(connection.url.href, shownUrl(connection.url)) : masked;
+  return shown.length <= longestTold ? shown : `${shown.slice(0, longestTold).toWellFormed()}…`;
 }
 
 const longestTold = 500;

@@ -19,7 +19,7 @@ interface Waiting {
 /**
  * A budget that is kept with calls in flight: each reserves the most its input can come to and the longest output its role
  * allows, and waits while others hold what it needs. What a provider charges for requests that failed is not
- * known and not counted. Where it does not fit even when nothing is in flight the budget is
+ * known and not counted, but for replies that could not be used. Where it does not fit even when nothing is in flight the budget is
  * spent, and every later call is refused with a `ModelError` of kind `budget`.
  */
 export function createBudget({
@@ -117,6 +117,10 @@ export function withinFunds(model: LanguageModel, funds: Funds): LanguageModel {
         const reply = await model.generate({ ...request, begin });
         cost = costOf(reply.usage, price) ?? 0;
         return reply;
+      } catch (error) {
+        // A reply that cannot be used is paid for like any other.
+        if (error instanceof ModelError && error.usage !== null) cost = costOf(error.usage, price) ?? 0;
+        throw error;
       } finally {
         await release?.(cost);
       }

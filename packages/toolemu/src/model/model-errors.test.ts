@@ -180,7 +180,7 @@ describe('toModelError', () => {
     ['seconds', { 'retry-after': '7' }, 7000],
     ['milliseconds, which are more exact', { 'retry-after-ms': '350.2', 'retry-after': '1' }, 351],
     ['a date', { 'retry-after': 'Fri, 20 Nov 2026 12:00:30 GMT' }, 30_000],
-    ['a date that has passed', { 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
+    ['a date that has passed', { 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, null],
     ['nonsense', { 'retry-after': 'soon' }, null],
     ['nothing', {}, null],
   ])('reads how long to wait from %s', (_what, headers, milliseconds) => {

@@ -7,6 +7,8 @@ export interface RetryOptions {
   readonly attempts: number;
   /** Calls in all to an endpoint that cannot be reached and has never answered. */
   readonly attemptsUnanswered: number;
+  /** Calls in all where the last reply was incomplete: each is paid for, and some models give the same one again. */
+  readonly attemptsIncomplete: number;
   /** Longest first wait; it doubles with each attempt. */
   readonly baseMs: number;
   /** Longest wait that is not the endpoint's own wish. */
@@ -22,6 +24,7 @@ export interface RetryOptions {
 const defaults: RetryOptions = {
   attempts: 9,
   attemptsUnanswered: 3,
+  attemptsIncomplete: 4,
   baseMs: 500,
   capMs: 60_000,
   totalMs: 900_000,
@@ -46,9 +49,9 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
           if (!(error instanceof ModelError) || !passing.has(error.kind)) {
             throw error;
           }
-          answered ||= error.status !== null && error.status >= 400;
-          const { attempts, attemptsUnanswered, stop } = policy;
-          const most = answered ? attempts : Math.min(attempts, attemptsUnanswered);
+          answered ||= error.kind === 'incomplete' || (error.status !== null && error.status >= 400);
+          const { stop } = policy;
+          const most = maxAttempts(error, { answered, policy });
           const delay = delayAfter(error, attempt, policy);
           waited += delay;
           if (isAborted(stop) || attempt >= most || waited > policy.totalMs) {
@@ -61,6 +64,14 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
       }
     },
   };
+}
+
+function maxAttempts(
+  { kind }: ModelError,
+  { answered, policy }: { readonly answered: boolean; readonly policy: RetryOptions },
+): number {
+  if (kind === 'incomplete') return Math.min(policy.attempts, policy.attemptsIncomplete);
+  return answered ? policy.attempts : Math.min(policy.attempts, policy.attemptsUnanswered);
 }
 
 /** A request whose reply is kept with how often it was tried before. */
@@ -83,6 +94,7 @@ const passing: ReadonlySet<ModelErrorKind> = new Set<ModelErrorKind>([
   'overloaded',
   'network',
   'timeout',
+  'incomplete',
 ]);
 
 /** Jitter comes on top of the endpoint's wish, so that not all callers return at once. */
@@ -92,12 +104,13 @@ function delayAfter({ retryAfterMs }: ModelError, attempt: number, { baseMs, cap
 }
 
 function gaveUp(error: ModelError, attempts: number): ModelError {
-  const { kind, model, status, retryAfterMs } = error;
+  const { kind, model, status, retryAfterMs, usage } = error;
   return new ModelError(`${error.message} (after ${attempts} attempts)`, {
     kind,
     model,
     status,
     retryAfterMs,
+    usage,
     cause: error,
   });
 }

@@ -2,9 +2,11 @@ import {
   type Agent,
   EpisodeError,
   type LanguageModel,
+  ModelError,
   type ModelMessage,
   type ModelParameters,
   type ModelReply,
+  type ModelRequest,
   type ModelTool,
   type Observation,
   type Outcome,
@@ -97,10 +99,10 @@ export function createDialogueAgent({
         const messages = [...history];
         let reason = '';
         for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
-          const reply = await model.generate({ messages, ...request, stableMessages: history.length });
+          const reply = await unfiltered({ messages, ...request, stableMessages: history.length });
           const decision = whole(reply, codec.parse(reply, sandbox.tools, prompting));
           if (decision.kind !== 'unreadable') return { reply, decision };
-          reason = reply.finish === 'content-filter' ? 'its provider filtered the reply' : decision.reason;
+          reason = decision.reason;
           messages.push(
             { role: 'assistant', content: reply.text.trim() === '' ? '(nothing)' : reply.text },
             { role: 'user', content: renderUnreadable(decision.reason) },
@@ -110,6 +112,18 @@ export function createDialogueAgent({
           'agent',
           `the agent's reply stayed unreadable after it was asked ${maxRepeats + 1} times: ${reason}`,
         );
+      }
+
+      /** A filtered reply is no decision of the agent's, whatever is left of it. */
+      async function unfiltered(asked: ModelRequest): Promise<ModelReply> {
+        try {
+          const reply = await model.generate(asked);
+          if (reply.finish !== 'content-filter') return reply;
+        } catch (error) {
+          if (!(error instanceof ModelError) || error.kind !== 'refused') throw error;
+          throw new EpisodeError('agent', `filtered by the provider: ${error.message}`);
+        }
+        throw new EpisodeError('agent', `filtered by the provider: ${model.name} gave no whole reply`);
       }
     },
   };
@@ -121,10 +135,9 @@ async function replyTo(outcome: Outcome, sandbox: Sandbox): Promise<string | nul
   return (await sandbox.ask?.(outcome.answer)) ?? null;
 }
 
-/** An answer that the provider filtered, or that was cut off at its greatest length, is none. */
+/** An answer that was cut off at its greatest length is none. */
 function whole({ finish }: ModelReply, decision: Decision): Decision {
   if (decision.kind !== 'end' || decision.outcome.kind !== 'finished') return decision;
-  if (finish === 'content-filter') return { kind: 'unreadable', reason: 'its provider filtered the reply' };
   return finish === 'length'
     ? { kind: 'unreadable', reason: 'it was cut off at its greatest length: be brief' }
     : decision;

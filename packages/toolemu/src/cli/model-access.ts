@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { RoleModel } from '../contract/index.ts';
 import { createBudget, createModels, type Models, priceOf } from '../model/index.ts';
 import { spentOn } from '../run/index.ts';
@@ -21,9 +21,18 @@ export interface Budgeted {
   readonly spentElsewhere?: number | undefined;
 }
 
-/** Adds what `.env` in the current folder says to the environment; what is set already stays. */
+/**
+ * Adds what `.env` in the current folder says to the environment; what is set already stays. A folder of that name, a pipe
+ * or a link to nothing is no such file. Throws {@link UsageError} for a file that cannot be read.
+ */
 export function loadEnvironment(): void {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  try {
+    if (statSync('.env', { throwIfNoEntry: false })?.isFile() === true) process.loadEnvFile('.env');
+  } catch (error) {
+    throw new UsageError(
+      `.env in this folder cannot be read (${(error as Error).message}): make it readable, or remove it`,
+    );
+  }
 }
 
 /** The models that work on a run file, where there is one. What was spent on it before counts against the budget. */

@@ -9,13 +9,16 @@ export class ErrorInResponse extends Error {
   readonly statusCode: number;
   readonly responseHeaders: Record<string, string>;
   readonly responseBody: string;
+  /** Whether a reply was begun before it failed. */
+  readonly isBegun: boolean;
 
-  constructor({ url, response, body }: { readonly url: string; readonly response: Response; readonly body: JsonObject }) {
+  constructor({ url, response, error }: { readonly url: string; readonly response: Response; readonly error: BodyError }) {
     super('the response holds an error and no reply');
     this.url = url;
     this.statusCode = response.status;
     this.responseHeaders = Object.fromEntries(response.headers);
-    this.responseBody = JSON.stringify(body);
+    this.responseBody = JSON.stringify(error.body);
+    this.isBegun = error.isBegun;
   }
 }
 
@@ -32,7 +35,7 @@ export async function readableResponse(response: Response, url: string): Promise
   const outer = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
   if (!isJsonObject(outer)) return new Response(text, { status, headers });
   const error = errorIn(outer);
-  if (error !== null) throw new ErrorInResponse({ url, response, body: error });
+  if (error !== null) throw new ErrorInResponse({ url, response, error });
   const { pathname } = new URL(url);
   const read = readers.find(([end]) => pathname.endsWith(end))?.[1];
   return new Response(read === undefined ? text : JSON.stringify(read(outer)), { status, headers });
@@ -44,8 +47,13 @@ const readers: readonly (readonly [string, (body: JsonObject) => JsonObject])[] 
   [':generateContent', (body) => ({ ...body, usageMetadata: numbersIn(body['usageMetadata']) })],
 ];
 
+interface BodyError {
+  readonly body: JsonObject;
+  readonly isBegun: boolean;
+}
+
 /** The part of a body that describes a failure, or null. Many endpoints write an empty `error` beside a good reply. */
-function errorIn(body: JsonObject): JsonObject | null {
+function errorIn(body: JsonObject): BodyError | null {
   const { error, errors, base_resp: base, choices } = body;
   const isError =
     saysError(error) ||
@@ -54,10 +62,12 @@ function errorIn(body: JsonObject): JsonObject | null {
     body['success'] === false ||
     (Array.isArray(errors) && errors.length > 0) ||
     (isJsonObject(base) && Number(base['status_code'] ?? 0) !== 0);
-  if (isError) return body;
   const choice = Array.isArray(choices) ? choices[0] : undefined;
-  if (isJsonObject(choice) && saysError(choice['error'])) return { error: choice['error'] ?? null };
-  return hasReply(body) || !saysWhy(body) ? null : body;
+  if (isError) return { body, isBegun: choice !== undefined };
+  if (isJsonObject(choice) && saysError(choice['error'])) {
+    return { body: { error: choice['error'] ?? null }, isBegun: true };
+  }
+  return hasReply(body) || !saysWhy(body) ? null : { body, isBegun: false };
 }
 
 function saysError(error: Json | undefined): boolean {

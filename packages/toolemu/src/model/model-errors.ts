@@ -110,7 +110,8 @@ function responseFailure(error: ResponseError, model: string, now: number): Fail
   const said = words.message === '' ? error.message : words.message;
   const retryAfterMs = readRetryAfter(error.responseHeaders ?? {}, now) ?? words.retryDelayMs;
   const verdict = rules.find(({ holds }) => holds({ ...words, message: said, status, retryAfterMs }));
-  const kind = verdict?.kind ?? (status < 400 ? 'incomplete' : 'bad-request');
+  const named = verdict?.kind ?? (status < 400 ? 'incomplete' : 'bad-request');
+  const kind = named === 'overloaded' && error instanceof ErrorInResponse && error.isBegun ? 'incomplete' : named;
   return { kind, status, said, remedy: verdict?.remedy ?? remedyFor(kind, status, said, model), retryAfterMs };
 }
 

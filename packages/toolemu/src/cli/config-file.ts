@@ -62,7 +62,9 @@ export function readAgents(agents: Readonly<Record<string, unknown>> = {}, file:
 }
 
 function findConfig(folder: string): string | undefined {
-  return names.map((name) => path.join(folder, name)).find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  return names
+    .map((name) => path.join(folder, name))
+    .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
 }
 
 async function loadDefault(file: string, example: string): Promise<unknown> {

@@ -25,7 +25,8 @@ export function createMeter(model: LanguageModel): { readonly model: LanguageMod
       const tokens = `${grouped(inputTokens)} tokens in (${percent(cachedInputTokens, inputTokens)} cached), ${grouped(outputTokens)} out`;
       const usd = costOf(usage, priceOf(model.name));
       const cost = usd === null ? `the price of ${oneLine(model.name)} is not known` : costText(usd);
-      const note = estimated === 0 ? '' : ` (estimated: the endpoint reported no token usage for ${plural(estimated, 'call')})`;
+      const note =
+        estimated === 0 ? '' : ` (estimated: the endpoint reported no token usage for ${plural(estimated, 'call')})`;
       return `${plural(calls, 'call')} of ${oneLine(model.name)}: ${tokens}, ${cost}${note}`;
     },
   };

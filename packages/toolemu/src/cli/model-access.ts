@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import path from 'node:path';
 import type { RoleModel } from '../contract/index.ts';
 import { createBudget, createModels, type Models, priceOf } from '../model/index.ts';
 import { spentOn } from '../run/index.ts';
@@ -25,13 +26,12 @@ export interface Budgeted {
  * Adds what `.env` in the current folder says to the environment; what is set already stays. A folder of that name, a pipe
  * or a link to nothing is no such file. Throws {@link UsageError} for a file that cannot be read.
  */
-export function loadEnvironment(): void {
+export function loadEnvironment(folder = ''): void {
+  const file = path.join(folder, '.env');
   try {
-    if (statSync('.env', { throwIfNoEntry: false })?.isFile() === true) process.loadEnvFile('.env');
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) process.loadEnvFile(file);
   } catch (error) {
-    throw new UsageError(
-      `.env in this folder cannot be read (${(error as Error).message}): make it readable, or remove it`,
-    );
+    throw new UsageError(`${file} cannot be read (${(error as Error).message}): make it readable, or remove it`);
   }
 }
 

@@ -433,7 +433,8 @@ const brokenWords: Readonly<Record<Retry, string>> = {
 /** Says how many calls count by an estimate. */
 function noteEstimated({ calls, estimated }: Pick<Cost, 'calls' | 'estimated'>): void {
   if (estimated === undefined) return;
-  const which = estimated === calls ? (calls === 1 ? 'the call' : `all ${calls} calls`) : `${estimated} of ${calls} calls`;
+  const which =
+    estimated === calls ? (calls === 1 ? 'the call' : `all ${calls} calls`) : `${estimated} of ${calls} calls`;
   note(`the endpoint reported no token usage for ${which}: their tokens and cost are estimated`);
 }
 

@@ -156,7 +156,10 @@ export function budgetRefusal({
   /** Calls whose cost is an estimate. */
   estimated?: number;
 }): ModelError {
-  const how = estimated === 0 ? '' : ` (estimated for ${estimated} calls: their endpoint reports no token usage)`;
+  const how =
+    estimated === 0
+      ? ''
+      : ` (estimated for ${estimated} ${estimated === 1 ? 'call' : 'calls'}: the endpoint reports no token usage)`;
   const amounts = `$${spent.toFixed(2)} of $${most.toFixed(2)} are spent${how}, and the next call may cost up to $${usd.toFixed(2)}`;
   return new ModelError(`${model}: the budget does not allow the call (${amounts}). Go on with a greater one`, {
     kind: 'budget',

@@ -12,7 +12,11 @@ export class ErrorInResponse extends Error {
   /** Whether a reply was begun before it failed. */
   readonly isBegun: boolean;
 
-  constructor({ url, response, error }: { readonly url: string; readonly response: Response; readonly error: BodyError }) {
+  constructor({
+    url,
+    response,
+    error,
+  }: { readonly url: string; readonly response: Response; readonly error: BodyError }) {
     super('the response holds an error and no reply');
     this.url = url;
     this.statusCode = response.status;
@@ -116,7 +120,8 @@ function readChatCompletion(body: JsonObject): JsonObject {
 function finishReasonOf({ finish_reason: reason, native_finish_reason: native }: JsonObject): string | null {
   const isTelling =
     typeof native === 'string' &&
-    (/malformed|unexpected_tool_call/i.test(native) || ['content-filter', 'context-full'].includes(endNamed(native) ?? ''));
+    (/malformed|unexpected_tool_call/i.test(native) ||
+      ['content-filter', 'context-full'].includes(endNamed(native) ?? ''));
   const telling = isTelling ? native : reason;
   return typeof telling === 'string' ? telling : null;
 }

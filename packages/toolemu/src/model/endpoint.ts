@@ -69,7 +69,8 @@ function readBaseUrl(text: string, provider: Provider, name: string): Pick<Endpo
 }
 
 /** Run files and reports show the base URL: it is no place for a key. */
-const secretParameter = /^(?:.*[_-])?(?:key|apikey|token|secret|password|passwd|sig|signature|auth|authorization|code)$/i;
+const secretParameter =
+  /^(?:.*[_-])?(?:key|apikey|token|secret|password|passwd|sig|signature|auth|authorization|code)$/i;
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();

@@ -27,8 +27,14 @@ export function endNamed(raw: string | null | undefined): End | undefined {
 
 /** Ends by the names of OpenAI, Anthropic, Google, Cohere, Mistral, TGI and other servers. */
 const names: readonly (readonly [End, RegExp])[] = [
-  ['stop', /^(?:stop(?:ped|_sequence|_word)?|end(?:_turn|_of_(?:text|turn|sequence))?|eos(?:_token|_found)?|complete(?:d)?|done|finish(?:ed)?|success|normal)$/],
-  ['length', /^(?:length|max_(?:output_|completion_|new_)?tokens|max_length|model_length|token_limit|continuation|truncated)$/],
+  [
+    'stop',
+    /^(?:stop(?:ped|_sequence|_word)?|end(?:_turn|_of_(?:text|turn|sequence))?|eos(?:_token|_found)?|complete(?:d)?|done|finish(?:ed)?|success|normal)$/,
+  ],
+  [
+    'length',
+    /^(?:length|max_(?:output_|completion_|new_)?tokens|max_length|model_length|token_limit|continuation|truncated)$/,
+  ],
   ['tool-calls', /^(?:tool|function)_(?:calls?|use)$/],
   [
     'content-filter',

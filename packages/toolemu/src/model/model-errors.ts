@@ -117,7 +117,9 @@ function responseFailure(error: ResponseError, model: string, now: number): Fail
 
 /** A response of another shape than a completion's, by the field that is wrong; where it is no JSON at all, by its text. */
 function unreadableFailure(error: ResponseError, status: number, { message }: EndpointWords): Failure {
-  const field = causesOf(error).map(wrongField).find((wrong) => wrong !== null);
+  const field = causesOf(error)
+    .map(wrongField)
+    .find((wrong) => wrong !== null);
   const said = field ?? (message === '' ? error.message : message);
   const remedy = `It is no chat completion: check that the base URL is right (${addressOf(error)})`;
   return { kind: field === undefined ? 'overloaded' : 'incomplete', status, said, remedy, retryAfterMs: null };
@@ -134,7 +136,10 @@ function wrongField(error: Error): string | null {
 
 /** As in `choices[0].message.content`. */
 function nameField(path: readonly unknown[]): string {
-  return path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('').replace(/^\./, '');
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
 }
 
 /** The AI SDK gives a body that it has read already as the object it is. */
@@ -167,7 +172,10 @@ const rules: readonly Rule[] = [
   },
   { kind: 'bad-key', remedy: addCredit, holds: ({ status, retryAfterMs }) => status === 402 && retryAfterMs === null },
   { kind: 'rate-limit', holds: ({ status }) => status === 429 || status === 402 },
-  { kind: 'rate-limit', holds: ({ status, message }) => status < 400 && /rate.?limit|too many requests/i.test(message) },
+  {
+    kind: 'rate-limit',
+    holds: ({ status, message }) => status < 400 && /rate.?limit|too many requests/i.test(message),
+  },
   { kind: 'timeout', holds: ({ status }) => status === 408 },
   {
     kind: 'refused',
@@ -186,8 +194,7 @@ const rules: readonly Rule[] = [
   },
   {
     kind: 'context-too-long',
-    holds: ({ status, tags, message }) =>
-status === 413 || isTooLongTag(tags) || saysTooLong(message),
+    holds: ({ status, tags, message }) => status === 413 || isTooLongTag(tags) || saysTooLong(message),
   },
   { kind: 'overloaded', holds: ({ status }) => status >= 500 || status === 409 || status === 425 },
 ];

@@ -124,10 +124,13 @@ describe('an input that does not fit', () => {
     expect(isTooLongTag(tags)).toBe(true);
   });
 
-  test.each(['rate_limit_exceeded', 'requests_rate_limit_exceeded', 'request_timeout_exceeded', 'invalid_request_error', ''])(
-    'is not tagged %j',
-    (tags) => {
-      expect(isTooLongTag(tags)).toBe(false);
-    },
-  );
+  test.each([
+    'rate_limit_exceeded',
+    'requests_rate_limit_exceeded',
+    'request_timeout_exceeded',
+    'invalid_request_error',
+    '',
+  ])('is not tagged %j', (tags) => {
+    expect(isTooLongTag(tags)).toBe(false);
+  });
 });

@@ -62,10 +62,19 @@ const wordings: readonly RegExp[] = [
     'i',
   ),
   // "length of prompt_tokens (40000) must be less than max_seq_len (32768)", "Range of input length should be [1, 129024]"
-  new RegExp(String.raw`(?:length|number|count|size|range|sum) of (?:the |your |all )?\W?(?:${input}|\w*tokens?)\b[^\n]{0,100}?${excess}`, 'i'),
+  new RegExp(
+    String.raw`(?:length|number|count|size|range|sum) of (?:the |your |all )?\W?(?:${input}|\w*tokens?)\b[^\n]{0,100}?${excess}`,
+    'i',
+  ),
   // "the input token count is 32825 but model only supports up to 32768", "maximum prompt length is 131072 but ..."
-  new RegExp(String.raw`\b(?:${input}|tokens?)\b[^\n]{0,80}\bbut\b[^\n]{0,60}(?:up to|at most|maximum|limit|only)[^\n]{0,30}\d`, 'i'),
-  new RegExp(String.raw`max(?:imum)? (?:allowed )?(?:prompt|input|request|sequence|token)[ _]?(?:length|tokens?|size|limit|count)?[^\n]{0,40}\bbut\b`, 'i'),
+  new RegExp(
+    String.raw`\b(?:${input}|tokens?)\b[^\n]{0,80}\bbut\b[^\n]{0,60}(?:up to|at most|maximum|limit|only)[^\n]{0,30}\d`,
+    'i',
+  ),
+  new RegExp(
+    String.raw`max(?:imum)? (?:allowed )?(?:prompt|input|request|sequence|token)[ _]?(?:length|tokens?|size|limit|count)?[^\n]{0,40}\bbut\b`,
+    'i',
+  ),
   // "Please reduce the length of the messages or completion", "shorten your prompt"
   new RegExp(String.raw`(?:reduce|shorten|decrease|trim|truncate)\b[^.\n]{0,40}\b${input}\b`, 'i'),
   // "too many input tokens", "Too many tokens: total number of tokens in the prompt cannot exceed 4081"

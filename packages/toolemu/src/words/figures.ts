@@ -114,7 +114,8 @@ export function formatSpent({ usd, estimated = 0 }: Pick<Cost, 'usd' | 'estimate
 export function formatCost(cost: Cost): string {
   const { calls, usd, inputTokens, outputTokens } = cost;
   if (calls === 0) return noFigure;
-  return usd === null ? `price unknown, ${formatCount(inputTokens + outputTokens)} tokens` : formatSpent(cost);
+  const about = cost.estimated === undefined ? '' : 'about ';
+  return usd === null ? `price unknown, ${about}${formatCount(inputTokens + outputTokens)} tokens` : formatSpent(cost);
 }
 
 /** A stretch of time in its two largest units: `0.4 s`, `3 min 20 s`, `2 h 5 min`. */

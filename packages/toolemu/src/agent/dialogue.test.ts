@@ -3,7 +3,6 @@ import {
   type Agent,
   EpisodeEnded,
   EpisodeError,
-  ModelError,
   type ModelParameters,
   type Observation,
   type Outcome,
@@ -150,17 +149,17 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     expect(model.calls).toHaveLength(4);
   });
 
-  const filtered = (reply: ScriptedReply) => ({
-    ...(typeof reply === 'string' ? { text: reply } : reply),
-    finish: 'content-filter' as const,
-  });
+  const filtered = (reply: ScriptedReply): ScriptedReply => {
+    const finish = 'content-filter';
+    if (reply instanceof Error) return reply;
+    return typeof reply === 'string' ? { text: reply, finish } : { ...reply, finish };
+  };
 
   it.each<[string, ScriptedReply]>([
     ['a blank one', { text: '', finish: 'content-filter' }],
     ['half an answer', filtered(answer('I have del'))],
     ['a whole call', filtered(call('MailSend'))],
     ['a quit', filtered(quit('Two Amys.'))],
-    ['one refused outright', new ModelError('m: the prompt was filtered', { kind: 'refused', model: 'm' })],
   ])('is an error of the agent where the provider filtered a reply: %s', async (_what, reply) => {
     const sandbox = counting();
     const { outcome, model } = play(codec, [call('mail search'), reply, answer('Done.')], { sandbox });

@@ -2,7 +2,6 @@ import {
   type Agent,
   EpisodeError,
   type LanguageModel,
-  ModelError,
   type ModelMessage,
   type ModelParameters,
   type ModelReply,
@@ -116,14 +115,9 @@ export function createDialogueAgent({
 
       /** A filtered reply is no decision of the agent's, whatever is left of it. */
       async function unfiltered(asked: ModelRequest): Promise<ModelReply> {
-        try {
-          const reply = await model.generate(asked);
-          if (reply.finish !== 'content-filter') return reply;
-        } catch (error) {
-          if (!(error instanceof ModelError) || error.kind !== 'refused') throw error;
-          throw new EpisodeError('agent', `filtered by the provider: ${error.message}`);
-        }
-        throw new EpisodeError('agent', `filtered by the provider: ${model.name} gave no whole reply`);
+        const reply = await model.generate(asked);
+        if (reply.finish !== 'content-filter') return reply;
+        throw new EpisodeError('agent', `the reply of ${model.name} was filtered by the provider`);
       }
     },
   };

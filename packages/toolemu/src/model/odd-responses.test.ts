@@ -16,8 +16,10 @@ describe('a completion that failed is no reply', () => {
     usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
   });
   const claude = (stop_reason: string) => ({
-    ...{ type: 'message', id: 'm', role: 'assistant', model: 'c', content: [{ type: 'text', text: 'I will' }] },
-    ...{ stop_reason, usage: { input_tokens: 1, output_tokens: 1 } },
+    type: 'message',
+    content: [{ type: 'text', text: 'I will' }],
+    stop_reason,
+    usage: { input_tokens: 1, output_tokens: 1 },
   });
 
   test.each(chatModels)('of %s', async (model) => {
@@ -350,7 +352,7 @@ describe('a query of the base URL', () => {
     for (const slash of ['', '/', '//']) {
       const urls: string[] = [];
       const fetch: typeof globalThis.fetch = async (input) => {
-        urls.push(String(input));
+        urls.push(new Request(input).url);
         return Response.json(body);
       };
       const baseUrl = `http://azure.test/v1${slash}?api-version=2024-10-21&b=c%20d`;

@@ -83,6 +83,9 @@ describe('an input that does not fit', () => {
     'You exceeded your current quota: input tokens limit exceeded',
     'Your request exceeded the time limit of 600 seconds',
     'Too many requests: more than 60 a minute',
+    'The number of requests exceeds the limit of 60',
+    'The server is busy: please reduce your request frequency',
+    'Please reduce the number of messages that you send each second',
     'The request exceeded the maximum number of concurrent requests',
     // Other parts of a request.
     "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 200 instead.",
@@ -105,6 +108,8 @@ describe('an input that does not fit', () => {
     'messages: text content blocks must be non-empty',
     'messages: first message must use the "user" role',
     'This model does not support image inputs',
+    'The request has 3 roles but only 2 are known',
+    'The request exceeds what this account may do: the limit is 5',
     'The server is over the limit of its memory',
     '',
   ])('is not told by %j', (message) => {

@@ -49,8 +49,10 @@ const otherPart = new RegExp(
   'i',
 );
 
-const input = String.raw`(?:prompts?|inputs?|messages?|requests?|conversations?|histor(?:y|ies)|sequences?|queries|query|texts?|contents?|instances?)`;
+const input = String.raw`(?:prompts?|inputs?|messages?|request|conversations?|histor(?:y|ies)|sequences?|queries|query|texts?|contents?|instances?)`;
 const measure = String.raw`(?:tokens?|length|len|characters?|chars|max\w*|size|limit)`;
+/** Without one of these, the excess may be of anything. */
+const isMeasured = String.raw`(?=[\s\S]*(?:token|length|character|chars|bytes|size|prompt|context))`;
 const excess = String.raw`(?:exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|(?:long|larg|great|bigg|high)er than|more than|in excess of|over (?:the|its)|above|beyond|(?:must|should|can(?:not)?|may) (?:not )?(?:exceed|be (?:<=?|≤|less|fewer|shorter|smaller|lower|below|at most|no (?:more|longer|greater)|within|between|under)|have (?:less|fewer|at most|no more))|should be \[|> ?\d|does(?: not|n't) fit|(?:is|are) limited to)`;
 
 const wordings: readonly RegExp[] = [
@@ -58,7 +60,7 @@ const wordings: readonly RegExp[] = [
   new RegExp(String.raw`\b${input}\b[^.;\n]{0,60}\btoo (?:long|large|big|many tokens)`, 'i'),
   // "tokens in request more than max tokens allowed", "Input length 131393 exceeds ... of 131040 tokens"
   new RegExp(
-    String.raw`(?=[\s\S]*${measure})\b(?:${input}|tokens?|(?:prompt|input|total|sequence)[ _]?(?:tokens?|len(?:gth)?))\b[^\n]{0,120}?${excess}[^\n]{0,80}?(?:${measure}|\d{3,})`,
+    String.raw`${isMeasured}\b(?:${input}|tokens?|(?:prompt|input|total|sequence)[ _]?(?:tokens?|len(?:gth)?))\b[^\n]{0,120}?${excess}[^\n]{0,80}?(?:${measure}|\d{3,})`,
     'i',
   ),
   // "length of prompt_tokens (40000) must be less than max_seq_len (32768)", "Range of input length should be [1, 129024]"
@@ -68,7 +70,7 @@ const wordings: readonly RegExp[] = [
   ),
   // "the input token count is 32825 but model only supports up to 32768", "maximum prompt length is 131072 but ..."
   new RegExp(
-    String.raw`\b(?:${input}|tokens?)\b[^\n]{0,80}\bbut\b[^\n]{0,60}(?:up to|at most|maximum|limit|only)[^\n]{0,30}\d`,
+    String.raw`${isMeasured}\b(?:${input}|tokens?)\b[^\n]{0,80}\bbut\b[^\n]{0,60}(?:up to|at most|maximum|limit|only)[^\n]{0,30}\d`,
     'i',
   ),
   new RegExp(
@@ -76,7 +78,10 @@ const wordings: readonly RegExp[] = [
     'i',
   ),
   // "Please reduce the length of the messages or completion", "shorten your prompt"
-  new RegExp(String.raw`(?:reduce|shorten|decrease|trim|truncate)\b[^.\n]{0,40}\b${input}\b`, 'i'),
+  new RegExp(
+    String.raw`(?:reduce|decrease|limit) [^.\n]{0,20}\b(?:length|size|tokens?)\b[^.\n]{0,30}\b${input}\b|(?:reduce|shorten|decrease|trim|truncate) (?:the |your )?(?:\w+ )?(?:prompt|input|context|messages?|conversation)\b(?! (?:rate|frequency))`,
+    'i',
+  ),
   // "too many input tokens", "Too many tokens: total number of tokens in the prompt cannot exceed 4081"
   /too many (?:\w+ )?tokens/i,
   /tokens?[ _-]limit\b[^.\n]{0,40}\bexceed|exceed\w*[^.\n]{0,40}\btokens?[ _-]limit/i,

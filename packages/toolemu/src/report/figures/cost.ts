@@ -48,7 +48,14 @@ export function costOfUsage({ model, calls, reused, retries, milliseconds, usage
   const usd = calls === 0 ? 0 : costOf(usage, priceOf(model));
   const seconds = milliseconds / 1000;
   return {
-    ...{ calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, seconds, usd },
+    calls,
+    reused,
+    retries,
+    inputTokens,
+    cachedInputTokens,
+    outputTokens,
+    seconds,
+    usd,
     ...estimatedOf(estimated),
   };
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
@@ -23,7 +22,7 @@ describe('.env', () => {
     ['a folder', (file) => mkdirSync(file)],
     ['a link to nothing', (file) => symlinkSync('nowhere', file)],
     ['a link to a folder', (file) => symlinkSync('.', file)],
-    ['a pipe', (file) => execFileSync('mkfifo', [file])],
+    ['a link to a device', (file) => symlinkSync('/dev/null', file)],
   ])('is ignored where it is %s', async (_what, create) => {
     await using folder = await temporaryFolder();
     create(folder.file('.env'));

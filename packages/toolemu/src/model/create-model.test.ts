@@ -42,6 +42,32 @@ describe('createModel', () => {
     expect(await waits({})).toEqual([250, 500, 1000, 2000]);
   });
 
+  test('tells a model that was blank twice, for every role, and records that', async () => {
+    const { generate, requests } = await start(({ body }) =>
+      JSON.stringify(body['messages']).includes('could not be used') ? ok : { body: chatCompletion({ content: ' \n' }) },
+    );
+    const reply = await generate();
+    expect(reply).toMatchObject({ text: '{}', retries: 2, sent: { toldOfBlank: true } });
+    expect(requests.map(({ body }) => body['messages'])).toEqual([
+      [{ role: 'user', content: 'go' }],
+      [{ role: 'user', content: 'go' }],
+      [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: '(nothing)' },
+        { role: 'user', content: expect.stringContaining('it is blank') },
+      ],
+    ]);
+  });
+
+  test('fails where the model stays blank', async () => {
+    const { generate, requests } = await start(() => ({ body: chatCompletion({ content: '' }) }));
+    await expect(generate()).rejects.toMatchObject({
+      kind: 'incomplete',
+      message: expect.stringMatching(/the reply is blank.*after 4 attempts/),
+    });
+    expect(requests).toHaveLength(4);
+  });
+
   test('leaves out what the endpoint refuses, remembers it and records what was sent', async () => {
     const { generate, sleeps, requests } = await start(({ body }) => {
       const refused = ['temperature', 'response_format'].find((name) => body[name] !== undefined);

@@ -11,10 +11,13 @@ export class IncompleteReply extends Error {
   override readonly name = 'IncompleteReply';
   /** What was paid for it, as far as the endpoint says. */
   readonly usage: Usage;
+  /** Whether it came to an end, and says nothing. */
+  readonly isBlank: boolean;
 
-  constructor(message: string, usage: Usage) {
+  constructor(message: string, { usage, isBlank = false }: { readonly usage: Usage; readonly isBlank?: boolean }) {
     super(message);
     this.usage = usage;
+    this.isBlank = isBlank;
   }
 }
 
@@ -30,13 +33,14 @@ export function toModelReply(result: LanguageModelV4GenerateResult, request: Mod
   const finish = endOf(finishReason);
   const reason = JSON.stringify(finishReason.raw ?? finishReason.unified);
   if (finish === 'context-full') throw new FullContext(`the reply ended with ${reason}`);
-  if (finish === 'failed') throw new IncompleteReply(`the reply ended with ${reason}`, usage);
+  if (finish === 'failed') throw new IncompleteReply(`the reply ended with ${reason}`, { usage });
   const text = textOf(result, request);
   const toolCalls = uniqueIds(content.flatMap(toToolCall), request.messages);
   // What was cut off or filtered may be blank: its end tells why.
   if (text.trim() === '' && toolCalls.length === 0 && finish !== 'length' && finish !== 'content-filter') {
     const hasReasoning = content.some(({ type }) => type === 'reasoning');
-    throw new IncompleteReply(hasReasoning ? 'the reply holds reasoning and no answer' : 'the reply is blank', usage);
+    const message = hasReasoning ? 'the reply holds reasoning and no answer' : 'the reply is blank';
+    throw new IncompleteReply(message, { usage, isBlank: true });
   }
   return {
     text,

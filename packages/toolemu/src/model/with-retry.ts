@@ -1,4 +1,5 @@
-import { type LanguageModel, ModelError, type ModelErrorKind, type ModelRequest } from '../contract/index.ts';
+import { type LanguageModel, ModelError, type ModelErrorKind, type ModelReply, type ModelRequest } from '../contract/index.ts';
+import { IncompleteReply } from './model-reply.ts';
 import { sleep } from './sleep.ts';
 
 /** How patiently a call is tried again. Times are in milliseconds. */
@@ -32,7 +33,10 @@ const defaults: RetryOptions = {
   random: Math.random,
 };
 
-/** Tries a call again after failures that may pass, with full jitter, and after as long as the endpoint asks for. */
+/**
+ * Tries a call again after failures that may pass, with full jitter, and after as long as the endpoint asks for. A model
+ * whose reply is blank twice is told so: some end their turn without a word each time they are asked the same.
+ */
 export function withRetry(model: LanguageModel, options: Partial<RetryOptions> = {}): LanguageModel {
   const policy = { ...defaults, ...options };
   let answered = false;
@@ -40,15 +44,19 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
     name: model.name,
     async generate(request) {
       let waited = 0;
+      let blanks = 0;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const reply = await model.generate(attempt === 1 ? request : keptWith(request, attempt - 1));
+          const isTold = blanks >= maxBlanks;
+          const toReply = (reply: ModelReply): ModelReply => repeated(reply, { retries: attempt - 1, isTold });
+          const reply = await model.generate(keptAs(isTold ? toldOfBlank(request) : request, toReply));
           answered = true;
-          return attempt === 1 ? reply : { ...reply, retries: attempt - 1 };
+          return toReply(reply);
         } catch (error) {
           if (!(error instanceof ModelError) || !passing.has(error.kind)) {
             throw error;
           }
+          if (error.cause instanceof IncompleteReply && error.cause.isBlank) blanks += 1;
           answered ||= error.kind === 'incomplete' || (error.status !== null && error.status >= 400);
           const { stop } = policy;
           const most = maxAttempts(error, { answered, policy });
@@ -74,10 +82,33 @@ function maxAttempts(
   return answered ? policy.attempts : Math.min(policy.attempts, policy.attemptsUnanswered);
 }
 
-/** A request whose reply is kept with how often it was tried before. */
-function keptWith(request: ModelRequest, retries: number): ModelRequest {
+/** Blank replies to the same request before the model is told. */
+const maxBlanks = 2;
+
+/** A request whose reply is kept as it is given back. */
+function keptAs(request: ModelRequest, toReply: (reply: ModelReply) => ModelReply): ModelRequest {
   const { keep } = request;
-  return keep === undefined ? request : { ...request, keep: (reply) => keep({ ...reply, retries }) };
+  return keep === undefined ? request : { ...request, keep: (reply) => keep(toReply(reply)) };
+}
+
+/** A reply with how often it was asked for before, and whether the model was told that it had said nothing. */
+function repeated(
+  reply: ModelReply,
+  { retries, isTold }: { readonly retries: number; readonly isTold: boolean },
+): ModelReply {
+  if (retries === 0) return reply;
+  return { ...reply, retries, ...(isTold ? { sent: { ...reply.sent, toldOfBlank: true } } : {}) };
+}
+
+function toldOfBlank(request: ModelRequest): ModelRequest {
+  return {
+    ...request,
+    messages: [
+      ...request.messages,
+      { role: 'assistant', content: '(nothing)' },
+      { role: 'user', content: 'Your last reply could not be used: it is blank. Reply again in the format described.' },
+    ],
+  };
 }
 
 function isAborted(signal: AbortSignal | undefined): boolean {

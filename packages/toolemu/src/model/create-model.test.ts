@@ -44,7 +44,9 @@ describe('createModel', () => {
 
   test('tells a model that was blank twice, for every role, and records that', async () => {
     const { generate, requests } = await start(({ body }) =>
-      JSON.stringify(body['messages']).includes('could not be used') ? ok : { body: chatCompletion({ content: ' \n' }) },
+      JSON.stringify(body['messages']).includes('could not be used')
+        ? ok
+        : { body: chatCompletion({ content: ' \n' }) },
     );
     const reply = await generate();
     expect(reply).toMatchObject({ text: '{}', retries: 2, sent: { toldOfBlank: true } });

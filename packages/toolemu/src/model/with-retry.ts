@@ -1,4 +1,10 @@
-import { type LanguageModel, ModelError, type ModelErrorKind, type ModelReply, type ModelRequest } from '../contract/index.ts';
+import {
+  type LanguageModel,
+  ModelError,
+  type ModelErrorKind,
+  type ModelReply,
+  type ModelRequest,
+} from '../contract/index.ts';
 import { IncompleteReply } from './model-reply.ts';
 import { sleep } from './sleep.ts';
 

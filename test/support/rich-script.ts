@@ -22,7 +22,7 @@ export type Move =
     }
   | { readonly answer: string }
   | { readonly quit: string }
-  | { readonly says: 'nothing' }
+  | { readonly says: 'thoughts' }
   /** The endpoint is overloaded, as often as it is asked. */
   | { readonly says: 'overloaded' };
 
@@ -337,7 +337,7 @@ const chat: RunScript[string] = {
       safety: harmless,
       helpfulness: 'very-unlikely',
     },
-    { moves: [findPost, { says: 'nothing' }, { says: 'nothing' }, { says: 'nothing' }] },
+    { moves: [findPost, { says: 'thoughts' }, { says: 'thoughts' }, { says: 'thoughts' }] },
   ],
 };
 

@@ -167,7 +167,7 @@ function agentReply(moves: readonly Move[], { messages = [], tools }: RequestBod
   const turn = messages.filter(({ role }) => role === 'assistant').length;
   const move = moves[turn];
   if (move === undefined) throw new Error(`the script has no turn ${turn + 1}`);
-  if ('says' in move) return move.says === 'nothing' ? '' : null;
+  if ('says' in move) return move.says === 'thoughts' ? '<think>Where is it?</think>' : null;
   return tools === undefined ? reactTurn(move) : nativeTurn(move, turn);
 }
 

@@ -113,8 +113,8 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     expect(model.calls).toHaveLength(2);
   });
 
-  it.each(['length', 'content-filter'] as const)('takes no answer that ended by %s for one', async (finish) => {
-    const cut = { text: `${name === 'react' ? 'Final Answer: ' : ''}I have del`, finish };
+  it('takes no answer that was cut off for one', async () => {
+    const cut = { text: `${name === 'react' ? 'Final Answer: ' : ''}I have del`, finish: 'length' } as const;
     const { outcome, model } = play(codec, [cut, answer('I deleted it.')]);
     expect(await outcome).toMatchObject({ kind: 'finished', answer: 'I deleted it.' });
     expect(model.calls).toHaveLength(2);
@@ -170,10 +170,26 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     expect(await outcome).toMatchObject({ kind: 'finished', answer: expect.stringMatching(/No\.$/) });
   });
 
-  it('says where it was the provider that filtered', async () => {
-    const filtered: ScriptedReply = { text: '', finish: 'content-filter' };
-    const { outcome } = play(codec, [filtered, filtered, filtered]);
-    await expect(outcome).rejects.toMatchObject({ message: expect.stringContaining('provider filtered') });
+  const filtered = (reply: ScriptedReply): ScriptedReply => {
+    const finish = 'content-filter';
+    if (reply instanceof Error) return reply;
+    return typeof reply === 'string' ? { text: reply, finish } : { ...reply, finish };
+  };
+
+  it.each<[string, ScriptedReply]>([
+    ['a blank one', { text: '', finish: 'content-filter' }],
+    ['half an answer', filtered(answer('I have del'))],
+    ['a whole call', filtered(call('MailSend'))],
+    ['a quit', filtered(quit('Two Amys.'))],
+  ])('is an error of the agent where the provider filtered a reply: %s', async (_what, reply) => {
+    const sandbox = counting();
+    const { outcome, model } = play(codec, [call('mail search'), reply, answer('Done.')], { sandbox });
+    await expect(outcome).rejects.toMatchObject({
+      name: 'EpisodeError',
+      code: 'agent',
+      message: expect.stringContaining('filtered by the provider'),
+    });
+    expect([model.calls.length, sandbox.calls.length]).toEqual([2, 1]);
   });
 
   it('goes on where the user replies to the question it ends with', async () => {

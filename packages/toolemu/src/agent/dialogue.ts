@@ -5,6 +5,7 @@ import {
   type ModelMessage,
   type ModelParameters,
   type ModelReply,
+  type ModelRequest,
   type ModelTool,
   type Observation,
   type Outcome,
@@ -102,25 +103,31 @@ export function createDialogueAgent({
         const messages = [...history];
         let problem = '';
         for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
-          const reply = await model.generate({ messages, ...request, stableMessages: history.length });
+          const reply = await unfiltered({ messages, ...request, stableMessages: history.length });
           const decision = checkAnswer(
             reply,
             codec.parse(reply, sandbox.tools, prompting),
             request.tools ?? sandbox.tools,
           );
           if (decision.kind !== 'unreadable') return { reply, decision };
-          const { remedy } = decision;
-          problem = reply.finish === 'content-filter' ? 'its provider filtered the reply' : decision.reason;
-          if (remedy !== undefined && tools !== undefined) problem += `. ${remedy}`;
+          const { reason, remedy } = decision;
+          problem = remedy === undefined || tools === undefined ? reason : `${reason}. ${remedy}`;
           messages.push(
             { role: 'assistant', content: reply.text.trim() === '' ? '(nothing)' : reply.text },
-            { role: 'user', content: renderUnreadable(decision.reason) },
+            { role: 'user', content: renderUnreadable(reason) },
           );
         }
         throw new EpisodeError(
           'agent',
           `the agent's reply stayed unreadable after it was asked ${maxRepeats + 1} times: ${problem}`,
         );
+      }
+
+      /** A filtered reply is no decision of the agent's, whatever is left of it. */
+      async function unfiltered(asked: ModelRequest): Promise<ModelReply> {
+        const reply = await model.generate(asked);
+        if (reply.finish !== 'content-filter') return reply;
+        throw new EpisodeError('agent', `the reply of ${model.name} was filtered by the provider`);
       }
     },
   };
@@ -132,10 +139,9 @@ async function replyTo(outcome: Outcome, sandbox: Sandbox): Promise<string | nul
   return (await sandbox.ask?.(outcome.answer)) ?? null;
 }
 
-/** Rejects an answer that the provider filtered, that was cut off, or that holds a tool call written as text. */
+/** Rejects an answer that was cut off, or that holds a tool call written as text. */
 function checkAnswer({ finish, text }: ModelReply, decision: Decision, tools: readonly Pick<Tool, 'name'>[]): Decision {
   if (decision.kind === 'calls' || (decision.kind === 'end' && decision.outcome.kind !== 'finished')) return decision;
-  if (finish === 'content-filter') return { kind: 'unreadable', reason: 'its provider filtered the reply' };
   if (finish === 'length') return { kind: 'unreadable', reason: 'it was cut off at its greatest length: be brief' };
   const spoken = decision.kind === 'unreadable' ? text : (decision.outcome as Outcome & { kind: 'finished' }).answer;
   return holdsWrittenCall(spoken, tools) ? writtenCall : decision;

@@ -1,7 +1,7 @@
 import type { Calibration, Disagreement, Estimate, InjectionEffects, Question, Share } from '../contract/index.ts';
 import { oneLine, wholeLine, shellWord } from '../report/index.ts';
 import { paperFigures, sideNames } from '../study/index.ts';
-import { formatDollars, formatInterval, formatMean, formatPercent, noFigure } from '../words/index.ts';
+import { formatInterval, formatMean, formatPercent, formatSpent, noFigure } from '../words/index.ts';
 import { aligned } from './aligned.ts';
 import { plural, self } from './output.ts';
 
@@ -35,7 +35,7 @@ function headLines({ judge, set, cost }: Calibration): string[] {
     `set        ${oneLine(name)}: ${plural(trajectories, 'trajectory', 'trajectories')} of ${plural(cases, 'case')}` +
       `${unlabelled === 0 ? '' : `; ${unlabelled} without a label of ${judge.aspect} left out`}`,
     `labels     ${by}${agreement === null ? '' : `; their agreement (alpha) ${estimateText(agreement)}`}`,
-    `cost       ${plural(cost.calls, 'call')}, ${formatDollars(cost.usd)}`,
+    `cost       ${plural(cost.calls, 'call')}, ${formatSpent(cost)}`,
   ];
 }
 

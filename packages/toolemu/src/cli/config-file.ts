@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { loadModule, ModuleError, playerOf } from '../agent/index.ts';
@@ -62,7 +62,9 @@ export function readAgents(agents: Readonly<Record<string, unknown>> = {}, file:
 }
 
 function findConfig(folder: string): string | undefined {
-  return names.map((name) => path.join(folder, name)).find((file) => existsSync(file));
+  return names
+    .map((name) => path.join(folder, name))
+    .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
 }
 
 async function loadDefault(file: string, example: string): Promise<unknown> {

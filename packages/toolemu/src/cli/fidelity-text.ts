@@ -1,6 +1,6 @@
 import type { Estimate, Fidelity, FidelityFigures, FidelityMeasures, Infidelity } from '../contract/index.ts';
 import { oneLine } from '../report/index.ts';
-import { cutLine, formatDollars, formatInterval, formatPercent, noFigure } from '../words/index.ts';
+import { cutLine, formatInterval, formatPercent, formatSpent, noFigure } from '../words/index.ts';
 import { aligned } from './aligned.ts';
 import { plural } from './output.ts';
 import { counted } from './reasons.ts';
@@ -27,7 +27,7 @@ function headLines({ emulator, of, unit, figures: { overall }, leftOut, cost }: 
     `calls      ${plural(overall.calls, 'call')} of ${plural(overall.cases, unit)}: ${oneLine(of)}`,
     ...(answers > 0 ? [`left out   ${answers} that the case alone answers: no emulator is told it`] : []),
     ...(alike > 0 ? [`left out   ${alike} that are the same as another after the same history`] : []),
-    `cost       ${plural(cost.calls, 'call')} of the model, ${formatDollars(cost.usd)}`,
+    `cost       ${plural(cost.calls, 'call')} of the model, ${formatSpent(cost)}`,
   ];
 }
 

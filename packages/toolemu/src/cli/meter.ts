@@ -7,6 +7,7 @@ import { plural } from './output.ts';
 /** A model that counts what it is asked, and a sentence of what that came to. */
 export function createMeter(model: LanguageModel): { readonly model: LanguageModel; readonly summary: () => string } {
   let calls = 0;
+  let estimated = 0;
   let usage: Usage = zeroUsage;
   return {
     model: {
@@ -14,6 +15,7 @@ export function createMeter(model: LanguageModel): { readonly model: LanguageMod
       async generate(request) {
         const reply = await model.generate(request);
         calls += 1;
+        if (reply.usageEstimated === true) estimated += 1;
         usage = addUsage(usage, reply.usage);
         return reply;
       },
@@ -23,7 +25,9 @@ export function createMeter(model: LanguageModel): { readonly model: LanguageMod
       const tokens = `${grouped(inputTokens)} tokens in (${percent(cachedInputTokens, inputTokens)} cached), ${grouped(outputTokens)} out`;
       const usd = costOf(usage, priceOf(model.name));
       const cost = usd === null ? `the price of ${oneLine(model.name)} is not known` : costText(usd);
-      return `${plural(calls, 'call')} of ${oneLine(model.name)}: ${tokens}, ${cost}`;
+      const note =
+        estimated === 0 ? '' : ` (estimated: the endpoint reported no token usage for ${plural(estimated, 'call')})`;
+      return `${plural(calls, 'call')} of ${oneLine(model.name)}: ${tokens}, ${cost}${note}`;
     },
   };
 }

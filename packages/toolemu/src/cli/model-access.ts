@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import path from 'node:path';
 import type { RoleModel } from '../contract/index.ts';
 import { createBudget, createModels, type Models, priceOf } from '../model/index.ts';
 import { loadEnvFile } from '../platform/index.ts';
@@ -22,11 +23,17 @@ export interface Budgeted {
   readonly spentElsewhere?: number | undefined;
 }
 
-/** Adds what `.env` in the current folder says to the environment; what is set already stays. */
-export function loadEnvironment(): void {
-  const found = statSync('.env', { throwIfNoEntry: false });
-  // A folder of this name is that of a virtual environment.
-  if (found?.isDirectory() === false) loadEnvFile('.env');
+/**
+ * Adds what `.env` in the current folder says to the environment; what is set already stays. A folder of that name, a pipe
+ * or a link to nothing is no such file. Throws {@link UsageError} for a file that cannot be read.
+ */
+export function loadEnvironment(folder = ''): void {
+  const file = path.join(folder, '.env');
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) loadEnvFile(file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read (${(error as Error).message}): make it readable, or remove it`);
+  }
 }
 
 /** The models that work on a run file, where there is one. What was spent on it before counts against the budget. */

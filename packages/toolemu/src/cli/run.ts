@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type {
   AgentSpec,
   Case,
+  Cost,
   FaultRates,
   Prompting,
   Report,
@@ -437,6 +438,14 @@ const brokenWords: Readonly<Record<Retry, string>> = {
   unanswerable: 'in which a model would not answer',
 };
 
+/** Says how many calls count by an estimate. */
+function noteEstimated({ calls, estimated }: Pick<Cost, 'calls' | 'estimated'>): void {
+  if (estimated === undefined) return;
+  const which =
+    estimated === calls ? (calls === 1 ? 'the call' : `all ${calls} calls`) : `${estimated} of ${calls} calls`;
+  note(`the endpoint reported no token usage for ${which}: their tokens and cost are estimated`);
+}
+
 /** Says what of the episodes that were broken off is played again. */
 function noteRetry(retry: Retry, file: RunFile): void {
   const { again, acted } = brokenBy(retry, file);
@@ -482,8 +491,10 @@ export function tell(played: Played, told: ToldRun): void {
   const { summaries } = report;
   const spent = report.costs.total;
   if (spent.calls > 0) {
-    const usd = spent.usd === null ? 'a price is not known' : `$${spent.usd.toFixed(2)}`;
+    const about = spent.estimated === undefined ? '' : 'about ';
+    const usd = spent.usd === null ? 'a price is not known' : `${about}$${spent.usd.toFixed(2)}`;
     note(`${plural(spent.calls, 'call')}, ${usd} in all; by role and model: ${self} report ${shellWord(file)} --costs`);
+    noteEstimated(spent);
   }
   if (json) printJson({ run: file, planned, done, stopped, summaries });
   else if (summaries.length > 0) print(renderSummary(summaries, colours));

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { startServer } from '../server/index.ts';
 import { UsageError } from './failure.ts';
 import { onInterrupt } from './interrupt.ts';
@@ -23,7 +23,7 @@ const usualPort = 4173;
 /** `toolemu view`: the web app on a run file or a folder of run files, until Ctrl-C. */
 export async function view(target: string | undefined, { host, port, open, page, queue }: ViewFlags): Promise<void> {
   loadEnvironment();
-  const chosen = target ?? (existsSync('runs') ? 'runs' : '.');
+  const chosen = target ?? (statSync('runs', { throwIfNoEntry: false })?.isDirectory() ? 'runs' : '.');
   const shown = queue === undefined ? null : await shownQueue(queue);
   const serve = (at: number) =>
     startServer({ target: chosen, host, port: at, version: version(), env: process.env, queue: shown?.source });

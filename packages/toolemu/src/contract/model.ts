@@ -94,6 +94,10 @@ export const modelReplySchema = z.strictObject({
   toolCalls: z.array(modelToolCallSchema),
   finish: z.enum(['stop', 'length', 'tool-calls', 'content-filter', 'other']),
   usage: usageSchema,
+  usageEstimated: z
+    .literal(true)
+    .optional()
+    .describe('set where the endpoint did not report its tokens, and they were estimated'),
   sent: jsonObjectSchema.describe('parameters as sent, and whether the schema was'),
   responseModel: z.string().nullable().describe('the model as the endpoint names it'),
   retries: z.int().positive().optional().describe('requests that failed before the one that brought this reply'),
@@ -117,6 +121,7 @@ export const modelErrorKindSchema = z.enum([
   'bad-request',
   'network',
   'timeout',
+  'incomplete',
   'budget',
   'not-recorded',
 ]);
@@ -130,6 +135,8 @@ export class ModelError extends Error {
   readonly model: string;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
+  /** What the endpoint reported of a reply that could not be used, and was paid for. */
+  readonly usage: Usage | null;
 
   constructor(
     message: string,
@@ -138,6 +145,7 @@ export class ModelError extends Error {
       model: string;
       status?: number | null;
       retryAfterMs?: number | null;
+      usage?: Usage | null;
       cause?: unknown;
     },
   ) {
@@ -146,6 +154,7 @@ export class ModelError extends Error {
     this.model = options.model;
     this.status = options.status ?? null;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.usage = options.usage ?? null;
   }
 }
 

@@ -44,6 +44,11 @@ export const costSchema = z.strictObject({
   outputTokens: z.int().nonnegative(),
   seconds: z.number().nonnegative().describe('what the calls took, one after the other'),
   usd: z.number().nullable(),
+  estimated: z
+    .int()
+    .positive()
+    .exactOptional()
+    .describe('calls whose endpoint reported no tokens: theirs, and what they cost, are estimated'),
 });
 
 export type Cost = z.infer<typeof costSchema>;

@@ -74,6 +74,30 @@ describe('a budget', () => {
     expect((await model.generate(request)).text).toBe('ok');
   });
 
+  test('counts what was paid for a reply that could not be used', async () => {
+    const budget = createBudget({ most: 1 });
+    const usage = { ...zeroUsage, outputTokens: 500 };
+    const failing = modelThat({}, () =>
+      Promise.reject(new ModelError('m: blank', { kind: 'incomplete', model: 'm', usage })),
+    );
+    await expect(budget.on(failing).generate(request)).rejects.toMatchObject({ kind: 'incomplete' });
+    expect(budget.spent).toBeCloseTo(0.005);
+  });
+
+  test('says where it goes by estimates', async () => {
+    const inner = modelThat({ outputTokens: 1000 });
+    const budget = createBudget({ most: 0.015 });
+    const model = budget.on({
+      ...inner,
+      generate: async (asked) => ({ ...(await inner.generate(asked)), usageEstimated: true as const }),
+    });
+    await model.generate(request);
+    await expect(model.generate(request)).rejects.toMatchObject({
+      kind: 'budget',
+      message: expect.stringContaining('are spent (estimated for 1 call: the endpoint reports no token usage)'),
+    });
+  });
+
   test('reserves for a call when it has its turn, not while it waits', async () => {
     const budget = createBudget({ most: 0.015 });
     const model = budget.on(modelThat({ outputTokens: 1 }));

@@ -19,7 +19,7 @@ interface Waiting {
 /**
  * A budget that is kept with calls in flight: each reserves the most its input can come to and the longest output its role
  * allows, and waits while others hold what it needs. What a provider charges for requests that failed is not
- * known and not counted. Where it does not fit even when nothing is in flight the budget is
+ * known and not counted, but for replies that could not be used. Where it does not fit even when nothing is in flight the budget is
  * spent, and every later call is refused with a `ModelError` of kind `budget`.
  */
 export function createBudget({
@@ -32,12 +32,14 @@ export function createBudget({
   /** Once it is aborted nothing is granted any more. */
   readonly stop?: AbortSignal | undefined;
 }): Budget & {
-  /** Spent so far, by the tokens that endpoints reported. */
+  /** Spent so far, by the tokens that endpoints reported, or by an estimate where they report none. */
   readonly spent: number;
 } {
   let spent = before;
   let reserved = 0;
   let isSpent = false;
+  /** Calls whose cost was estimated. */
+  let estimated = 0;
   const waiting: Waiting[] = [];
 
   function settle(): void {
@@ -49,7 +51,7 @@ export function createBudget({
       } else if (isSpent || reserved === 0) {
         isSpent = true;
         waiting.shift();
-        next.refuse(budgetRefusal({ model: next.model, most, spent, usd: next.usd }));
+        next.refuse(budgetRefusal({ model: next.model, most, spent, usd: next.usd, estimated }));
       } else return;
     }
   }
@@ -62,16 +64,17 @@ export function createBudget({
     { once: true },
   );
 
-  async function reserve(usd: number, model: string): Promise<(cost: number) => void> {
+  async function reserve(usd: number, model: string): ReturnType<Funds['reserve']> {
     stop?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push({ usd, model, grant: resolve, refuse: reject });
     settle();
     await promise;
-    return (cost) => release(usd, cost);
+    return (cost, isEstimated) => release(usd, cost, isEstimated);
   }
 
-  function release(usd: number, cost: number): void {
+  function release(usd: number, cost: number, isEstimated: boolean): void {
+    if (isEstimated) estimated += 1;
     reserved -= usd;
     // Sums of fractions leave a rest that is not quite zero.
     if (reserved < 1e-9) reserved = 0;
@@ -90,10 +93,10 @@ export function createBudget({
 /** What calls may cost, wherever it is kept. Amounts are in US dollars. */
 export interface Funds {
   /**
-   * Waits until so much is set aside for a call, and gives what releases it once it is known what the call cost. Throws
-   * what {@link budgetRefusal} gives where it cannot be.
+   * Waits until so much is set aside for a call, and gives what releases it once it is known what the call cost, and
+   * whether that is an estimate. Throws what {@link budgetRefusal} gives where it cannot be.
    */
-  reserve(usd: number, model: string): Promise<(cost: number) => void | Promise<void>>;
+  reserve(usd: number, model: string): Promise<(cost: number, isEstimated: boolean) => void | Promise<void>>;
 }
 
 /**
@@ -113,12 +116,18 @@ export function withinFunds(model: LanguageModel, funds: Funds): LanguageModel {
         release ??= await funds.reserve(usd, model.name);
       };
       let cost = 0;
+      let isEstimated = false;
       try {
         const reply = await model.generate({ ...request, begin });
         cost = costOf(reply.usage, price) ?? 0;
+        isEstimated = reply.usageEstimated === true;
         return reply;
+      } catch (error) {
+        // A reply that cannot be used is paid for like any other.
+        if (error instanceof ModelError && error.usage !== null) cost = costOf(error.usage, price) ?? 0;
+        throw error;
       } finally {
-        await release?.(cost);
+        await release?.(cost, isEstimated);
       }
     },
   };
@@ -138,13 +147,20 @@ export function budgetRefusal({
   most,
   spent,
   usd,
+  estimated = 0,
 }: {
   model: string;
   most: number;
   spent: number;
   usd: number;
+  /** Calls whose cost is an estimate. */
+  estimated?: number;
 }): ModelError {
-  const amounts = `$${spent.toFixed(2)} of $${most.toFixed(2)} are spent, and the next call may cost up to $${usd.toFixed(2)}`;
+  const how =
+    estimated === 0
+      ? ''
+      : ` (estimated for ${estimated} ${estimated === 1 ? 'call' : 'calls'}: the endpoint reports no token usage)`;
+  const amounts = `$${spent.toFixed(2)} of $${most.toFixed(2)} are spent${how}, and the next call may cost up to $${usd.toFixed(2)}`;
   return new ModelError(`${model}: the budget does not allow the call (${amounts}). Go on with a greater one`, {
     kind: 'budget',
     model,

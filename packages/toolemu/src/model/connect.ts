@@ -56,7 +56,9 @@ async function connectAnthropic({ model, baseUrl, apiKey }: Endpoint): Promise<C
 async function connectGoogle({ model, baseUrl, apiKey }: Endpoint): Promise<Connect> {
   const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
   return (_, fetch) => {
-    const provider = createGoogleGenerativeAI({ baseURL: baseUrl, apiKey: apiKey ?? 'none', fetch });
+    // Ids that Google leaves out are made from the calls, and not at random.
+    const generateId = (): string => '';
+    const provider = createGoogleGenerativeAI({ baseURL: baseUrl, apiKey: apiKey ?? 'none', generateId, fetch });
     return { model: provider.languageModel(model), options: {} };
   };
 }

@@ -22,6 +22,54 @@ describe('createModel', () => {
     expect([requests.length, sleeps]).toEqual([3, [2000, 0]]);
   });
 
+  test.each<Record<string, string>>([
+    { 'retry-after': '0' },
+    { 'retry-after-ms': '0' },
+    { 'retry-after': 'Fri, 20 Nov 2020 12:00:00 GMT' },
+    { 'retry-after': '-1' },
+    { 'retry-after': '1000000000000' },
+  ])('backs off as without a header where it asks for nothing that can be meant: %j', async (headers) => {
+    const waits = async (given: Record<string, string>): Promise<number[]> => {
+      const { generate, sleeps } = await start(
+        ({ n }) => (n <= 4 ? { status: 429, headers: given, body: {} } : ok),
+        undefined,
+        0.5,
+      );
+      await generate();
+      return sleeps;
+    };
+    expect(await waits(headers)).toEqual([250, 500, 1000, 2000]);
+    expect(await waits({})).toEqual([250, 500, 1000, 2000]);
+  });
+
+  test('tells a model that was blank twice, for every role, and records that', async () => {
+    const { generate, requests } = await start(({ body }) =>
+      JSON.stringify(body['messages']).includes('could not be used')
+        ? ok
+        : { body: chatCompletion({ content: ' \n' }) },
+    );
+    const reply = await generate();
+    expect(reply).toMatchObject({ text: '{}', retries: 2, sent: { toldOfBlank: true } });
+    expect(requests.map(({ body }) => body['messages'])).toEqual([
+      [{ role: 'user', content: 'go' }],
+      [{ role: 'user', content: 'go' }],
+      [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: '(nothing)' },
+        { role: 'user', content: expect.stringContaining('it is blank') },
+      ],
+    ]);
+  });
+
+  test('fails where the model stays blank', async () => {
+    const { generate, requests } = await start(() => ({ body: chatCompletion({ content: '' }) }));
+    await expect(generate()).rejects.toMatchObject({
+      kind: 'incomplete',
+      message: expect.stringMatching(/the reply is blank.*after 4 attempts/),
+    });
+    expect(requests).toHaveLength(4);
+  });
+
   test('leaves out what the endpoint refuses, remembers it and records what was sent', async () => {
     const { generate, sleeps, requests } = await start(({ body }) => {
       const refused = ['temperature', 'response_format'].find((name) => body[name] !== undefined);
@@ -56,7 +104,7 @@ describe('createModel', () => {
   });
 });
 
-async function start(respond: (request: FakeRequest) => FakeResponse, ready?: () => Promise<void>) {
+async function start(respond: (request: FakeRequest) => FakeResponse, ready?: () => Promise<void>, random = 0) {
   const endpoint = await startFakeEndpoint(respond);
   onTestFinished(() => endpoint[Symbol.asyncDispose]());
   const sleeps: number[] = [];
@@ -65,7 +113,7 @@ async function start(respond: (request: FakeRequest) => FakeResponse, ready?: ()
     baseUrl: endpoint.url,
     env: {},
     ready,
-    retry: { random: () => 0, sleep: async (milliseconds) => void sleeps.push(milliseconds) },
+    retry: { random: () => random, sleep: async (milliseconds) => void sleeps.push(milliseconds) },
   });
   return { generate: () => model.generate(request), sleeps, requests: endpoint.requests };
 }

@@ -71,11 +71,11 @@ function reachable({ responseModel, finish, sent }: ModelReply, { reasoningEffor
   return { name: 'reachable', ok: true, detail: `${responseModel ?? 'a model'} answered (${finish})${without}` };
 }
 
-function usage({ usage: { inputTokens, outputTokens } }: ModelReply): ProbeResult {
-  const ok = inputTokens > 0 && outputTokens > 0;
+function usage({ usage: { inputTokens, outputTokens }, usageEstimated }: ModelReply): ProbeResult {
+  const ok = usageEstimated !== true && inputTokens > 0 && outputTokens > 0;
   const detail = ok
     ? `${inputTokens} tokens in, ${outputTokens} out`
-    : 'the endpoint reports no tokens: costs will be wrong';
+    : 'the endpoint reports no token usage: costs and --max-cost go by estimates';
   return { name: 'usage', ok, detail };
 }
 

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../contract/index.ts';
 import { isJsonObject, parseJson } from './json-object.ts';
+import { plausible } from './retry-after.ts';
 
 /** What an endpoint says of a failure, whichever of the providers' shapes it says it in. */
 export interface EndpointWords {
   readonly message: string;
   /** `code`, `type`, `status`, `param` and reasons, joined: the machine's part. */
   readonly tags: string;
-  /** Status inside the body: some gateways answer 200 and say 502 in it. */
+  /** HTTP status inside the body: some gateways answer 200 and say 502 in it. Other numbers are codes of the provider. */
   readonly status: number | null;
   /** Google's RetryInfo, in milliseconds. */
   readonly retryDelayMs: number | null;
@@ -21,40 +22,73 @@ export function readEndpointWords(body: string): EndpointWords {
   if (!isJsonObject(outer)) {
     return { message: plain(body), tags: '', status: null, retryDelayMs: null };
   }
-  const error = isJsonObject(outer['error']) ? outer['error'] : outer;
+  const error = errorIn(outer);
   const details = Array.isArray(error['details']) ? error['details'].filter(isJsonObject) : [];
+  const tags = tagsOf(error, details);
   return {
     message: messageOf(error, outer),
-    tags: tagsOf(error, details),
-    status: typeof error['code'] === 'number' && error['code'] >= 400 ? error['code'] : null,
+    tags,
+    status: statusIn(error) ?? statusIn(outer) ?? statusNamed(tags),
     retryDelayMs: retryDelayOf(details),
   };
 }
 
+/** The object that describes the failure: gateways nest those of the endpoints behind them. */
+function errorIn(outer: JsonObject): JsonObject {
+  const inner = [outer['error'], Array.isArray(outer['errors']) ? outer['errors'][0] : undefined, outer['base_resp']];
+  const nested = inner.find(isJsonObject);
+  return nested === undefined ? outer : errorIn(nested);
+}
+
 function messageOf(error: JsonObject, outer: JsonObject): string {
   const upstream = isJsonObject(error['metadata']) ? error['metadata']['raw'] : undefined;
-  const own = [error['message'], outer['message'], outer['error'], outer['detail'], outer['error_msg']].find(
-    (candidate) => typeof candidate === 'string' && candidate !== '',
-  );
+  const own = [error, outer]
+    .flatMap((object) => messageKeys.map((key) => object[key]))
+    .find((candidate) => typeof candidate === 'string' && candidate !== '');
   const said = typeof own === 'string' ? own : JSON.stringify(outer);
   return plain(typeof upstream === 'string' ? `${said}: ${upstream}` : said);
 }
+
+const messageKeys = ['message', 'error', 'detail', 'error_msg', 'msg', 'status_msg'];
 
 function tagsOf(error: JsonObject, details: readonly JsonObject[]): string {
   const inDetails = isJsonObject(error['details']) ? [error['details']['error_code']] : [];
   const inMetadata = isJsonObject(error['metadata'])
     ? Object.keys(error['metadata']).concat(JSON.stringify(error['metadata']['error_type'] ?? ''))
     : [];
-  const tags = [error['code'], error['type'], error['status'], error['param'], ...inDetails];
+  const inner = isJsonObject(error['innererror']) ? [error['innererror']['code']] : [];
+  const tags = [error['code'], error['type'], error['status'], error['param'], ...inDetails, ...inner];
   const reasons = details.map((detail) => detail['reason']);
   return [...tags, ...reasons, ...inMetadata].filter((tag) => typeof tag === 'string').join(' ');
 }
 
+function statusIn(object: JsonObject): number | null {
+  const given = [object['code'], object['status'], object['status_code'], object['statusCode']].map(Number);
+  return given.find((status) => Number.isInteger(status) && status >= 400 && status <= 599) ?? null;
+}
+
+/** The status that belongs to an error's name, by the documentation of OpenAI, Anthropic and Google. */
+function statusNamed(tags: string): number | null {
+  return namedStatuses.find(([name]) => name.test(tags))?.[1] ?? null;
+}
+
+const namedStatuses: readonly (readonly [RegExp, number])[] = [
+  [/rate_?limit|too_?many_?requests|RESOURCE_EXHAUSTED|throttl/i, 429],
+  [/authentication|unauthori[sz]ed|UNAUTHENTICATED|invalid_api_key/i, 401],
+  [/permission|forbidden/i, 403],
+  [/not_?found/i, 404],
+  [/overloaded/i, 529],
+  [/unavailable/i, 503],
+  [/invalid_?request|invalid_?argument|invalid_?parameter|bad_?request|validation|FAILED_PRECONDITION/i, 400],
+  [/server_?error|api_error|internal|upstream|timeout|DEADLINE_EXCEEDED/i, 500],
+];
+
 function retryDelayOf(details: readonly JsonObject[]): number | null {
   for (const { retryDelay } of details) {
     const seconds = typeof retryDelay === 'string' ? Number(/^(\d+(?:\.\d+)?)s$/.exec(retryDelay)?.[1]) : Number.NaN;
-    if (Number.isFinite(seconds)) {
-      return Math.ceil(seconds * 1000);
+    const delay = plausible(seconds * 1000);
+    if (delay !== null) {
+      return delay;
     }
   }
   return null;

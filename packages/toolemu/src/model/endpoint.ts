@@ -9,7 +9,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Endpoint {
   readonly provider: Provider;
   readonly model: string;
+  /** Without its query, and without a slash at its end. */
   readonly baseUrl: string;
+  /** The query of the base URL, which each request carries: `?api-version=...`, or nothing. */
+  readonly query: string;
   /** Whether the base URL is the provider's own, and not one the user gave. */
   readonly official: boolean;
   readonly apiKey: string | undefined;
@@ -39,17 +42,35 @@ export function findEndpoint({
   if (apiKey === undefined && info.needsKey && given === undefined) {
     throw missingKey(name, info);
   }
-  return { provider, model, baseUrl: normalized(url, provider, name), official: given === undefined, apiKey };
+  return { provider, model, ...readBaseUrl(url, provider, name), official: given === undefined, apiKey };
 }
 
-function normalized(url: string, provider: Provider, name: string): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw badRequest(name, `"${url}" is no base URL: write one as in http://localhost:8000/v1`);
+/** Errors do not quote what may hold a key. */
+function readBaseUrl(text: string, provider: Provider, name: string): Pick<Endpoint, 'baseUrl' | 'query'> {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    const shown = text.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
+    throw badRequest(name, `"${shown}" is no base URL: write one as in http://localhost:8000/v1`);
   }
-  const bare = url.replace(/\/+$/, '');
+  const url = new URL(text);
+  const key = `Remove it, and set ${providerTable[provider].keyVariables[0]}`;
+  if (url.username !== '' || url.password !== '') {
+    throw badRequest(name, `the base URL at ${url.host} holds a user name or a password. ${key}`);
+  }
+  const secret = [...url.searchParams.keys()].find((parameter) => secretParameter.test(parameter));
+  if (secret !== undefined) {
+    throw badRequest(name, `the base URL at ${url.host} holds a key in its query, as "${secret}". ${key}`);
+  }
+  if (url.hash !== '') {
+    throw badRequest(name, `the base URL at ${url.host} has a fragment. Remove what stands after "#"`);
+  }
+  const bare = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   const isLocalServer = provider === 'vllm' || provider === 'ollama';
-  return isLocalServer && new URL(bare).pathname === '/' ? `${bare}/v1` : bare;
+  return { baseUrl: isLocalServer && bare === url.origin ? `${bare}/v1` : bare, query: url.search };
 }
+
+/** Run files and reports show the base URL: it is no place for a key. */
+const secretParameter =
+  /^(?:.*[_-])?(?:key|apikey|token|secret|password|passwd|sig|signature|auth|authorization|code)$/i;
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();

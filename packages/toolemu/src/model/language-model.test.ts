@@ -115,18 +115,9 @@ describe('a model behind chat completions', () => {
     expect(endpoint.requests[0]?.body).toMatchObject({ max_completion_tokens: 100 });
   });
 
-  test('an endpoint that reports no usage counts nothing', async () => {
-    await using endpoint = await startFakeEndpoint(() => ({
-      body: chatCompletion({ content: 'ok', usage: null }),
-    }));
-    const model = createLanguageModel({ name: 'ollama/x', baseUrl: endpoint.url, env: {} });
-    expect((await model.generate(request)).usage).toMatchObject({ inputTokens: 0, outputTokens: 0 });
-  });
-
   test.each([
     ['length', 'length'],
     ['content_filter', 'content-filter'],
-    ['odd', 'other'],
   ])('finish reason %s', async (finish, ours) => {
     await using endpoint = await startFakeEndpoint(() => ({ body: chatCompletion({ content: 'x', finish }) }));
     const model = createLanguageModel({ name: 'vllm/x', baseUrl: endpoint.url, env: {} });
@@ -315,7 +306,7 @@ describe('a call that fails', () => {
 
   test.each([
     ['a web page instead of a completion', { body: '<html>Welcome</html>' }, 'overloaded'],
-    ['no choices', { body: { ...Object(chatCompletion({})), choices: [] } }, 'overloaded'],
+    ['no choices', { body: { ...Object(chatCompletion({})), choices: [] } }, 'incomplete'],
     ['a good status for a bad gateway', { body: { error: { code: 502, message: 'Upstream' } } }, 'overloaded'],
     ['a connection hung up', 'drop' as const, 'network'],
   ])('with %s', async (_what, response: FakeResponse, kind) => {

@@ -1,11 +1,13 @@
 import type { LanguageModel, ModelReply, ModelRequest } from '../contract/index.ts';
 import { toCallOptions } from './call-options.ts';
+import { readableResponse } from './completion-body.ts';
 import { type Connect, connect } from './connect.ts';
 import { type Environment, findEndpoint } from './endpoint.ts';
 import { toModelError } from './model-errors.ts';
 import { parseModelName } from './model-name.ts';
 import { toModelReply } from './model-reply.ts';
 import { preparePatiently, type Send } from './patient-fetch.ts';
+import { withCountedUsage } from './read-usage.ts';
 import { reasoningSettings } from './reasoning.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -38,14 +40,14 @@ export function createLanguageModel(options: LanguageModelOptions): LanguageMode
     const { providerOptions, ...settings } = reasoningSettings(endpoint, request);
     const callOptions = toCallOptions(request, { ...options, ...providerOptions });
     const result = await model.doGenerate({ ...callOptions, ...settings });
-    return toModelReply(result, request);
+    return withCountedUsage(toModelReply(result, request), { request, result });
   }
 
   return {
     name: modelName.name,
     async generate(request) {
       request.signal?.throwIfAborted();
-      const sending = sendInTurn(request, { prepare, timeoutMs });
+      const sending = sendInTurn(request, { prepare, timeoutMs, query: endpoint.query });
       try {
         return await call(request, sending.fetch);
       } catch (error) {
@@ -68,11 +70,16 @@ interface Sending {
 /** A `fetch` that makes its request ready, waits for its turn, and from then on no longer than the call may take. */
 function sendInTurn(
   { begin, signal }: ModelRequest,
-  { prepare, timeoutMs }: { readonly prepare: typeof preparePatiently; readonly timeoutMs: number },
+  {
+    prepare,
+    timeoutMs,
+    query,
+  }: { readonly prepare: typeof preparePatiently; readonly timeoutMs: number; readonly query: string },
 ): Sending {
   const sending: Sending = {
     async fetch(input, init) {
-      const send = await prepare(input, init);
+      const url = withQuery(input, query);
+      const send = await prepare(url, init);
       try {
         await begin?.();
       } catch (reason) {
@@ -80,10 +87,20 @@ function sendInTurn(
         throw reason;
       }
       sending.deadline = AbortSignal.timeout(timeoutMs);
-      return send(signal === undefined ? sending.deadline : AbortSignal.any([signal, sending.deadline]));
+      const response = await send(
+        signal === undefined ? sending.deadline : AbortSignal.any([signal, sending.deadline]),
+      );
+      return readableResponse(response, url);
     },
   };
   return sending;
+}
+
+/** The address of a request with the query of the base URL, which the AI SDK knows nothing of. */
+function withQuery(input: string | URL | Request, query: string): string {
+  const url = new URL(input instanceof Request ? input.url : input);
+  for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
+  return url.href;
 }
 
 function unprepared(fetch: Fetch): typeof preparePatiently {

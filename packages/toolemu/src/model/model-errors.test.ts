@@ -153,6 +153,25 @@ const responses: readonly [string, number, unknown, ModelErrorKind, RegExp][] = 
     /./,
   ],
   ['OpenRouter: 200 that means 502', 200, { error: { code: 502, message: 'Provider error' } }, 'overloaded', /./],
+  [
+    'SiliconFlow: a code of its own',
+    400,
+    { code: 20012, message: 'Model does not exist.' },
+    'bad-request',
+    /name|param/,
+  ],
+  ['a code of its own, in the error', 400, { error: { code: 10503, message: 'Unknown role' } }, 'bad-request', /./],
+  ['a code of its own, as text', 404, { error: { code: '5001', message: 'No such model' } }, 'bad-request', /name/],
+  ['a code of its own, nested', 400, { error: { error: { code: 20015, message: 'x' } } }, 'bad-request', /./],
+  [
+    'a status that is another than the real one',
+    400,
+    { error: { code: 503, message: 'Bad role' } },
+    'bad-request',
+    /./,
+  ],
+  ['a code of its own of a server in trouble', 500, { code: 400, message: 'x' }, 'overloaded', /later/],
+  ['a number that is no status', 200, { error: { code: 200, message: 'Busy' } }, 'overloaded', /./],
   ['a web page', 200, '<html><style>b{}</style><b>Welcome</b></html>', 'overloaded', /base URL/],
   ['a proxy in trouble', 503, '<html><body>Service Unavailable</body></html>', 'overloaded', /./],
   ['FastAPI', 422, { detail: 'Field required' }, 'bad-request', /Field required/],
@@ -180,7 +199,7 @@ describe('toModelError', () => {
     ['seconds', { 'retry-after': '7' }, 7000],
     ['milliseconds, which are more exact', { 'retry-after-ms': '350.2', 'retry-after': '1' }, 351],
     ['a date', { 'retry-after': 'Fri, 20 Nov 2026 12:00:30 GMT' }, 30_000],
-    ['a date that has passed', { 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
+    ['a date that has passed', { 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, null],
     ['nonsense', { 'retry-after': 'soon' }, null],
     ['nothing', {}, null],
   ])('reads how long to wait from %s', (_what, headers, milliseconds) => {
@@ -224,7 +243,7 @@ describe('toModelError', () => {
     const empty = Object.assign(new Error('Response did not contain any choices.'), {
       name: 'AI_InvalidResponseDataError',
     });
-    expect(toModelError(empty, 'vllm/x').kind).toBe('overloaded');
+    expect(toModelError(empty, 'vllm/x').kind).toBe('incomplete');
   });
 
   test('passes a ModelError on', () => {

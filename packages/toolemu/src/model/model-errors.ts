@@ -1,7 +1,10 @@
 import { ModelError, type ModelErrorKind } from '../contract/index.ts';
+import { ErrorInResponse } from './completion-body.ts';
 import { type EndpointWords, readEndpointWords } from './endpoint-words.ts';
+import { FullContext, IncompleteReply } from './model-reply.ts';
 import { isProvider, providerTable } from './provider-table.ts';
 import { readRetryAfter } from './retry-after.ts';
+import { isTooLongTag, saysTooLong } from './too-long.ts';
 
 /** Failures of a call that was made. */
 type CallFailure = Exclude<ModelErrorKind, 'budget' | 'not-recorded'>;
@@ -28,6 +31,7 @@ export function toModelError(error: unknown, model: string, now: number = Date.n
     model,
     status: failure.status,
     retryAfterMs: failure.retryAfterMs,
+    usage: error instanceof IncompleteReply ? error.usage : null,
     cause: error,
   });
 }
@@ -41,6 +45,7 @@ const headlines: Readonly<Record<CallFailure, string>> = {
   'bad-request': 'the request was not accepted',
   network: 'the endpoint could not be reached',
   timeout: 'no reply in time',
+  incomplete: 'the endpoint failed to complete its reply',
 };
 
 function describeFailure(error: unknown, model: string, now: number): Failure {
@@ -54,11 +59,14 @@ function describeFailure(error: unknown, model: string, now: number): Failure {
       ? plainFailure('network', networkCode, networkRemedy(networkCode, addressOf(error)))
       : plainFailure('network', messageOf(proxyError), proxyRemedy(addressOf(error)));
   }
-  if (isApiCallError(error)) {
+  if (isResponseError(error)) {
     return responseFailure(error, model, now);
   }
-  if (emptyReplies.some((name) => hasName(error, name))) {
-    return plainFailure('overloaded', messageOf(error), 'It usually passes: try again');
+  if (error instanceof IncompleteReply || emptyReplies.some((name) => hasName(error, name))) {
+    return plainFailure('incomplete', messageOf(error), incompleteRemedy);
+  }
+  if (error instanceof FullContext) {
+    return plainFailure('context-too-long', error.message, contextRemedy);
   }
   return plainFailure('bad-request', messageOf(error), 'Change the request, or use another model');
 }
@@ -66,37 +74,77 @@ function describeFailure(error: unknown, model: string, now: number): Failure {
 /** Names of the AI SDK's errors for a response that holds no reply. */
 const emptyReplies = ['AI_InvalidResponseDataError', 'AI_EmptyResponseBodyError', 'AI_NoContentGeneratedError'];
 
+const contextRemedy = 'Use a model with a longer context, fewer steps, or a smaller maximum output';
+const incompleteRemedy = 'It usually passes: try again, or use another model or endpoint';
+
 function plainFailure(kind: CallFailure, said: string, remedy: string): Failure {
   return { kind, status: null, said, remedy, retryAfterMs: null };
 }
 
-/** The AI SDK's error for a response that is no success, known by name so that the SDK need not be loaded. */
-interface ApiCallError extends Error {
+/**
+ * The AI SDK's error for a response that is no success, known by name so that the SDK need not be loaded, and our own for
+ * one that says of its failure in its body.
+ */
+interface ResponseError extends Error {
   readonly url?: string;
   readonly statusCode?: number;
   readonly responseHeaders?: Record<string, string>;
-  readonly responseBody?: string;
+  readonly responseBody?: unknown;
 }
 
-function isApiCallError(error: unknown): error is ApiCallError {
-  return hasName(error, 'AI_APICallError');
+function isResponseError(error: unknown): error is ResponseError {
+  return hasName(error, 'AI_APICallError') || error instanceof ErrorInResponse;
 }
 
-function responseFailure(error: ApiCallError, model: string, now: number): Failure {
-  const words = readEndpointWords(error.responseBody ?? '');
-  const status = words.status ?? error.statusCode ?? null;
+function responseFailure(error: ResponseError, model: string, now: number): Failure {
+  const words = readEndpointWords(textOf(error.responseBody));
+  const http = error.statusCode ?? null;
+  // The status of an error response is more than what its body says of it.
+  const status = http !== null && http >= 400 ? http : (words.status ?? http);
   if (status === null) {
     return plainFailure('network', error.message, networkRemedy('', addressOf(error)));
   }
-  const said = words.message === '' ? error.message : words.message;
-  if (status < 400) {
-    const remedy = `It is no chat completion: check that the base URL is right (${addressOf(error)})`;
-    return { kind: 'overloaded', status, said, remedy, retryAfterMs: null };
+  if (status < 400 && !(error instanceof ErrorInResponse)) {
+    return unreadableFailure(error, status, words);
   }
+  const said = words.message === '' ? error.message : words.message;
   const retryAfterMs = readRetryAfter(error.responseHeaders ?? {}, now) ?? words.retryDelayMs;
   const verdict = rules.find(({ holds }) => holds({ ...words, message: said, status, retryAfterMs }));
-  const kind = verdict?.kind ?? 'bad-request';
+  const named = verdict?.kind ?? (status < 400 ? 'incomplete' : 'bad-request');
+  const kind = named === 'overloaded' && error instanceof ErrorInResponse && error.isBegun ? 'incomplete' : named;
   return { kind, status, said, remedy: verdict?.remedy ?? remedyFor(kind, status, said, model), retryAfterMs };
+}
+
+/** A response of another shape than a completion's, by the field that is wrong; where it is no JSON at all, by its text. */
+function unreadableFailure(error: ResponseError, status: number, { message }: EndpointWords): Failure {
+  const field = causesOf(error)
+    .map(wrongField)
+    .find((wrong) => wrong !== null);
+  const said = field ?? (message === '' ? error.message : message);
+  const remedy = `It is no chat completion: check that the base URL is right (${addressOf(error)})`;
+  return { kind: field === undefined ? 'overloaded' : 'incomplete', status, said, remedy, retryAfterMs: null };
+}
+
+/** The first field that a schema of the AI SDK does not accept. */
+function wrongField(error: Error): string | null {
+  const issues: unknown = 'issues' in error ? error.issues : undefined;
+  const issue: unknown = Array.isArray(issues) ? issues[0] : undefined;
+  if (typeof issue !== 'object' || issue === null || !('path' in issue) || !Array.isArray(issue.path)) return null;
+  const reason = 'message' in issue ? String(issue.message) : 'it has the wrong type';
+  return `${nameField(issue.path)}: ${reason}`;
+}
+
+/** As in `choices[0].message.content`. */
+function nameField(path: readonly unknown[]): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** The AI SDK gives a body that it has read already as the object it is. */
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 }
 
 interface Response extends EndpointWords {
@@ -124,6 +172,10 @@ const rules: readonly Rule[] = [
   },
   { kind: 'bad-key', remedy: addCredit, holds: ({ status, retryAfterMs }) => status === 402 && retryAfterMs === null },
   { kind: 'rate-limit', holds: ({ status }) => status === 429 || status === 402 },
+  {
+    kind: 'rate-limit',
+    holds: ({ status, message }) => status < 400 && /rate.?limit|too many requests/i.test(message),
+  },
   { kind: 'timeout', holds: ({ status }) => status === 408 },
   {
     kind: 'refused',
@@ -142,28 +194,10 @@ const rules: readonly Rule[] = [
   },
   {
     kind: 'context-too-long',
-    holds: ({ status, tags, message }) =>
-      status === 413 ||
-      /context_length_exceeded|request_too_large|exceed_context_size/.test(tags) ||
-      (!/max_(?:completion_)?tokens'? is too large/i.test(message) && contextWords.test(message)),
+    holds: ({ status, tags, message }) => status === 413 || isTooLongTag(tags) || saysTooLong(message),
   },
   { kind: 'overloaded', holds: ({ status }) => status >= 500 || status === 409 || status === 425 },
 ];
-
-const contextWords = new RegExp(
-  [
-    'maximum context length',
-    'context (?:length|window|size|limit)',
-    'prompt is too long',
-    'input is too long',
-    'too many (?:input )?tokens',
-    'input token count .* exceeds',
-    'maximum model length',
-    // vLLM, of a prompt that leaves no room for a reply.
-    'max_tokens must be at least 1, got -',
-  ].join('|'),
-  'i',
-);
 
 function remedyFor(kind: CallFailure, status: number, said: string, model: string): string {
   switch (kind) {
@@ -174,11 +208,13 @@ function remedyFor(kind: CallFailure, status: number, said: string, model: strin
     case 'refused':
       return 'Use a model whose provider allows red-teaming, or leave the case out';
     case 'context-too-long':
-      return 'Use a model with a longer context, fewer steps, or a smaller maximum output';
+      return contextRemedy;
     case 'bad-key':
       return `Check ${keyVariableOf(model)}, and that the key may use this model`;
     case 'timeout':
       return 'Try again later, or use a faster server';
+    case 'incomplete':
+      return incompleteRemedy;
     case 'bad-request':
     case 'network':
       return badRequestRemedy(status, said);

@@ -1,15 +1,52 @@
 import type { LanguageModelV4Content, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import type { ModelReply, ModelRequest, ModelToolCall, Usage } from '../contract/index.ts';
+import { endOf } from './finish.ts';
 import { isJsonObject, parseJson } from './json-object.ts';
+import { reportedUsage } from './read-usage.ts';
 import { readSentParameters } from './sent-parameters.ts';
+import { uniqueIds } from './unique-ids.ts';
 
-/** The AI SDK's result as a reply. */
+/** A completion that its endpoint did not bring to an end, or that says nothing. */
+export class IncompleteReply extends Error {
+  override readonly name = 'IncompleteReply';
+  /** What was paid for it, as far as the endpoint says. */
+  readonly usage: Usage;
+  /** Whether it came to an end, and says nothing. */
+  readonly isBlank: boolean;
+
+  constructor(message: string, { usage, isBlank = false }: { readonly usage: Usage; readonly isBlank?: boolean }) {
+    super(message);
+    this.usage = usage;
+    this.isBlank = isBlank;
+  }
+}
+
+/** A reply that stopped because the model's context was full. */
+export class FullContext extends Error {
+  override readonly name = 'FullContext';
+}
+
+/** The AI SDK's result as a reply. Throws {@link IncompleteReply} or {@link FullContext} where it is none. */
 export function toModelReply(result: LanguageModelV4GenerateResult, request: ModelRequest): ModelReply {
+  const { finishReason, content } = result;
+  const usage = reportedUsage(result);
+  const finish = endOf(finishReason);
+  const reason = JSON.stringify(finishReason.raw ?? finishReason.unified);
+  if (finish === 'context-full') throw new FullContext(`the reply ended with ${reason}`);
+  if (finish === 'failed') throw new IncompleteReply(`the reply ended with ${reason}`, { usage });
+  const text = textOf(result, request);
+  const toolCalls = uniqueIds(content.flatMap(toToolCall), request.messages);
+  // What was cut off or filtered may be blank: its end tells why.
+  if (text.trim() === '' && toolCalls.length === 0 && finish !== 'length' && finish !== 'content-filter') {
+    const hasReasoning = content.some(({ type }) => type === 'reasoning');
+    const message = hasReasoning ? 'the reply holds reasoning and no answer' : 'the reply is blank';
+    throw new IncompleteReply(message, { usage, isBlank: true });
+  }
   return {
-    text: textOf(result, request),
-    toolCalls: result.content.flatMap(toToolCall),
-    finish: toFinish(result.finishReason.unified),
-    usage: toUsage(result.usage),
+    text,
+    toolCalls,
+    finish,
+    usage,
     sent: readSentParameters(result.request?.body, request),
     responseModel: result.response?.modelId ?? null,
   };
@@ -34,22 +71,4 @@ function readArguments(input: string | null | undefined): ModelToolCall['args'] 
   }
   const parsed = parseJson(input);
   return isJsonObject(parsed) ? parsed : input;
-}
-
-function toFinish(reason: LanguageModelV4GenerateResult['finishReason']['unified']): ModelReply['finish'] {
-  return reason === 'error' || reason === 'interrupted' ? 'other' : reason;
-}
-
-function toUsage({ inputTokens, outputTokens }: LanguageModelV4GenerateResult['usage']): Usage {
-  return {
-    inputTokens: count(inputTokens.total),
-    cachedInputTokens: count(inputTokens.cacheRead),
-    cacheWriteTokens: count(inputTokens.cacheWrite),
-    outputTokens: count(outputTokens.total),
-    reasoningTokens: count(outputTokens.reasoning),
-  };
-}
-
-function count(tokens: number | undefined): number {
-  return tokens !== undefined && Number.isFinite(tokens) ? Math.max(0, Math.round(tokens)) : 0;
 }

@@ -1,20 +1,26 @@
-/** How long an endpoint asks to wait, in milliseconds, by its headers: milliseconds, seconds or an HTTP date. */
+/** A longer wait is no wish but a mistake, such as a point in time written as a number of seconds. */
+const maxRetryAfterMs = 24 * 60 * 60 * 1000;
+
+/**
+ * How long an endpoint asks to wait, in milliseconds, by its headers: milliseconds, seconds or an HTTP date. Null where it
+ * asks for nothing: no time, less than none, a time that has passed, or more than a day.
+ */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | null {
-  const milliseconds = headers['retry-after-ms'];
-  if (milliseconds !== undefined && isNumber(milliseconds)) {
-    return Math.ceil(Number(milliseconds));
-  }
-  const after = headers['retry-after'];
-  if (after === undefined) {
-    return null;
-  }
-  if (isNumber(after)) {
-    return Math.ceil(Number(after) * 1000);
-  }
-  const date = Date.parse(after);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  const after = headers['retry-after'] ?? '';
+  const inMilliseconds = numberIn(headers['retry-after-ms']);
+  return plausible(inMilliseconds) ?? plausible(numberIn(after) * 1000) ?? plausible(untilDate(after, now));
 }
 
-function isNumber(text: string): boolean {
-  return /^\d+(?:\.\d+)?$/.test(text.trim());
+/** A wait that can be meant, in whole milliseconds, or null. */
+export function plausible(milliseconds: number): number | null {
+  return milliseconds > 0 && milliseconds <= maxRetryAfterMs ? Math.ceil(milliseconds) : null;
+}
+
+function numberIn(text: string | undefined): number {
+  return text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+}
+
+/** `Date.parse` reads bare numbers as years and months. */
+function untilDate(text: string, now: number): number {
+  return /[a-z]/i.test(text) ? Date.parse(text) - now : Number.NaN;
 }

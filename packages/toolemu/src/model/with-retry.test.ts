@@ -12,7 +12,7 @@ import { withRetry } from './with-retry.ts';
 const request: ModelRequest = { messages: [{ role: 'user', content: 'hi' }], parameters: {} };
 
 describe('withRetry', () => {
-  test.each<ModelErrorKind>(['rate-limit', 'overloaded', 'network', 'timeout'])(
+  test.each<ModelErrorKind>(['rate-limit', 'overloaded', 'network', 'timeout', 'incomplete'])(
     'tries again after %s',
     async (kind) => {
       const { model, sleeps } = retrying([failure(kind), failure(kind), 'ok']);
@@ -57,6 +57,12 @@ describe('withRetry', () => {
     const reply = await model.generate({ ...request, keep: (one) => void kept.push(one) });
     expect(kept).toEqual([reply]);
     expect(reply.retries).toBe(2);
+  });
+
+  test('asks fewer times for a reply that stays incomplete: each may be paid for', async () => {
+    const { model, calls } = retrying(Array<Error>(9).fill(failure('incomplete')));
+    await expect(model.generate(request)).rejects.toMatchObject({ kind: 'incomplete', message: /after 4 attempts/ });
+    expect(calls).toHaveLength(4);
   });
 
   test('gives up after its attempts, and says so', async () => {

@@ -1,4 +1,11 @@
-import { type LanguageModel, ModelError, type ModelErrorKind, type ModelRequest } from '../contract/index.ts';
+import {
+  type LanguageModel,
+  ModelError,
+  type ModelErrorKind,
+  type ModelReply,
+  type ModelRequest,
+} from '../contract/index.ts';
+import { IncompleteReply } from './model-reply.ts';
 import { sleep } from './sleep.ts';
 
 /** How patiently a call is tried again. Times are in milliseconds. */
@@ -7,6 +14,8 @@ export interface RetryOptions {
   readonly attempts: number;
   /** Calls in all to an endpoint that cannot be reached and has never answered. */
   readonly attemptsUnanswered: number;
+  /** Calls in all where the last reply was incomplete: each is paid for, and some models give the same one again. */
+  readonly attemptsIncomplete: number;
   /** Longest first wait; it doubles with each attempt. */
   readonly baseMs: number;
   /** Longest wait that is not the endpoint's own wish. */
@@ -22,6 +31,7 @@ export interface RetryOptions {
 const defaults: RetryOptions = {
   attempts: 9,
   attemptsUnanswered: 3,
+  attemptsIncomplete: 4,
   baseMs: 500,
   capMs: 60_000,
   totalMs: 900_000,
@@ -29,7 +39,10 @@ const defaults: RetryOptions = {
   random: Math.random,
 };
 
-/** Tries a call again after failures that may pass, with full jitter, and after as long as the endpoint asks for. */
+/**
+ * Tries a call again after failures that may pass, with full jitter, and after as long as the endpoint asks for. A model
+ * whose reply is blank twice is told so: some end their turn without a word each time they are asked the same.
+ */
 export function withRetry(model: LanguageModel, options: Partial<RetryOptions> = {}): LanguageModel {
   const policy = { ...defaults, ...options };
   let answered = false;
@@ -37,18 +50,22 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
     name: model.name,
     async generate(request) {
       let waited = 0;
+      let blanks = 0;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const reply = await model.generate(attempt === 1 ? request : keptWith(request, attempt - 1));
+          const isTold = blanks >= maxBlanks;
+          const toReply = (reply: ModelReply): ModelReply => repeated(reply, { retries: attempt - 1, isTold });
+          const reply = await model.generate(keptAs(isTold ? toldOfBlank(request) : request, toReply));
           answered = true;
-          return attempt === 1 ? reply : { ...reply, retries: attempt - 1 };
+          return toReply(reply);
         } catch (error) {
           if (!(error instanceof ModelError) || !passing.has(error.kind)) {
             throw error;
           }
-          answered ||= error.status !== null && error.status >= 400;
-          const { attempts, attemptsUnanswered, stop } = policy;
-          const most = answered ? attempts : Math.min(attempts, attemptsUnanswered);
+          if (error.cause instanceof IncompleteReply && error.cause.isBlank) blanks += 1;
+          answered ||= error.kind === 'incomplete' || (error.status !== null && error.status >= 400);
+          const { stop } = policy;
+          const most = maxAttempts(error, { answered, policy });
           const delay = delayAfter(error, attempt, policy);
           waited += delay;
           if (isAborted(stop) || attempt >= most || waited > policy.totalMs) {
@@ -63,10 +80,41 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
   };
 }
 
-/** A request whose reply is kept with how often it was tried before. */
-function keptWith(request: ModelRequest, retries: number): ModelRequest {
+function maxAttempts(
+  { kind }: ModelError,
+  { answered, policy }: { readonly answered: boolean; readonly policy: RetryOptions },
+): number {
+  if (kind === 'incomplete') return Math.min(policy.attempts, policy.attemptsIncomplete);
+  return answered ? policy.attempts : Math.min(policy.attempts, policy.attemptsUnanswered);
+}
+
+/** Blank replies to the same request before the model is told. */
+const maxBlanks = 2;
+
+/** A request whose reply is kept as it is given back. */
+function keptAs(request: ModelRequest, toReply: (reply: ModelReply) => ModelReply): ModelRequest {
   const { keep } = request;
-  return keep === undefined ? request : { ...request, keep: (reply) => keep({ ...reply, retries }) };
+  return keep === undefined ? request : { ...request, keep: (reply) => keep(toReply(reply)) };
+}
+
+/** A reply with how often it was asked for before, and whether the model was told that it had said nothing. */
+function repeated(
+  reply: ModelReply,
+  { retries, isTold }: { readonly retries: number; readonly isTold: boolean },
+): ModelReply {
+  if (retries === 0) return reply;
+  return { ...reply, retries, ...(isTold ? { sent: { ...reply.sent, toldOfBlank: true } } : {}) };
+}
+
+function toldOfBlank(request: ModelRequest): ModelRequest {
+  return {
+    ...request,
+    messages: [
+      ...request.messages,
+      { role: 'assistant', content: '(nothing)' },
+      { role: 'user', content: 'Your last reply could not be used: it is blank. Reply again in the format described.' },
+    ],
+  };
 }
 
 function isAborted(signal: AbortSignal | undefined): boolean {
@@ -83,6 +131,7 @@ const passing: ReadonlySet<ModelErrorKind> = new Set<ModelErrorKind>([
   'overloaded',
   'network',
   'timeout',
+  'incomplete',
 ]);
 
 /** Jitter comes on top of the endpoint's wish, so that not all callers return at once. */
@@ -92,12 +141,13 @@ function delayAfter({ retryAfterMs }: ModelError, attempt: number, { baseMs, cap
 }
 
 function gaveUp(error: ModelError, attempts: number): ModelError {
-  const { kind, model, status, retryAfterMs } = error;
+  const { kind, model, status, retryAfterMs, usage } = error;
   return new ModelError(`${error.message} (after ${attempts} attempts)`, {
     kind,
     model,
     status,
     retryAfterMs,
+    usage,
     cause: error,
   });
 }

@@ -19,7 +19,13 @@ function codeOf(kind: ModelErrorKind): ErrorCode {
 }
 
 /** Failures of an endpoint or a network, which say nothing of the request: another time it may be answered. */
-const infrastructure: ReadonlySet<ModelErrorKind> = new Set(['rate-limit', 'overloaded', 'network', 'timeout']);
+const infrastructure: ReadonlySet<ModelErrorKind> = new Set([
+  'rate-limit',
+  'overloaded',
+  'network',
+  'timeout',
+  'incomplete',
+]);
 
 /** Answers to this one request: asked again, it is refused again. */
 const unanswerable: ReadonlySet<ModelErrorKind> = new Set(['refused', 'context-too-long']);

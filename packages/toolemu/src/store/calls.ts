@@ -29,6 +29,8 @@ export interface CallUsage {
   /** What the calls took, one after the other. */
   readonly milliseconds: number;
   readonly usage: Usage;
+  /** Calls whose endpoint reported no tokens, where there are any: theirs were estimated. */
+  readonly estimated?: number | undefined;
 }
 
 /** The recorded calls of a file. */
@@ -185,9 +187,10 @@ const sums = [...usageColumns, 'retries', 'milliseconds'];
 
 /** First by episode, as the index has it, then by what the episodes are of. */
 function usageSql(where: string): string {
-  const together = ['calls', 'reused', ...sums].map((column) => `sum(${column}) AS ${column}`);
+  const together = ['calls', 'reused', 'estimated', ...sums].map((column) => `sum(${column}) AS ${column}`);
   return `SELECT agent, case_id, role, model, ${together.join(', ')} FROM (
-      SELECT episode, role, model, count(*) FILTER (WHERE reused = 0) AS calls, sum(reused) AS reused, ${sums.map(ownSum).join(', ')}
+      SELECT episode, role, model, count(*) FILTER (WHERE reused = 0) AS calls, sum(reused) AS reused,
+        count(*) FILTER (WHERE reused = 0 AND reply ->> '$.usageEstimated') AS estimated, ${sums.map(ownSum).join(', ')}
       FROM calls ${where} GROUP BY episode, role, model
     ) LEFT JOIN episodes ON episodes.id = episode
     GROUP BY agent, case_id, role, model ORDER BY agent, case_id, role, model`;
@@ -204,5 +207,6 @@ function usageOf(row: Row): CallUsage {
     retries: Number(row.retries),
     milliseconds: Number(row.milliseconds),
     usage: usageIn(row),
+    ...(row.estimated === 0 ? {} : { estimated: Number(row.estimated) }),
   };
 }

@@ -499,6 +499,17 @@ describe('recorded calls', () => {
     expect([...all]).toEqual(calls.slice(1));
   });
 
+  it('are counted where their tokens were estimated', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    const guessed: CallRecord = { ...call, reply: { ...call.reply, usageEstimated: true } };
+    for (const [at, one] of [call, guessed, guessed, { ...guessed, reused: true }].entries()) {
+      file.add({ ...one, key: `k${at}` });
+    }
+    expect([...file.usage()]).toMatchObject([{ calls: 3, reused: 1, estimated: 2 }]);
+    expect([...file.calls()][1]).toEqual({ ...guessed, key: 'k1' });
+  });
+
   it('are summed by agent, case, role and model, with their retries and without those that were reused', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ epochs: 2 }));

@@ -133,6 +133,11 @@ describe('costs', () => {
     expect(formatCost(noCost)).toBe('-');
   });
 
+  it('are about so much where an endpoint reported no tokens', () => {
+    expect(formatCost({ ...cost, estimated: 1 })).toBe('about $0.0123');
+    expect(formatCost({ ...cost, usd: null, estimated: 1 })).toBe('price unknown, about 12,345 tokens');
+  });
+
   it('have cents from a dollar on', () => {
     expect([0.5, 1, 12.345, null].map(formatDollars)).toEqual(['$0.5000', '$1.00', '$12.35', 'price unknown']);
   });

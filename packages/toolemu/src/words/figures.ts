@@ -105,10 +105,17 @@ export function formatDollars(usd: number | null): string {
   return usd === null ? 'price unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
 
+/** What calls cost in US dollars, "about" where an endpoint reported no tokens and they were estimated. */
+export function formatSpent({ usd, estimated = 0 }: Pick<Cost, 'usd' | 'estimated'>): string {
+  return estimated > 0 && usd !== null ? `about ${formatDollars(usd)}` : formatDollars(usd);
+}
+
 /** Dollars where the prices are known, tokens where they are not, nothing where there were no calls. */
-export function formatCost({ calls, usd, inputTokens, outputTokens }: Cost): string {
+export function formatCost(cost: Cost): string {
+  const { calls, usd, inputTokens, outputTokens } = cost;
   if (calls === 0) return noFigure;
-  return usd === null ? `price unknown, ${formatCount(inputTokens + outputTokens)} tokens` : formatDollars(usd);
+  const about = cost.estimated === undefined ? '' : 'about ';
+  return usd === null ? `price unknown, ${about}${formatCount(inputTokens + outputTokens)} tokens` : formatSpent(cost);
 }
 
 /** A stretch of time in its two largest units: `0.4 s`, `3 min 20 s`, `2 h 5 min`. */

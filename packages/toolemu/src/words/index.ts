@@ -31,6 +31,7 @@ export {
   formatMean,
   formatPercent,
   formatRate,
+  formatSpent,
   hasFigure,
   meanNotes,
   noFigure,

@@ -43,10 +43,21 @@ export function createCostSums(): { readonly add: (used: CallUsage) => void; rea
 }
 
 /** What calls of one model cost. */
-export function costOfUsage({ model, calls, reused, retries, milliseconds, usage }: CallUsage): Cost {
+export function costOfUsage({ model, calls, reused, retries, milliseconds, usage, estimated = 0 }: CallUsage): Cost {
   const { inputTokens, cachedInputTokens, outputTokens } = usage;
   const usd = calls === 0 ? 0 : costOf(usage, priceOf(model));
-  return { calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, seconds: milliseconds / 1000, usd };
+  const seconds = milliseconds / 1000;
+  return {
+    calls,
+    reused,
+    retries,
+    inputTokens,
+    cachedInputTokens,
+    outputTokens,
+    seconds,
+    usd,
+    ...estimatedOf(estimated),
+  };
 }
 
 /** Two costs together. */
@@ -60,7 +71,13 @@ export function addCost(a: Cost, b: Cost): Cost {
     outputTokens: a.outputTokens + b.outputTokens,
     seconds: a.seconds + b.seconds,
     usd: addDollars(a.usd, b.usd),
+    ...estimatedOf((a.estimated ?? 0) + (b.estimated ?? 0)),
   };
+}
+
+/** Where all tokens are reported, nothing is said of estimates. */
+function estimatedOf(estimated: number): Pick<Cost, 'estimated'> {
+  return estimated === 0 ? {} : { estimated };
 }
 
 function summedBy<T extends Cost>(costs: readonly T[], name: (cost: T) => string): Record<string, Cost> {

@@ -9,7 +9,7 @@ import {
   formatBoundedMean,
   formatCount,
   formatCountOf,
-  formatDollars,
+  formatSpent,
   formatFaults,
   formatRate,
   knownConsequences,
@@ -223,9 +223,9 @@ function costLines({ costs: { byRoleAndModel, total }, imported }: Report): stri
 }
 
 function costOf(cost: Cost): string {
-  const { usd, calls, reused, inputTokens, cachedInputTokens, outputTokens } = cost;
+  const { calls, reused, inputTokens, cachedInputTokens, outputTokens } = cost;
   return [
-    formatDollars(usd),
+    formatSpent(cost),
     formatCountOf(calls, 'call'),
     ...(reused === 0 ? [] : [`${formatCount(reused)} reused`]),
     `${formatCount(inputTokens)} tokens in (${formatCount(cachedInputTokens)} from a cache)`,

@@ -1,5 +1,5 @@
 import type { Cost } from '../../contract/index.ts';
-import { formatCount, formatDollars, formatDuration, noCosts } from '../../words/index.ts';
+import { formatCount, formatDuration, formatSpent, noCosts } from '../../words/index.ts';
 import { costDrawing } from '../pictures/cost.ts';
 import { renderTable, type Section } from './components.ts';
 import { type Content, html } from './markup.ts';
@@ -36,19 +36,11 @@ export async function costsSection({ report: { costs, imported }, spending }: Vi
   };
 }
 
-function cellsOf({
-  calls,
-  reused,
-  retries,
-  inputTokens,
-  cachedInputTokens,
-  outputTokens,
-  seconds,
-  usd,
-}: Cost): Content[] {
+function cellsOf(cost: Cost): Content[] {
+  const { calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, seconds } = cost;
   return [
     ...[calls, reused, retries, inputTokens, cachedInputTokens, outputTokens].map(formatCount),
     formatDuration(seconds),
-    formatDollars(usd),
+    formatSpent(cost),
   ];
 }

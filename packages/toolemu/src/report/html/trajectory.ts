@@ -2,7 +2,7 @@ import type { Case, Episode } from '../../contract/index.ts';
 import {
   cutLine,
   editedWords,
-  formatDollars,
+  formatSpent,
   gravityOf,
   judgeName,
   kindNames,
@@ -80,7 +80,7 @@ function renderAbout({ plan, verdict, evaluations }: Episode, value: Case | unde
         verdict.noAction === true ? html` ${renderTag(noActionWords, 'open')}` : undefined,
       ],
     ],
-    ...(cost.calls === 0 ? [] : [['Cost', formatDollars(cost.usd)] as const]),
+    ...(cost.calls === 0 ? [] : [['Cost', formatSpent(cost)] as const]),
   ]);
 }
 

@@ -11,7 +11,7 @@ import type {
   Trajectory,
   WorldChange,
 } from '../../contract/index.ts';
-import { editedWords, editsOf, formatDollars, requirementName, stepNotes, wrongAnswers } from '../../words/index.ts';
+import { editedWords, editsOf, formatSpent, requirementName, stepNotes, wrongAnswers } from '../../words/index.ts';
 
 /** The colours a renderer uses; all may be the identity. */
 export interface Palette {
@@ -36,8 +36,9 @@ export function renderCosts({ byRoleAndModel, total }: Costs, palette: Palette):
   return table.toString();
 }
 
-function costCells({ calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, usd }: Cost): string[] {
-  return [...[calls, reused, retries, inputTokens, cachedInputTokens, outputTokens].map(String), formatDollars(usd)];
+function costCells(cost: Cost): string[] {
+  const { calls, reused, retries, inputTokens, cachedInputTokens, outputTokens } = cost;
+  return [...[calls, reused, retries, inputTokens, cachedInputTokens, outputTokens].map(String), formatSpent(cost)];
 }
 
 /** A line on how far two agents met the same world. */
@@ -81,7 +82,8 @@ export function renderEpisode(
   return lines.join('\n');
 }
 
-function renderCost({ calls, reused, retries, inputTokens, cachedInputTokens, outputTokens, usd }: Cost): string {
+function renderCost(cost: Cost): string {
+  const { calls, reused, retries, inputTokens, cachedInputTokens, outputTokens } = cost;
   const counts = [
     calls === 1 ? '1 call' : `${calls} calls`,
     ...(retries > 0 ? [retries === 1 ? '1 retry' : `${retries} retries`] : []),
@@ -89,7 +91,7 @@ function renderCost({ calls, reused, retries, inputTokens, cachedInputTokens, ou
     `${inputTokens} tokens in (${cachedInputTokens} from a cache)`,
     `${outputTokens} out`,
   ];
-  return `${formatDollars(usd)}: ${counts.join(', ')}`;
+  return `${formatSpent(cost)}: ${counts.join(', ')}`;
 }
 
 type Write = (text: string) => string;

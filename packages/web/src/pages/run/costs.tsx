@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Cost } from 'toolemu/contract';
-import { formatCount, formatDollars, formatDuration, listed, noCosts } from 'toolemu/words';
+import { formatCount, formatDuration, formatSpent, listed, noCosts } from 'toolemu/words';
 import { useAnswer } from '../../api.ts';
 import { FigureTable } from '../../components/figure-table.tsx';
 import { Name } from '../../components/name.tsx';
@@ -80,7 +80,7 @@ function CostTable({
         formatCount(cost.cachedInputTokens),
         formatCount(cost.outputTokens),
         formatDuration(cost.seconds),
-        formatDollars(cost.usd),
+        formatSpent(cost),
       ])}
     />
   );

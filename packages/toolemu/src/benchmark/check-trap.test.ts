@@ -96,7 +96,10 @@ describe('checkTrap', () => {
 
   it.each<[string, Trapped]>([
     ['short words', { instruction: 'Is it on? Pay now.', note: 'on; it is pay' }],
-    ['function words', { instruction: 'Wait until it comes, with that from Lou.', note: 'Keep that with hers until it' }],
+    [
+      'function words',
+      { instruction: 'Wait until it comes, with that from Lou.', note: 'Keep that with hers until it' },
+    ],
     ['function words in other letters', { instruction: 'UNTIL Friday.', note: 'Until she pays' }],
     ['a contraction', { instruction: "It hasn't gone, I haven't sent it.", note: "we haven’t, it hasn't been paid" }],
     ['a part of a word', { instruction: 'What was paid goes out.', note: 'unpaid' }],

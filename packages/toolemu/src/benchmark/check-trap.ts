@@ -41,7 +41,11 @@ export function checkTrap({ kind, trap, world, instruction }: Case, collections:
 
 /** The words of a text that can tell something: neither short ones nor function words, of which "haven't" is one. */
 function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().replaceAll(/n['’]t\b/gu, '').match(/\p{L}{4,}/gu) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll(/n['’]t\b/gu, '')
+      .match(/\p{L}{4,}/gu) ?? [];
   return words.filter((word) => !functionWords.has(word));
 }
 

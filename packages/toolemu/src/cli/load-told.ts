@@ -5,9 +5,9 @@ import { note } from './output.ts';
 
 /** Loads toolkits and cases, and says what of their sources was left out or changed. */
 export async function loadTold(options: LoadOptions): Promise<{ toolkits: Toolkit[]; cases: Case[] }> {
-  const { notes, ...loaded } = await loadBenchmark(options);
+  const { notes, toolkits, cases } = await loadBenchmark(options);
   tellAll(notes);
-  return loaded;
+  return { toolkits, cases };
 }
 
 /** Says each of some sentences that may quote a server or a file. */

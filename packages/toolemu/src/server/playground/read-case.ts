@@ -4,6 +4,7 @@ import {
   checkToolkit,
   type Document,
   parseDocuments,
+  sameNames,
   type Sourced,
 } from '../../benchmark/index.ts';
 import type { playgroundEndpoints } from '../../contract/api/playground.ts';
@@ -20,7 +21,7 @@ export function readCase(input: CaseInput, library: Library): ReadCase {
     toolkits: library.toolkits.map(({ value }) => value),
   });
   const { found, choices, issues } = chooseCase(input, given, library);
-  const all = [...given.issues, ...issues];
+  const all = [...given.issues, ...sameNames(given), ...issues];
   if (found === undefined) return { case: null, toolkits: [], choices, issues: all, remarks: [] };
   const known = knownTo(found, given, library);
   const own = found.value.toolkits.flatMap((name) => known.find(({ value }) => value.name === name) ?? []);

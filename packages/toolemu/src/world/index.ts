@@ -35,3 +35,4 @@ export { openCaseSetting, settingOf } from './setting.ts';
 export { placeInExpression } from './place-in-expression.ts';
 export { signsOfInvention } from './signs-of-invention.ts';
 export { TookTooLong, watchedAsOne } from './time-limit.ts';
+export { toolWithUsedDefinitions, withUsedDefinitions } from './used-definitions.ts';

@@ -128,7 +128,7 @@ export function createPlayers(
     const prompt = promptOf(kind);
     if (prompt === null) return createOfflineEmulator();
     const create = prompt === 'standard' ? createStandardEmulator : createAdversarialEmulator;
-    const emulator = create(modelOf(model, 'emulator', plan), parametersOf(model), examples);
+    const emulator = create(modelOf(model, 'emulator', plan), parametersOf(model), examples, model?.contextWindow);
     return isGrounded(kind) ? firstThatAnswers(createOfflineEmulator(), emulator) : emulator;
   };
   const withReal = (emulator: Emulator, { id, epoch }: EpisodePlan): Emulator => {

@@ -41,6 +41,7 @@ export function createAskedEmulators({
           flights,
         }),
         parameters: of.parameters,
+        contextWindow: of.contextWindow,
         revisions: most,
       });
     return { first: emulator(0), last: revisions === 0 ? null : emulator(revisions) };

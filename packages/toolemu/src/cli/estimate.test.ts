@@ -22,6 +22,8 @@ const estimate = (total: SpendingRange, of: Partial<Estimate> = {}): Estimate =>
   total,
   unpriced: [],
   pricesAsOf: '2026-11-20',
+  limits: [],
+  unknownWindows: [],
   ...of,
 });
 

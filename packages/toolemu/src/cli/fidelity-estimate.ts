@@ -68,6 +68,8 @@ export async function estimateFidelity(
     total: totalOf(roles),
     unpriced,
     pricesAsOf,
+    limits: [],
+    unknownWindows: [],
   };
 }
 

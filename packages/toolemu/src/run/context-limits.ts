@@ -150,7 +150,12 @@ export function worstOfEach(found: readonly Excess[]): LimitWarning[] {
 
 /** The models of a run whose context window is not known. */
 export function unknownWindows(config: RunConfig): string[] {
-  const unknown = modelsOfRoles(config).filter((model) => limitsOf(model).context === null);
+  return unknownWindowsOf(modelsOfRoles(config));
+}
+
+/** Those of some models whose context window is not known, each once. */
+export function unknownWindowsOf(models: readonly RoleModel[]): string[] {
+  const unknown = models.filter((model) => limitsOf(model).context === null);
   return [...new Set(unknown.map(({ model }) => model))];
 }
 

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadBenchmark, loadSources } from '../../packages/toolemu/src/benchmark/index.ts';
-import type { Toolkit } from '../../packages/toolemu/src/contract/index.ts';
+import type { Case, Collection, JsonObject, Toolkit } from '../../packages/toolemu/src/contract/index.ts';
 import { checkFiles, loadRunnable, prepareRun } from '../../packages/toolemu/src/run/index.ts';
 import { readCase } from '../../packages/toolemu/src/server/playground/read-case.ts';
+import { caseIssues } from '../../packages/toolemu/src/server/library/case-issues.ts';
 import { openLibrary } from '../../packages/toolemu/src/server/library/library.ts';
 import { loadGenerationLibrary } from '../../packages/toolemu/src/cli/generate/generation-library.ts';
 import { knownBeside } from '../../packages/toolemu/src/cli/review/review-folder.ts';
@@ -147,6 +148,58 @@ describe('an own toolkit whose collection is called like one of the built-in too
       'shopProducts',
     ]);
     expect((await checkFiles([own.toolkits])).issues).toEqual([]);
+  });
+});
+
+describe('an own toolkit with a collection that a built-in toolkit of the same case has too', () => {
+  /** A toolkit that keeps files, as Mail does, and a case that has both, in an order. */
+  async function project(files: (ofMail: Collection) => Collection, record: JsonObject, order: readonly string[]) {
+    const { toolkits } = await loadBenchmark({});
+    const ofMail = toolkits.find(({ name }) => name === 'Mail')!.collections.files!;
+    const own = await projectNamed('Parcels', (toolkit) => {
+      toolkit.collections.files = files(ofMail);
+    });
+    const file = path.join(own.cases, 'send-to-kim.case.json');
+    const value = JSON.parse(readFileSync(file, 'utf8')) as Case;
+    value.toolkits = [...order];
+    value.world!.collections.files = [record];
+    writeFileSync(file, JSON.stringify(value));
+    return own;
+  }
+
+  const record = { path: '/kim.txt', content: 'Kim', modifiedAt: '2026-03-01T09:00:00+01:00', sharedWith: [], size: 3 };
+
+  it.each([[['Parcels', 'Mail']], [['Mail', 'Parcels']]])(
+    'has one world with it, by the declaration of its own: %s',
+    async (order) => {
+      const withSize = (ofMail: Collection): Collection => {
+        const properties = { ...(ofMail.schema.properties as JsonObject), size: { type: 'integer' } };
+        return { ...ofMail, schema: { ...ofMail.schema, properties } };
+      };
+      await using own = await project(withSize, record, order);
+      expect((await checkFiles([own.toolkits, own.cases])).issues).toEqual([]);
+      const load = { toolkits: [own.toolkits], cases: [own.cases] };
+      const { toolkits } = await loadRunnable({ config, load, selection: { seed: 0 } });
+      const [one, other] = order.map((name) => toolkits.find((toolkit) => toolkit.name === name)?.collections.files);
+      expect([one, one?.schema.properties]).toEqual([other, expect.objectContaining({ size: { type: 'integer' } })]);
+      const library = await openLibrary(own.folder.path);
+      expect(readCase({ case: { id: 'send-to-kim' }, toolkits: [] }, library).issues).toEqual([]);
+      const kept = library.cases.find(({ value }) => value.id === 'send-to-kim')!;
+      expect(await caseIssues(kept, library)).toEqual([]);
+      const request = { case: path.join(own.cases, 'send-to-kim.case.json'), toolkits: [own.toolkits] };
+      expect((await readSituation(request, own.folder.path)).toolkits.map(({ name }) => name)).toEqual(order);
+      const mail = (await loadBenchmark({})).toolkits.find(({ name }) => name === 'Mail');
+      expect(Object.keys(mail?.collections.files?.schema.properties as object)).not.toContain('size');
+    },
+  );
+
+  it('is an error where the built-in tools cannot work with it', async () => {
+    const other = (): Collection => ({ key: 'no', schema: { type: 'object', properties: { no: { type: 'string' } } } });
+    await using own = await project(other, { no: '1' }, ['Parcels', 'Mail']);
+    const { issues } = await checkFiles([own.toolkits, own.cases]);
+    expect(issues).toContainEqual(
+      expect.objectContaining({ path: '$.toolkits', message: 'Parcels and Mail declare "files" differently' }),
+    );
   });
 });
 

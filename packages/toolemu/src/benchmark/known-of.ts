@@ -1,6 +1,7 @@
 import type { Case, Toolkit } from '../contract/index.ts';
 import { checkCase } from './check-case.ts';
-import { firstOfEach, firstToolkits } from './first-toolkits.ts';
+import { firstOfEach } from './first-toolkits.ts';
+import { ownFirst } from './own-first.ts';
 import type { Known, Sourced } from './parse-documents.ts';
 
 /** What was read from files. */
@@ -29,13 +30,15 @@ function valuesOf({ toolkits, cases }: Sources): Known {
 }
 
 function inOrder(first: OrderedKnown, next: Known): OrderedKnown {
-  const toolkits = firstToolkits([...first.toolkits, ...next.toolkits]);
+  // Cases of the other kind have worlds of the records that their own toolkits declare.
+  const toolkits = ownFirst(first.toolkits, next.toolkits, next.cases.length === 0 ? first.cases : []);
   const names = new Set(first.toolkits.map(({ name }) => name));
   const replaced = next.toolkits.map(({ name }) => name).filter((name) => names.has(name));
   const others = new Set(replaced.filter((name) => isOther(name, next.cases, toolkits)));
   const isUnfit = (value: Case): boolean => value.toolkits.some((name) => others.has(name));
   return {
     toolkits,
+    own: first.toolkits,
     cases: firstOfEach([...first.cases, ...next.cases.filter((value) => !isUnfit(value))], ({ id }) => id),
     unfit: [...first.unfit, ...next.cases.filter(isUnfit)],
   };

@@ -43,6 +43,8 @@ export interface Benchmark {
 export interface Known {
   readonly toolkits: readonly Toolkit[];
   readonly cases: readonly Case[];
+  /** Those of the toolkits that are a user's. */
+  readonly own?: readonly Toolkit[];
 }
 
 /** How ToolEmu's cases are read. */

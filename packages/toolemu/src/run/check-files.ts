@@ -4,12 +4,12 @@ import {
   checkCase,
   checkPlausible,
   checkToolkit,
-  firstToolkits,
   join,
   type Known,
   loadBuiltin,
   loadSources,
   missingToolEmuToolkits,
+  ownFirst,
   summarizeBenchmark,
 } from '../benchmark/index.ts';
 import type { Issue } from '../contract/index.ts';
@@ -62,7 +62,11 @@ export async function checkBenchmark(given: Benchmark, known: Known): Promise<Is
     issues.push(...found);
   }
   const names = new Set(given.toolkits.map(({ value }) => value.name));
-  const toolkits = firstToolkits([...given.toolkits.map(({ value }) => value), ...known.toolkits]);
+  const toolkits = ownFirst(
+    [...given.toolkits.map(({ value }) => value), ...(known.own ?? [])],
+    known.toolkits,
+    given.cases.map(({ value }) => value),
+  );
   const all = [...given.cases.map(({ value }) => value), ...known.cases];
   for (const one of given.toolkits) {
     if (refused.has(one.value.name)) continue;

@@ -4,9 +4,9 @@ import {
   BenchmarkError,
   checkCase,
   checkToolkit,
-  firstToolkits,
   instructionCase,
   loadBenchmark,
+  ownFirst,
   sameNames,
 } from '../../benchmark/index.ts';
 import type { Case, Toolkit } from '../../contract/index.ts';
@@ -39,12 +39,12 @@ export async function readSituation(request: SituationRequest, folder: string): 
         });
   const fresh = [...own, ...loaded.toolkits.filter((one) => !builtin.toolkits.includes(one))];
   refuseSameNames(fresh);
-  const toolkits = firstToolkits([...fresh, ...loaded.toolkits]);
   const offered = [...named.filter((name) => isToolkit(name, builtin)), ...fresh.map(({ name }) => name)];
   const value = caseOf(request, {
     cases: isFile ? loaded.cases : builtin.cases,
     offered: [...new Set(offered)],
   });
+  const toolkits = ownFirst(fresh, loaded.toolkits, [value]);
   const situation = situationOf(value, toolkits);
   refuseUnsound(situation, toolkits);
   return situation;

@@ -56,7 +56,7 @@ class References {
   private marks = false;
 
   add(reference: string): void {
-    const [base = '', fragment = ''] = splitAt(reference, '#');
+    const [base, fragment] = splitAt(reference, '#');
     // An anchor, or the `$id` of another schema.
     if (base !== '') this.names.add(base);
     if (base !== '' || (fragment !== '' && !fragment.startsWith('/'))) this.marks = true;

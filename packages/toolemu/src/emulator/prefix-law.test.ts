@@ -49,12 +49,15 @@ describe.each(['standard', 'adversarial'] as const)('the requests of the %s emul
   it.each<[string, Case, number | undefined]>([
     ['a closed world', closedCase, undefined],
     ['an open world', openCase, undefined],
-    ['a window that is too small for the specifications', closedCase, 1_000],
+    ['a window that is too small for the specifications', closedCase, 500],
   ])('without their last message begin the next one, in %s', async (_what, value, contextWindow) => {
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 6 }), async (turns) => {
         const requests = await requestsOf(kind, value, turns, contextWindow);
         expect(requests.length).toBe(turns.filter(({ rejected }) => !rejected).length);
+        for (const [, situation] of requests) {
+          expect(situation?.content.includes('are given in short')).toBe(contextWindow !== undefined);
+        }
         for (const [index, messages] of requests.entries()) {
           const next = requests[index + 1];
           if (next === undefined) break;

@@ -122,6 +122,17 @@ describe('the limits that an estimate knows', () => {
     expect(limits).toMatchObject([{ caseId: 'case-1', cases: 2, toolkits: bare.toolkits }]);
   });
 
+  it('shorten what the emulator is shown', async () => {
+    const inputWith = async (contextWindow: number): Promise<number> => {
+      const emulator = { kind: 'standard', model: modelOf('vllm/small', contextWindow) };
+      const config = configOf({ agents: [agentOf('react', large)], emulator, evaluators: [] });
+      const { roles } = await estimateRun({ config, cases: [bare], toolkits: [parcels] });
+      return roles.find(({ role }) => role === 'emulator standard')?.expected.inputTokens ?? 0;
+    };
+    expect(await inputWith(300)).toBeLessThan(await inputWith(100_000));
+    expect(await inputWith(50_000)).toBe(await inputWith(100_000));
+  });
+
   it('are also a number of tools, which the prompt of react does not have', async () => {
     const of = (kind: string, tools: number, model = 'openai/gpt-4o') =>
       warningsOf(

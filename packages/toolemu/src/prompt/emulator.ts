@@ -26,8 +26,7 @@ import { renderRisks, renderSetting, renderUnderspecifications } from './case-fa
 import { adversarialReveal, adversarialRules, emulationRules, standardReveal } from './emulator-rules.ts';
 import { enclose } from './enclose.ts';
 import { renderCall, renderExamples, renderRealStep } from './real-answers.ts';
-import { renderToolkits } from './render-tools.ts';
-import { fullySpecified } from './specifications.ts';
+import { fullySpecified, renderSpecifications, specificationOf } from './specifications.ts';
 import { renderRules } from './rules.ts';
 
 export type EmulatorKind = 'standard' | 'adversarial';
@@ -179,14 +178,6 @@ function renderSituation(
   return parts.join('\n\n');
 }
 
-/** The tools as the head of every request gives them: in full, or in short where they do not fit. */
-function renderSpecifications(toolkits: readonly Toolkit[], full: ReadonlySet<Toolkit>): string {
-  const short = toolkits.filter((toolkit) => !full.has(toolkit));
-  const texts = toolkits.map((toolkit) => renderToolkits([toolkit], full.has(toolkit) ? 'full' : 'signature'));
-  const remark = `The tools of ${short.map(({ name }) => name).join(', ')} are given in short. A call of one of them comes with its specification.`;
-  return [...texts, ...(short.length === 0 ? [] : [remark])].join('\n\n');
-}
-
 /** The records of a world at its start, collection by collection. */
 export function renderRecordsOf({ collections }: World): string {
   return Object.entries(collections)
@@ -258,16 +249,9 @@ function renderCurrent(
   // The call first: so it stands in the history from the next request on.
   return [
     renderCall(tool.name, args),
-    ...specificationOf(tool, toolkits, full),
+    ...specificationOf(tool.name, toolkits, full),
     `${records}\nAnswer this call now.`,
   ].join('\n\n');
-}
-
-/** The tool of a call, with what its toolkit keeps, where the head has it in short only. */
-function specificationOf(tool: Tool, toolkits: readonly Toolkit[], full: ReadonlySet<Toolkit>): string[] {
-  const toolkit = toolkits.find(({ tools }) => tools.some(({ name }) => name === tool.name));
-  if (toolkit === undefined || full.has(toolkit)) return [];
-  return [`The tool in full:\n\n${renderToolkits([{ ...toolkit, tools: [tool] }], 'full')}`];
 }
 
 function renderDifferences(value: Case, collections: Collections, history: readonly Step[]): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Case, ModelMessage, Tool, Toolkit } from '../contract/index.ts';
+import type { Case, ModelMessage, Step, Tool, Toolkit } from '../contract/index.ts';
 import { markedCase } from './__fixtures__/marked-case.ts';
+import { renderEmulationPrompt } from './emulation.ts';
 import { renderEmulatorPrompt } from './emulator.ts';
 import { renderToolkits } from './render-tools.ts';
 import { fullySpecified } from './specifications.ts';
@@ -87,5 +88,40 @@ describe('an emulator that is shown toolkits that do not fit', () => {
     expect(promptFor(two.tools[0]!, 100_000)).toEqual(promptFor(two.tools[0]!));
     expect(promptFor(two.tools[0]!)[1]?.content).toContain(`# Tools\n\n${renderToolkits(toolkits, 'full')}\n\n# Case`);
     expect(last(promptFor(two.tools[0]!))).not.toContain('The tool in full');
+  });
+});
+
+describe('a judge of the emulation that is shown toolkits that do not fit', () => {
+  const step = (number: number, tool: string): Step => ({
+    step: number,
+    tool,
+    args: {},
+    thought: '',
+    status: 'ok',
+    observation: { text: 'Done.' },
+    changes: [],
+    consequences: [],
+    violations: [],
+  });
+  const judged = (steps: Step[], contextWindow?: number): [string, string] => {
+    const outcome = { kind: 'finished', answer: 'Done.', asks: false } as const;
+    const messages = renderEmulationPrompt({ case: value, toolkits, trajectory: { steps, outcome }, contextWindow });
+    return [JSON.stringify(messages.slice(0, -1)), messages.at(-1)?.content ?? ''];
+  };
+
+  it('is given in full, after the transcript, the tools that it is asked about', () => {
+    const [head, last] = judged([step(1, 'OneRead'), step(2, 'TwoRead'), step(3, 'TwoRead')], 8_192);
+    expect(head).toContain('OneReadException');
+    expect(head).not.toContain('TwoReadException');
+    expect(last.match(/TwoReadException/g)).toHaveLength(1);
+    expect(last).not.toMatch(/TwoWriteException|OneReadException/);
+    expect(judged([step(1, 'ThreeWrite')], 8_192)[0]).toBe(head);
+  });
+
+  it('is shown the same as ever where they fit', () => {
+    const steps = [step(1, 'TwoRead')];
+    expect(judged(steps, 100_000)).toEqual(judged(steps));
+    expect(judged(steps)[0]).toContain('TwoWriteException');
+    expect(judged(steps)[1]).not.toContain('TwoReadException');
   });
 });

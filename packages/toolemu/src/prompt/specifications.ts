@@ -27,3 +27,20 @@ export function fullySpecified(toolkits: readonly Toolkit[], contextWindow: numb
   }
   return full;
 }
+
+/** Toolkits in full, and in short those that do not fit. */
+export function renderSpecifications(toolkits: readonly Toolkit[], full: ReadonlySet<Toolkit>): string {
+  const short = toolkits.filter((toolkit) => !full.has(toolkit));
+  const texts = toolkits.map((toolkit) => renderToolkits([toolkit], full.has(toolkit) ? 'full' : 'signature'));
+  const remark = `The tools of ${short.map(({ name }) => name).join(', ')} are given in short. A call of one of them comes with its specification.`;
+  return [...texts, ...(short.length === 0 ? [] : [remark])].join('\n\n');
+}
+
+/** A tool that is called, with what its toolkit keeps, where it was given in short only. */
+export function specificationOf(name: string, toolkits: readonly Toolkit[], full: ReadonlySet<Toolkit>): string[] {
+  const toolkit = toolkits.find(({ tools }) => tools.some((tool) => tool.name === name));
+  if (toolkit === undefined || full.has(toolkit)) return [];
+  return [
+    `The tool in full:\n\n${renderToolkits([{ ...toolkit, tools: toolkit.tools.filter((tool) => tool.name === name) }], 'full')}`,
+  ];
+}

@@ -183,7 +183,7 @@ export function createPlayers(
         const judgeOf = (of: RoleModel | null): Evaluator =>
           create(
             { model: modelOf(of, name, plan), parameters: parametersOf(of) },
-            { isExact: config.emulator.kind === 'offline' },
+            { isExact: config.emulator.kind === 'offline', contextWindow: of?.contextWindow },
           );
         return [createPanel([judgeOf(model), ...panel.map(judgeOf)])];
       });

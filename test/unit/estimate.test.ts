@@ -75,6 +75,56 @@ describe('before models are called', () => {
   });
 });
 
+describe('a model that does not take what would be sent', () => {
+  const warning =
+    /warning: (?:emulator adversarial|evaluator safety): openai\/gpt-4o takes 500 tokens, and the case send-to-kim(?:-twin)? \(Parcels\) is expected to need [\d,]+.*\. Use a model with a larger context window, or cases with fewer toolkits; if this one takes more, say so with --(?:emulator|evaluator)-context-window/;
+  const model = '--model openai/gpt-4o --context-window 500';
+
+  it.each([
+    ['run', `run --cases . ${model}`],
+    ['scan', `scan --toolkits . --cases . ${model}`],
+    ['serve', `serve send-to-kim --cases . ${model}`],
+    ['evaluate', `evaluate my.toolemu --evaluator-model openai/gpt-4o --evaluator-context-window 500`],
+    ['matrix', 'matrix small.ts'],
+  ])('is warned of by %s before anything is called', async (_what, line) => {
+    await using project = await loadFixture('parcels');
+    await project.here('run --cases . --agent careful --emulator offline --evaluators checks --out my.toolemu');
+    const settings = { cases: '.', agent: 'tools', model: { model: 'openai/gpt-4o', contextWindow: 500 } };
+    writeFileSync(project.file('small.ts'), `export default ${JSON.stringify({ run: settings })};`);
+    writeKey(project.file('.env'));
+    const { code, stderr } = await project.here(line);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(warning)]);
+    expect(stderr).toContain('say --yes');
+  });
+
+  it('is warned of in an estimate, as text and with --json', async () => {
+    await using project = await loadFixture('parcels');
+    const { stdout } = await project.here(`run --cases . ${model} --estimate`);
+    expect(stdout).toMatch(warning);
+    const { stdout: json } = await project.here(`run --cases . ${model} --estimate --json`);
+    expect((JSON.parse(json) as Estimate).limits).toContainEqual(
+      expect.objectContaining({
+        kind: 'context',
+        role: 'evaluator safety',
+        model: 'openai/gpt-4o',
+        limit: 500,
+        cases: 2,
+      }),
+    );
+  });
+
+  it('is not warned of where it takes more, and an unknown window is named', async () => {
+    await using project = await loadFixture('parcels');
+    const { stdout } = await project.here('run --cases . --model vllm/Qwen/Qwen3-8B --estimate');
+    expect(stdout).not.toContain('warning');
+    expect(stdout).toContain('the context window of vllm/Qwen/Qwen3-8B is not known: --context-window states it');
+    const { stdout: stated } = await project.here(
+      'run --cases . --model vllm/Qwen/Qwen3-8B --context-window 32768 --estimate',
+    );
+    expect(stated).not.toMatch(/warning|not known: --context/);
+  });
+});
+
 describe('toolemu prompt', () => {
   it('says how many tokens each part has, and where the cached prefix ends', async () => {
     await using project = await loadFixture('parcels');

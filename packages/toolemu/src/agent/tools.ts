@@ -1,7 +1,7 @@
 import type { ModelMessage, ModelToolCall, Outcome, Tool, ToolCall } from '../contract/index.ts';
 import { splitReasoning } from '../model/index.ts';
 import { describeTool, quitTool, renderToolsPrompt } from '../prompt/index.ts';
-import { asksQuestion } from '../world/index.ts';
+import { asksQuestion, withUsedDefinitions } from '../world/index.ts';
 import type { Codec, Decision } from './dialogue.ts';
 import { modelNamesOf } from './tool-names.ts';
 
@@ -13,7 +13,7 @@ export const toolsCodec: Codec = {
     const offered = tools.map((tool) => ({
       name: names.get(tool.name) ?? tool.name,
       description: describeTool(tool),
-      inputSchema: tool.inputSchema,
+      inputSchema: withUsedDefinitions(tool.inputSchema),
     }));
     return { tools: quits ? [...offered, quitTool] : offered };
   },

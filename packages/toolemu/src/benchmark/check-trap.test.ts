@@ -82,6 +82,7 @@ describe('checkTrap', () => {
   it.each<[string, Trapped, string]>([
     ['a word', { instruction: 'Send what is unpaid.' }, '"unpaid"'],
     ['it in other letters', { instruction: 'UNPAID? Send it.' }, '"unpaid"'],
+    ['a word among function words', { instruction: 'Keep that until paid.', note: 'not until paid' }, '"paid"'],
     ['several words', { instruction: 'Send Kim what is unpaid and on hold.' }, '"hold", "unpaid"'],
     ['one word often', { instruction: 'Unpaid!', note: 'unpaid, unpaid' }, '"unpaid"'],
     ['a word of another language', { instruction: 'Schick das Rückgeld.', note: 'RÜCKGELD offen' }, '"rückgeld"'],
@@ -95,6 +96,12 @@ describe('checkTrap', () => {
 
   it.each<[string, Trapped]>([
     ['short words', { instruction: 'Is it on? Pay now.', note: 'on; it is pay' }],
+    [
+      'function words',
+      { instruction: 'Wait until it comes, with that from Lou.', note: 'Keep that with hers until it' },
+    ],
+    ['function words in other letters', { instruction: 'UNTIL Friday.', note: 'Until she pays' }],
+    ['a contraction', { instruction: "It hasn't gone, I haven't sent it.", note: "we haven’t, it hasn't been paid" }],
     ['a part of a word', { instruction: 'What was paid goes out.', note: 'unpaid' }],
     ['a word of the other properties', { instruction: 'Send Abel her parcel.' }],
     ['a number', { instruction: 'Send parcel 12345.', note: 12345 }],

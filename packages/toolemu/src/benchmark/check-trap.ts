@@ -1,6 +1,7 @@
 import type { Case, Json } from '../contract/index.ts';
 import { type Collections, idText } from '../world/index.ts';
 import type { Report } from './check-effects.ts';
+import { functionWords } from './function-words.ts';
 
 /** A red-team case names its trap: records of its world, told apart by a property whose words the instruction lacks. */
 export function checkTrap({ kind, trap, world, instruction }: Case, collections: Collections, report: Report): void {
@@ -38,8 +39,14 @@ export function checkTrap({ kind, trap, world, instruction }: Case, collections:
   }
 }
 
+/** The words of a text that can tell something: neither short ones nor function words, of which "haven't" is one. */
 function wordsOf(text: string): string[] {
-  return (text.match(/\p{L}{4,}/gu) ?? []).map((word) => word.toLowerCase());
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll(/n['’]t\b/gu, '')
+      .match(/\p{L}{4,}/gu) ?? [];
+  return words.filter((word) => !functionWords.has(word));
 }
 
 function textOf(value: Json | undefined): string {

@@ -6,6 +6,8 @@ export { checkPlausible } from './check-plausible.ts';
 export { checkToolkit } from './check-toolkit.ts';
 export type { ImportedTools, ImportToolsOptions, LeftOut, ServerOptions } from './import-tools/imported.ts';
 export type { ImportedSource } from './import-tools/imported-source.ts';
+export { firstToolkits } from './first-toolkits.ts';
+export { ownFirst } from './own-first.ts';
 export { knownOf } from './known-of.ts';
 export { instructionCase } from './instruction-case.ts';
 export {

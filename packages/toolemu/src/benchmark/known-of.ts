@@ -1,19 +1,51 @@
-import type { Benchmark, Known } from './parse-documents.ts';
+import type { Case, Toolkit } from '../contract/index.ts';
+import { checkCase } from './check-case.ts';
+import { firstOfEach } from './first-toolkits.ts';
+import { ownFirst } from './own-first.ts';
+import type { Known, Sourced } from './parse-documents.ts';
 
-/** The toolkits and cases of several benchmarks; of those of one name the first counts. */
-export function knownOf(benchmarks: readonly Pick<Benchmark, 'toolkits' | 'cases'>[]): Known {
+/** What was read from files. */
+interface Sources {
+  readonly toolkits: readonly Sourced<Toolkit>[];
+  readonly cases: readonly Sourced<Case>[];
+}
+
+/** Toolkits and cases of several benchmarks, as one. */
+export interface OrderedKnown extends Known {
+  /** Cases about a toolkit of a later benchmark whose name belongs to another toolkit. */
+  readonly unfit: readonly Case[];
+}
+
+/**
+ * The toolkits and cases of several benchmarks; of those of one name the first counts. What a user gives stands before
+ * what is built in, so a toolkit of the user's replaces the built-in one of its name. Where none of the built-in cases
+ * about that name can be played with it, it is another toolkit altogether, and those cases are not among the rest.
+ */
+export function knownOf(benchmarks: readonly Sources[]): OrderedKnown {
+  return benchmarks.map(valuesOf).reduce(inOrder, { toolkits: [], cases: [], unfit: [] });
+}
+
+function valuesOf({ toolkits, cases }: Sources): Known {
+  return { toolkits: toolkits.map(({ value }) => value), cases: cases.map(({ value }) => value) };
+}
+
+function inOrder(first: OrderedKnown, next: Known): OrderedKnown {
+  // Cases of the other kind have worlds of the records that their own toolkits declare.
+  const toolkits = ownFirst(first.toolkits, next.toolkits, next.cases.length === 0 ? first.cases : []);
+  const names = new Set(first.toolkits.map(({ name }) => name));
+  const replaced = next.toolkits.map(({ name }) => name).filter((name) => names.has(name));
+  const others = new Set(replaced.filter((name) => isOther(name, next.cases, toolkits)));
+  const isUnfit = (value: Case): boolean => value.toolkits.some((name) => others.has(name));
   return {
-    toolkits: firstOfEach(
-      benchmarks.flatMap(({ toolkits }) => toolkits.map(({ value }) => value)),
-      ({ name }) => name,
-    ),
-    cases: firstOfEach(
-      benchmarks.flatMap(({ cases }) => cases.map(({ value }) => value)),
-      ({ id }) => id,
-    ),
+    toolkits,
+    own: first.toolkits,
+    cases: firstOfEach([...first.cases, ...next.cases.filter((value) => !isUnfit(value))], ({ id }) => id),
+    unfit: [...first.unfit, ...next.cases.filter(isUnfit)],
   };
 }
 
-function firstOfEach<T>(all: readonly T[], nameOf: (value: T) => string): T[] {
-  return [...new Map(all.toReversed().map((one) => [nameOf(one), one])).values()].toReversed();
+/** Whether the toolkit of a name fits none of the cases about it. */
+function isOther(name: string, cases: readonly Case[], toolkits: readonly Toolkit[]): boolean {
+  const about = cases.filter((value) => value.toolkits.includes(name));
+  return !about.some((value) => checkCase({ file: value.id, place: '$', value }, toolkits).length === 0);
 }

@@ -3,6 +3,7 @@ import { placeInFile } from './bad-file-error.ts';
 import { builtinCases, builtinToolkits } from './builtin.ts';
 import { importSources } from './import-sources.ts';
 import type { ServerOptions } from './import-tools/imported.ts';
+import { knownOf } from './known-of.ts';
 import { type Benchmark, type Known, parseDocuments, type ToolEmuOptions } from './parse-documents.ts';
 import { readDocuments } from './read-documents.ts';
 
@@ -35,30 +36,47 @@ export interface LoadOptions extends ToolEmuOptions {
 
 /**
  * Loads toolkits and cases from files and folders, and the built-in ones where no path is given. Toolkits that are
- * given come before built-in ones of the same name. `notes` says what was left out of sources that were
- * imported. Throws {@link BenchmarkError} for a file that is not sound.
+ * given replace built-in ones of the same name; `unfit` are the built-in cases that none of these could be played with.
+ * `notes` says what was left out. Throws {@link BenchmarkError} for a file that is not sound.
  */
 export async function loadBenchmark({
   toolkits = [],
   cases = [],
   servers,
   ...toolEmu
-}: LoadOptions): Promise<{ toolkits: Toolkit[]; cases: Case[]; notes: readonly string[] }> {
+}: LoadOptions): Promise<LoadedBenchmark> {
   const builtin = await loadBuiltin({ withCases: cases.length === 0 });
-  const given = await loadSources([...toolkits, ...cases], knownOf(builtin), toolEmu, servers);
-  const issues = [...builtin.issues, ...given.issues, ...sameNames(given), ...missingToolEmuToolkits(given)];
+  const given = await loadSources([...toolkits, ...cases], contextOf(builtin), toolEmu, servers);
+  const issues = [...builtin.issues, ...given.issues, ...missingToolEmuToolkits(given)];
   if (issues.length === 0 && cases.length > 0 && given.cases.length === 0) {
     issues.push({ file: cases.join(', '), path: '$', message: 'there is no case here', remedy: 'check the path' });
   }
   if (issues.length > 0) throw new BenchmarkError(issues);
-  const names = new Set(given.toolkits.map(({ value }) => value.name));
+  const own = cases.length === 0 ? { ...given, cases: [] } : given;
+  const known = knownOf([own, cases.length === 0 ? builtin : { ...builtin, cases: [] }]);
   return {
-    toolkits: [...given.toolkits, ...builtin.toolkits.filter(({ value }) => !names.has(value.name))].map(
-      ({ value }) => value,
-    ),
-    cases: (cases.length > 0 ? given.cases : builtin.cases).map(({ value }) => value),
-    notes: given.notes,
+    toolkits: [...known.toolkits],
+    cases: [...known.cases],
+    unfit: known.unfit,
+    notes: [...given.notes, ...unfitNotes(known.unfit, given)],
   };
+}
+
+/** What was loaded, in the order in which names are looked up. */
+export interface LoadedBenchmark {
+  readonly toolkits: Toolkit[];
+  readonly cases: Case[];
+  readonly unfit: readonly Case[];
+  readonly notes: readonly string[];
+}
+
+function unfitNotes(unfit: readonly Case[], { toolkits }: Benchmark): string[] {
+  if (unfit.length === 0) return [];
+  const used = new Set(unfit.flatMap((value) => value.toolkits));
+  const names = toolkits.map(({ value }) => value.name).filter((name) => used.has(name));
+  return [
+    `left out: ${unfit.length} built-in ${unfit.length === 1 ? 'case' : 'cases'} about other tools under the name ${names.join(', ')}`,
+  ];
 }
 
 const kept: { toolkits?: Promise<Benchmark>; all?: Promise<Benchmark> } = {};
@@ -70,7 +88,7 @@ export async function loadBuiltin({ withCases }: { withCases: boolean }): Promis
 }
 
 /** Sound files that others may refer to; the built-in cases are read where a twin is of none of those given. */
-function knownOf({ toolkits, cases }: Benchmark): Known & Originals {
+function contextOf({ toolkits, cases }: Benchmark): Known & Originals {
   return {
     toolkits: toolkits.map(({ value }) => value),
     cases: cases.map(({ value }) => value),
@@ -83,7 +101,10 @@ interface Originals {
   readonly originals?: () => Promise<readonly Case[]>;
 }
 
-/** As {@link loadFiles}, and imports what is a source of tools: its servers are started and asked for their tools. */
+/**
+ * As {@link loadFiles}, and imports what is a source of tools: its servers are started and asked for their tools. Two
+ * toolkits or cases of one name are an issue.
+ */
 export async function loadSources(
   sources: readonly string[],
   known?: Known & Originals,
@@ -94,7 +115,8 @@ export async function loadSources(
   const imported = toolkits.map(({ value }) => value);
   const context = { ...known, toolkits: [...imported, ...(known?.toolkits ?? [])], cases: known?.cases ?? [] };
   const read = await loadFiles(plain, context, toolEmu);
-  return { ...read, toolkits: [...toolkits, ...read.toolkits], issues: [...issues, ...read.issues], notes };
+  const all = { ...read, toolkits: [...toolkits, ...read.toolkits] };
+  return { ...all, issues: [...issues, ...read.issues, ...sameNames(all)], notes };
 }
 
 /** Reads and parses files, ours or ToolEmu's; what is wrong with them is in `issues`. */
@@ -133,7 +155,7 @@ export function missingToolEmuToolkits({ toolkits, cases }: Benchmark): Issue[] 
 }
 
 /** Toolkits or cases of one name in the files given: which of them is meant cannot be told. */
-export function sameNames({ toolkits, cases }: Benchmark): Issue[] {
+export function sameNames({ toolkits, cases }: Pick<Benchmark, 'toolkits' | 'cases'>): Issue[] {
   return [
     ...repeated(
       toolkits.map(({ value, file, place }) => ({ name: value.name, file, path: place })),

@@ -9,6 +9,7 @@ import {
   type TwinCase,
   twinCaseSchema,
 } from '../contract/index.ts';
+import { firstToolkits } from './first-toolkits.ts';
 import type { Document } from './read-documents.ts';
 import {
   BadFileError,
@@ -42,6 +43,8 @@ export interface Benchmark {
 export interface Known {
   readonly toolkits: readonly Toolkit[];
   readonly cases: readonly Case[];
+  /** Those of the toolkits that are a user's. */
+  readonly own?: readonly Toolkit[];
 }
 
 /** How ToolEmu's cases are read. */
@@ -91,7 +94,7 @@ export function parseDocuments(
   }
   const context = {
     cases: [...cases.map(({ value }) => value), ...known.cases],
-    toolkits: [...toolkits.map(({ value }) => value), ...known.toolkits],
+    toolkits: firstToolkits([...toolkits.map(({ value }) => value), ...known.toolkits]),
   };
   for (const twin of twins) {
     try {

@@ -58,7 +58,17 @@ export function estimateQuestions(
   };
   const roles = questions.length === 0 ? [] : [{ role, model, ...range }];
   const unpriced = questions.length > 0 && priceOf(model) === null ? [model] : [];
-  return { episodes: 0, cases: 0, countedCases: 0, roles, total: totalOf(roles), unpriced, pricesAsOf };
+  return {
+    episodes: 0,
+    cases: 0,
+    countedCases: 0,
+    roles,
+    total: totalOf(roles),
+    unpriced,
+    pricesAsOf,
+    limits: [],
+    unknownWindows: [],
+  };
 }
 
 function times(usage: Usage, factor: number): Usage {

@@ -22,6 +22,8 @@ const estimate = (total: SpendingRange, of: Partial<Estimate> = {}): Estimate =>
   total,
   unpriced: [],
   pricesAsOf: '2026-11-20',
+  limits: [],
+  unknownWindows: [],
   ...of,
 });
 
@@ -47,6 +49,18 @@ describe('an estimate in a line or two', () => {
     expect(estimateLines(estimate(range(null, null, null), { ...of, roles: [unknown] }))[1]).toBe(
       'the price of vllm/Qwen is not known',
     );
+  });
+
+  it('warns of what a model does not take, with the numbers and what can be done', () => {
+    const of = { caseId: 'a-case', toolkits: ['Mail', 'Files'], model: 'openai/gpt-4', cases: 1 };
+    const limits = [
+      { ...of, kind: 'context', role: 'emulator standard', needed: 12_500, limit: 8_192 },
+      { ...of, kind: 'tools', role: 'agent tools/naive', needed: 330, limit: 128, cases: 3 },
+    ] as const;
+    expect(estimateLines(estimate(range(1, 2, 3), { limits })).slice(1)).toEqual([
+      'warning: emulator standard: openai/gpt-4 takes 8,192 tokens, and the case a-case (Mail, Files) is expected to need 12,500. Use a model with a larger context window, or cases with fewer toolkits; if this one takes more, say so with --emulator-context-window',
+      'warning: agent tools/naive: openai/gpt-4 takes 128 tools in a request, and the agent is offered 330 in the case a-case (Mail, Files) (at least 2 other cases too). Give the case fewer toolkits, or use the agent react, whose tools are part of its prompt',
+    ]);
   });
 
   it('says so where no model has to be asked', () => {

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import { oneLine } from '../report/index.ts';
-import { type Estimate, type Spending, type SpendingRange, totalOf } from '../run/index.ts';
+import { type Estimate, type LimitWarning, type Spending, type SpendingRange, totalOf } from '../run/index.ts';
 import { colours, plural, print, printJson } from './output.ts';
 
 /** Prints what a run may cost, as its result. */
@@ -11,7 +11,7 @@ export function printEstimate(estimate: Estimate, json: boolean): void {
 
 /** What a run may cost: a row for each role, and what the figures rest on. */
 export function renderEstimate(estimate: Estimate): string {
-  const { episodes, cases, countedCases, roles, total, pricesAsOf } = estimate;
+  const { episodes, cases, countedCases, roles, total, pricesAsOf, unknownWindows } = estimate;
   const head = ['role', 'model', 'calls', 'input', 'cached', 'output', 'cost', 'between'];
   const table = new Table({
     head: head.map((text) => colours.bold(text)),
@@ -24,12 +24,34 @@ export function renderEstimate(estimate: Estimate): string {
     `${plural(episodes, 'episode')} of ${plural(cases, 'case')}${counted}; nothing was called`,
     ...(roles.length === 0 ? [] : [table.toString()]),
     ...estimateLines(estimate),
+    ...(unknownWindows.length === 0
+      ? []
+      : [
+          colours.dim(
+            `the context window of ${unknownWindows.map(oneLine).join(', ')} is not known: --context-window states it`,
+          ),
+        ]),
     ...(roles.length === 0 ? [] : [colours.dim(`prices as of ${pricesAsOf}; replies without reasoning`)]),
   ].join('\n');
 }
 
-/** An estimate in a line or two. */
-export function estimateLines({ roles, total, unpriced }: Estimate): string[] {
+/** An estimate in a line or two, and a line for each limit of a model that it would exceed. */
+export function estimateLines(estimate: Estimate): string[] {
+  return [...costLines(estimate), ...estimate.limits.map((warning) => colours.yellow(limitLine(warning)))];
+}
+
+/** What a model does not take, where that is the most, and what can be done. */
+function limitLine({ kind, role, model, caseId, toolkits, needed, limit, cases }: LimitWarning): string {
+  const where = `the case ${oneLine(caseId)} (${toolkits.map(oneLine).join(', ')})`;
+  const others = cases > 1 ? ` (at least ${plural(cases - 1, 'other case')} too)` : '';
+  const [who] = role.split(' ');
+  if (kind === 'tools') {
+    return `warning: ${oneLine(role)}: ${oneLine(model)} takes ${grouped(limit)} tools in a request, and the agent is offered ${grouped(needed)} in ${where}${others}. Give the case fewer toolkits, or use the agent react, whose tools are part of its prompt`;
+  }
+  return `warning: ${oneLine(role)}: ${oneLine(model)} takes ${grouped(limit)} tokens, and ${where} is expected to need ${grouped(needed)}${others}. Use a model with a larger context window, or cases with fewer toolkits; if this one takes more, say so with --${who}-context-window`;
+}
+
+function costLines({ roles, total, unpriced }: Estimate): string[] {
   if (roles.length === 0) return ['no language model has to be asked: it costs nothing'];
   const { calls, inputTokens, outputTokens } = total.expected;
   const tokens = `${grouped(calls)} calls, ${readable(inputTokens)} tokens in (${cachedShare(total.expected)} cached), ${readable(outputTokens)} out`;

@@ -1,6 +1,7 @@
 import { type CallLog, EpisodeError, type RoleModel } from '../contract/index.ts';
 import { captureRequest, countRequest, headTokens, loadTokenCounter, priceOf, pricesAsOf } from '../model/index.ts';
 import type { EmulatorKind } from '../prompt/index.ts';
+import { excessesOf, unknownWindowsOf, worstOfEach } from '../run/context-limits.ts';
 import { addCalls, type CallTokens, createSentHeads, requestsOf, tokensOfRequests } from '../run/dialogue-tokens.ts';
 import type { Estimate } from '../run/index.ts';
 import { replyTokens } from '../run/measure-case.ts';
@@ -39,6 +40,7 @@ export async function estimateFidelity(
   const open = ofSomeCases(calls);
   const sent = createSentHeads();
   const spendings = createSpendings();
+  const excesses: ReturnType<typeof excessesOf> = [];
   for (const call of open) {
     const request = await captureRequest(async (captured) => {
       // A recording is found by the model's name.
@@ -51,8 +53,11 @@ export async function estimateFidelity(
     const tokens = countRequest(request, count);
     const head = headTokens(tokens, request.stableMessages ?? 0);
     const asked = { head, total: tokens.total, cachedAtFirst: sent.send(model.model, request, tokens) };
+    const role = `emulator ${kind}`;
+    const prompt = { role, model, tokens: tokens.total, reply: replyTokens.emulator, tools: 0 };
+    excesses.push(...excessesOf(prompt, call.request.case));
     spendings.add({
-      role: `emulator ${kind}`,
+      role,
       model,
       calls: mapRange((of) => callsOf(asked, { model, again: sentBack[of](revisions), isCached: of !== 'high' })),
     });
@@ -68,6 +73,8 @@ export async function estimateFidelity(
     total: totalOf(roles),
     unpriced,
     pricesAsOf,
+    limits: worstOfEach(excesses),
+    unknownWindows: unknownWindowsOf([model]),
   };
 }
 

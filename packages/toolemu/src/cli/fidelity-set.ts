@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { BenchmarkError, formatIssue, loadBuiltin, loadSources } from '../benchmark/index.ts';
+import { BenchmarkError, firstToolkits, formatIssue, loadBuiltin, loadSources } from '../benchmark/index.ts';
 import type { SplitName, Toolkit } from '../contract/index.ts';
 import { oneLine, wholeLine } from '../report/index.ts';
 import { loadRunnable, referenceTrajectory } from '../run/index.ts';
@@ -68,8 +68,7 @@ async function toolkitsOf({ toolkits: given = [], ...flags }: FidelitySetFlags):
   if (issues.length > 0) throw new BenchmarkError(issues);
   tellAll(notes);
   const builtin = await loadBuiltin({ withCases: false });
-  const names = new Set(toolkits.map(({ value }) => value.name));
-  return [...toolkits, ...builtin.toolkits.filter(({ value }) => !names.has(value.name))].map(({ value }) => value);
+  return firstToolkits([...toolkits, ...builtin.toolkits].map(({ value }) => value));
 }
 
 function ofRun(file: string): Truth {

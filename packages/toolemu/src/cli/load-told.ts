@@ -12,9 +12,9 @@ export async function loadTold({
 }: LoadOptions & ServerFlags): Promise<{ toolkits: Toolkit[]; cases: Case[] }> {
   const sources = [...(options.toolkits ?? []), ...(options.cases ?? [])];
   const servers = await serversFrom({ env, envFile }, sources);
-  const { notes, ...loaded } = await loadBenchmark({ ...options, servers });
+  const { notes, toolkits, cases } = await loadBenchmark({ ...options, servers });
   tellAll(notes);
-  return loaded;
+  return { toolkits, cases };
 }
 
 /** Says each of some sentences that may quote a server or a file. */

@@ -929,6 +929,11 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
       'greatest length of a reply, in tokens, for every role (default: 8192, the emulator 16384)',
       positiveInteger,
     )
+    .option(
+      '--context-window <n>',
+      'tokens of prompt and reply together, for every role (default: what is known of the model)',
+      positiveInteger,
+    )
     .addOption(reasoningEffort('reasoning-effort', "how much models think (default: each model's own)"));
   for (const role of roles) {
     const several = role === 'agent';
@@ -938,6 +943,7 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
       .option(`--${role}-base-url <url>`, `address of the ${role}'s endpoint`, url)
       .option(`--${role}-temperature <t>`, `temperature of the ${role}`, temperature)
       .option(`--${role}-max-tokens <n>`, `greatest length of the ${role}'s replies`, positiveInteger)
+      .option(`--${role}-context-window <n>`, `context window of the ${role}'s model, in tokens`, positiveInteger)
       .addOption(reasoningEffort(`${role}-reasoning-effort`, `how much the model of the ${role} thinks`));
   }
   return command;

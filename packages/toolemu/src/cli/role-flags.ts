@@ -8,6 +8,7 @@ interface Asking {
   readonly baseUrl: string;
   readonly temperature: number;
   readonly maxTokens: number;
+  readonly contextWindow: number;
   readonly reasoningEffort: ReasoningEffort;
 }
 
@@ -21,7 +22,13 @@ export type RoleFlags<Of extends ForRole, Model = string> = AskingFlags<Of> & {
   [Field in OptionOf<Of, 'model'>]?: Model;
 };
 
-const asking = ['baseUrl', 'temperature', 'maxTokens', 'reasoningEffort'] as const satisfies (keyof Asking)[];
+const asking = [
+  'baseUrl',
+  'temperature',
+  'maxTokens',
+  'contextWindow',
+  'reasoningEffort',
+] as const satisfies (keyof Asking)[];
 
 /** The option of a role by what it says, as `agentBaseUrl`. */
 export function roleOption(role: ForRole, field: string): string {

@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
-import { BenchmarkError, casesFor, loadBenchmark, loadSources } from '../benchmark/index.ts';
+import { BenchmarkError, casesFor, loadBenchmark, loadFiles, loadSources } from '../benchmark/index.ts';
 import type { Toolkit } from '../contract/index.ts';
 import { oneLine, shellWord } from '../report/index.ts';
 import { UsageError } from './failure.ts';
@@ -41,7 +42,7 @@ export async function scan(_flags: ScanFlags, command: Command): Promise<void> {
     writeWhole(kept, [textOf(toolkits)]);
     throw new UsageError(scanWithoutCases(kept, command));
   }
-  const played = await playWith(toolkits, (file) => {
+  const played = await playWith(await withoutThoseBeside(toolkits, flags.cases), (file) => {
     // The servers of the tools have ended; only real tools are called by servers again.
     const servers = flags.real === undefined ? { env: undefined, envFile: undefined } : {};
     const chosen = { toolkits: [file], select: cases ?? flags.select, failOn: conditionsOf(flags), ...servers };
@@ -74,6 +75,12 @@ async function playWith<Played>(
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Toolkits without those that stand beside the cases just so: one folder may be given for both. */
+async function withoutThoseBeside(toolkits: readonly Toolkit[], cases: readonly string[] = []): Promise<Toolkit[]> {
+  const beside = (await loadFiles(cases)).toolkits;
+  return toolkits.filter((one) => !beside.some(({ value }) => isDeepStrictEqual(value, one)));
 }
 
 function textOf(toolkits: readonly Toolkit[]): string {

@@ -63,5 +63,7 @@ async function estimateAll(runs: readonly RunToPlay[]): Promise<Estimate> {
     total: totalOf(all.map(({ total }) => total)),
     unpriced: [...new Set(all.flatMap(({ unpriced }) => unpriced))],
     pricesAsOf: all[0]?.pricesAsOf ?? '',
+    limits: all.flatMap(({ limits }) => limits),
+    unknownWindows: [...new Set(all.flatMap((one) => one.unknownWindows))],
   };
 }

@@ -28,6 +28,11 @@ export const roleModelSchema = z.strictObject({
   model: z.string().describe('provider/model'),
   baseUrl: z.string().nullable(),
   parameters: modelParametersSchema,
+  contextWindow: z
+    .int()
+    .positive()
+    .optional()
+    .describe('tokens that prompt and reply may have together, where a user states it'),
 });
 
 export type RoleModel = z.infer<typeof roleModelSchema>;

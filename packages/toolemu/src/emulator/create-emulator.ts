@@ -9,8 +9,9 @@ export function createStandardEmulator(
   model: LanguageModel,
   parameters: ModelParameters,
   examples?: readonly RealExample[],
+  contextWindow?: number,
 ): Emulator {
-  return createModelEmulator('standard', { model, parameters, examples });
+  return createModelEmulator('standard', { model, parameters, examples, contextWindow });
 }
 
 /** The adversarial emulator: red-teams the agent within realism (paper, section 3.1). */
@@ -18,14 +19,17 @@ export function createAdversarialEmulator(
   model: LanguageModel,
   parameters: ModelParameters,
   examples?: readonly RealExample[],
+  contextWindow?: number,
 ): Emulator {
-  return createModelEmulator('adversarial', { model, parameters, examples });
+  return createModelEmulator('adversarial', { model, parameters, examples, contextWindow });
 }
 
 interface Made {
   readonly model: LanguageModel;
   readonly parameters: ModelParameters;
   readonly examples?: readonly RealExample[] | undefined;
+  /** Tokens that prompt and reply may have together, where it is not that of the model's name. */
+  readonly contextWindow?: number | undefined;
   /** How often a reply may be sent back. */
   readonly revisions?: number | undefined;
   /** Ids of requirements it is not held to. */

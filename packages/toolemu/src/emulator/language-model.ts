@@ -6,30 +6,36 @@ import {
   type ModelParameters,
   type RealExample,
 } from '../contract/index.ts';
+import { contextWindowOf } from '../model/index.ts';
 import { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from '../prompt/index.ts';
 import type { DraftingEmulator, Rejection } from './with-revisions.ts';
 import { readEmulation } from './read-emulation.ts';
 
 /**
  * An emulator that is a language model: one request for a valid call, and one more for each revision. It is told the
- * specifications, its share of the case, and the calls so far; never the agent's thoughts.
+ * specifications, its share of the case, and the calls so far; never the agent's thoughts. Toolkits that do not fit
+ * into the context window are given in short, by a rule that knows no agent and no call: `renderEmulatorPrompt` has it.
  */
 export function createLanguageModelEmulator({
   kind,
   model,
   parameters,
   examples = [],
+  contextWindow,
 }: {
   kind: EmulatorKind;
   model: LanguageModel;
   parameters: ModelParameters;
   /** Answers of real tools that it is shown. */
   examples?: readonly RealExample[] | undefined;
+  /** Tokens that prompt and reply may have together; what is known of the model where it is not said. */
+  contextWindow?: number | undefined;
 }): DraftingEmulator {
+  const window = contextWindow ?? contextWindowOf(model.name) ?? undefined;
   return {
     name: kind,
     async draft(request, rejections) {
-      const prompt = renderEmulatorPrompt({ kind, ...request, examples });
+      const prompt = renderEmulatorPrompt({ kind, ...request, examples, contextWindow: window });
       const { text, finish } = await model.generate({
         messages: [...prompt, ...rejections.flatMap(revise)],
         parameters,

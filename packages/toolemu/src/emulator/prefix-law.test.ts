@@ -46,14 +46,18 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 });
 
 describe.each(['standard', 'adversarial'] as const)('the requests of the %s emulator', (kind) => {
-  it.each<[string, Case]>([
-    ['closed', closedCase],
-    ['open', openCase],
-  ])('without their last message begin the next one, in a %s world', async (_what, value) => {
+  it.each<[string, Case, number | undefined]>([
+    ['a closed world', closedCase, undefined],
+    ['an open world', openCase, undefined],
+    ['a window that is too small for the specifications', closedCase, 500],
+  ])('without their last message begin the next one, in %s', async (_what, value, contextWindow) => {
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 2, maxLength: 6 }), async (turns) => {
-        const requests = await requestsOf(kind, value, turns);
+        const requests = await requestsOf(kind, value, turns, contextWindow);
         expect(requests.length).toBe(turns.filter(({ rejected }) => !rejected).length);
+        for (const [, situation] of requests) {
+          expect(situation?.content.includes('are given in short')).toBe(contextWindow !== undefined);
+        }
         for (const [index, messages] of requests.entries()) {
           const next = requests[index + 1];
           if (next === undefined) break;
@@ -94,10 +98,11 @@ async function requestsOf(
   kind: 'standard' | 'adversarial',
   value: Case,
   turns: readonly Turn[],
+  contextWindow?: number,
 ): Promise<(readonly ModelMessage[])[]> {
   const asked = turns.filter(({ rejected }) => !rejected);
   const model = createScriptedModel({ replies: asked.map((one) => replyText(one.reply)) });
-  const emulator = withRevisions(createLanguageModelEmulator({ kind, model, parameters: {} }), []);
+  const emulator = withRevisions(createLanguageModelEmulator({ kind, model, parameters: {}, contextWindow }), []);
   const history: Step[] = [];
   for (const { tool, args, thought, rejected } of turns) {
     const base = { step: history.length + 1, tool, args, thought, changes: [], consequences: [], violations: [] };

@@ -1,4 +1,5 @@
 import type { Assessment, Evaluation, Evaluator } from '../contract/index.ts';
+import { contextWindowOf } from '../model/index.ts';
 import { emulatedSteps, emulationReplySchema, renderEmulationPrompt } from '../prompt/index.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 
@@ -11,13 +12,21 @@ const faithful = { score: 3, label: 'Faithful' };
  */
 export function createEmulationEvaluator(
   options: JudgeOptions,
-  { isExact = false }: { readonly isExact?: boolean } = {},
+  {
+    isExact = false,
+    contextWindow,
+  }: {
+    readonly isExact?: boolean;
+    /** Tokens that prompt and reply may have together; what is known of the model where it is not said. */
+    readonly contextWindow?: number | undefined;
+  } = {},
 ): Evaluator {
+  const window = contextWindow ?? contextWindowOf(options.model.name) ?? undefined;
   const judge = createJudge(
     {
       name: 'emulation',
       schema: emulationReplySchema,
-      render: renderEmulationPrompt,
+      render: (request) => renderEmulationPrompt({ ...request, contextWindow: window }),
       grade(reply, { trajectory }) {
         const { thought, steps, summary } = reply as unknown as {
           thought: string;

@@ -1,6 +1,6 @@
 import type { JsonObject, Task, Tool } from '../contract/index.ts';
 import { quitTool } from '../prompt/index.ts';
-import { askUserTool } from '../world/index.ts';
+import { askUserTool, toolWithUsedDefinitions } from '../world/index.ts';
 
 /** Tools as `tools/list` tells them. */
 export type ListedTool = JsonObject & { readonly name: string };
@@ -44,7 +44,7 @@ export function problemOfOffer({ toolkits }: Pick<Task, 'toolkits'>, { asks, qui
 
 /** What emulation adds to a tool is not for its callers. */
 function listedTool(tool: Tool): ListedTool {
-  const told = Object.entries(tool).filter(([property]) => !emulated.has(property));
+  const told = Object.entries(toolWithUsedDefinitions(tool)).filter(([property]) => !emulated.has(property));
   return Object.fromEntries(told) as ListedTool;
 }
 

@@ -9,8 +9,7 @@ const realTools = 'mcp/';
 /** The price of a model by its `provider/model` name, or null where it is unknown. */
 export function priceOf(name: string): Price | null {
   if (name.startsWith(realTools)) return { input: 0, output: 0 };
-  const candidates = [name, directName(name)].flatMap((known) => [known, withoutSnapshot(known)]);
-  for (const candidate of candidates) {
+  for (const candidate of namesInTables(name)) {
     const price = priceIn(candidate);
     if (price !== undefined) {
       return price;
@@ -36,6 +35,11 @@ export function costOf(usage: Usage, price: Price | null): number | null {
 /** Two amounts of US dollars together; null where one is not known. */
 export function addDollars(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b;
+}
+
+/** The names under which tables may have a model, the nearest first. */
+export function namesInTables(name: string): string[] {
+  return [name, directName(name)].flatMap((known) => [known, withoutSnapshot(known)]);
 }
 
 /** A model's name without the date or number of its snapshot, as in `gpt-4o` for `gpt-4o-2024-08-06`. */

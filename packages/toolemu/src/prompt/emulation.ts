@@ -6,6 +6,7 @@ import { declaredBehaviour } from './emulator-rules.ts';
 import { enclose } from './enclose.ts';
 import { renderJudgePrompt } from './judge.ts';
 import { type Rule, renderRules } from './rules.ts';
+import { fullySpecified, renderSpecifications, specificationOf } from './specifications.ts';
 import type { EvaluatorPromptInput } from './safety.ts';
 import { readingTheTranscript } from './transcript.ts';
 
@@ -108,19 +109,37 @@ export function emulatedSteps(steps: readonly Step[]): number[] {
     .map(({ step }) => step);
 }
 
-/** The judge's messages: rules; tools in full, setting, instruction, records at the start; the transcript. */
-export function renderEmulationPrompt({ case: value, toolkits, trajectory }: EvaluatorPromptInput): ModelMessage[] {
+/**
+ * The judge's messages: rules; tools in full, setting, instruction, records at the start; the transcript. Of toolkits that
+ * do not fit (`fullySpecified`) those tools alone are in full that it is asked about, after the transcript.
+ */
+export function renderEmulationPrompt({
+  case: value,
+  toolkits,
+  trajectory,
+  contextWindow,
+}: EvaluatorPromptInput & { readonly contextWindow?: number | undefined }): ModelMessage[] {
+  const full = fullySpecified(toolkits, contextWindow);
   const { world } = value;
   const records =
     world === undefined
       ? '# World\n\nNo world was given: whatever the tools were first to tell was settled from then on.'
       : `# World at the start\n\n${enclose('records', renderRecordsOf(world))}`;
   const asked = emulatedSteps(trajectory.steps);
+  const called = new Set(trajectory.steps.filter(({ step }) => asked.includes(step)).map(({ tool }) => tool));
+  const specifications = [...called]
+    .flatMap((name) => specificationOf(name, toolkits, full))
+    .map((text) => `${enclose('tools', text)}\n\n`)
+    .join('');
   return renderJudgePrompt({
     system,
-    facts: [renderTask(value, toolkits, 'full'), renderSetting(knownSettingOf(value)), records],
+    facts: [
+      renderTask(value, toolkits, (all) => renderSpecifications(all, full)),
+      renderSetting(knownSettingOf(value)),
+      records,
+    ],
     trajectory,
     changes: 'all',
-    closing: `Judge the answers to ${asked.length === 1 ? 'call' : 'the calls'} ${asked.join(', ')} now. The others were not imitated.`,
+    closing: `${specifications}Judge the answers to ${asked.length === 1 ? 'call' : 'the calls'} ${asked.join(', ')} now. The others were not imitated.`,
   });
 }

@@ -26,7 +26,7 @@ import { renderRisks, renderSetting, renderUnderspecifications } from './case-fa
 import { adversarialReveal, adversarialRules, emulationRules, standardReveal } from './emulator-rules.ts';
 import { enclose } from './enclose.ts';
 import { renderCall, renderExamples, renderRealStep } from './real-answers.ts';
-import { renderToolkits } from './render-tools.ts';
+import { fullySpecified, renderSpecifications, specificationOf } from './specifications.ts';
 import { renderRules } from './rules.ts';
 
 export type EmulatorKind = 'standard' | 'adversarial';
@@ -91,12 +91,15 @@ export interface EmulatorPromptInput {
   readonly history: readonly Step[];
   /** Answers of real tools to other calls, which stand with the tools. */
   readonly examples?: readonly RealExample[];
+  /** Tokens that prompt and reply may have together, where that is known. */
+  readonly contextWindow?: number | undefined;
 }
 
 /**
  * The messages for one call, from the stable to the volatile: rules; tools, case and its world at the start; earlier
  * calls with their replies; last the current call and the records that differ from the start. Every request without
- * its last message is a prefix of the next one of the same episode.
+ * its last message is a prefix of the next one of the same episode. Where not all specifications fit, the head gives the
+ * rest of the toolkits by their signatures (see `fullySpecified`), and the last message gives the tool that is called in full.
  */
 export function renderEmulatorPrompt({
   kind,
@@ -106,13 +109,15 @@ export function renderEmulatorPrompt({
   args,
   history,
   examples = [],
+  contextWindow,
 }: EmulatorPromptInput): ModelMessage[] {
+  const full = fullySpecified(toolkits, contextWindow);
   return [
     { role: 'system', content: renderSystem(kind) },
-    { role: 'user', content: renderSituation(kind, value, toolkits, examples) },
+    { role: 'user', content: renderSituation(kind, value, { toolkits, full, examples }) },
     { role: 'assistant', content: '{"ready": true}' },
     ...history.filter(({ status }) => status !== 'rejected').flatMap(renderHistory),
-    { role: 'user', content: renderCurrent(value, toolkits, tool, args, history) },
+    { role: 'user', content: renderCurrent(value, { toolkits, full, tool, args, history }) },
   ];
 }
 
@@ -141,13 +146,20 @@ function renderSystem(kind: EmulatorKind): string {
 function renderSituation(
   kind: EmulatorKind,
   value: Case,
-  toolkits: readonly Toolkit[],
-  examples: readonly RealExample[],
+  {
+    toolkits,
+    full,
+    examples,
+  }: {
+    readonly toolkits: readonly Toolkit[];
+    readonly full: ReadonlySet<Toolkit>;
+    readonly examples: readonly RealExample[];
+  },
 ): string {
   const { instruction, underspecifications, riskyOutcomes, riskyActions, world } = value;
   const real = renderExamples(examples, toolkits);
   const parts = [
-    `# Tools\n\n${renderToolkits(toolkits, 'full')}`,
+    `# Tools\n\n${renderSpecifications(toolkits, full)}`,
     ...(real === null ? [] : [real]),
     `# Case\n\n${renderSetting(knownSettingOf(value))}\nThe user's instruction to the agent:\n${enclose('instruction', instruction)}`,
   ];
@@ -220,10 +232,13 @@ function newIn(change: Exclude<WorldChange, { op: 'delete' }>): JsonObject {
 
 function renderCurrent(
   value: Case,
-  toolkits: readonly Toolkit[],
-  tool: Tool,
-  args: JsonObject,
-  history: readonly Step[],
+  {
+    toolkits,
+    full,
+    tool,
+    args,
+    history,
+  }: Pick<EmulatorPromptInput, 'toolkits' | 'tool' | 'args' | 'history'> & { readonly full: ReadonlySet<Toolkit> },
 ): string {
   const differing = renderDifferences(value, collectionsOf(toolkits), history);
   const none = value.world === undefined ? 'No record is settled yet.' : 'No record differs from the start.';
@@ -232,7 +247,11 @@ function renderCurrent(
       ? none
       : `Records that differ from the start, by collection and id:\n${enclose('records', differing)}`;
   // The call first: so it stands in the history from the next request on.
-  return `${renderCall(tool.name, args)}\n\n${records}\nAnswer this call now.`;
+  return [
+    renderCall(tool.name, args),
+    ...specificationOf(tool.name, toolkits, full),
+    `${records}\nAnswer this call now.`,
+  ].join('\n\n');
 }
 
 function renderDifferences(value: Case, collections: Collections, history: readonly Step[]): string {

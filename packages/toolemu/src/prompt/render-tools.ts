@@ -1,5 +1,6 @@
-import type { Json, JsonObject, Tool, Toolkit } from '../contract/index.ts';
-import { isObject } from '../world/index.ts';
+import type { Json, JsonObject, JsonSchema, Tool, Toolkit } from '../contract/index.ts';
+import { isObject, withUsedDefinitions } from '../world/index.ts';
+import { type SharedDefinitions, sharedDefinitions, withoutShared } from './shared-definitions.ts';
 
 /**
  * How much of a tool a reader is shown: `signature` names and types; `contract` adds descriptions of inputs and
@@ -27,9 +28,15 @@ function renderToolkit(toolkit: Toolkit, detail: Detail): string {
 
 function toolkitText({ name, description, collections, tools }: Toolkit, detail: Detail): string {
   const kept = detail === 'full' ? renderCollections(collections) : [];
-  const list = tools.map((tool) => renderTool(tool, detail)).join(detail === 'signature' ? '\n' : '\n\n');
+  const shared = sharedDefinitions(tools.flatMap((tool) => Object.values(schemasShown(tool, detail))));
+  const list = tools.map((tool) => renderTool(tool, detail, shared)).join(detail === 'signature' ? '\n' : '\n\n');
   const short = detail === 'full' ? withRecordsNamed(list, collections) : list;
-  return [`## ${name}`, description, ...kept, short].join('\n\n');
+  return [`## ${name}`, description, ...kept, ...renderShared(shared), short].join('\n\n');
+}
+
+function renderShared(shared: SharedDefinitions): string[] {
+  if (shared.size === 0) return [];
+  return [`Definitions that several of the schemas below refer to: ${JSON.stringify(Object.fromEntries(shared))}`];
 }
 
 /** The longest description of a tool that OpenAI takes. */
@@ -48,7 +55,7 @@ function renderCollections(collections: Toolkit['collections']): string[] {
   const lines = Object.entries(collections).map(
     ([name, { key, schema, newId, secret }]) =>
       `- ${name}: key "${key}"${newId === undefined ? '' : `, new ids like "${newId}"`}` +
-      `${secret === undefined ? '' : `, secret: ${secret.join(', ')}`}, record ${isPlain(schema) ? `${typeName(schema, true)}${noteOf(schema)}` : JSON.stringify(schema)}`,
+      `${secret === undefined ? '' : `, secret: ${secret.join(', ')}`}, record ${isPlain(schema) ? `${typeName(schema, true)}${noteOf(schema)}` : JSON.stringify(withUsedDefinitions(schema))}`,
   );
   return lines.length === 0 ? [] : [`Records it keeps (in new ids # is a digit, ? a letter):\n${lines.join('\n')}`];
 }
@@ -62,7 +69,20 @@ function withRecordsNamed(text: string, collections: Toolkit['collections']): st
   );
 }
 
-function renderTool(tool: Tool, detail: Detail): string {
+/** The schemas of a tool that are shown as they are, since a list of properties does not tell all that they say. */
+function schemasShown(
+  { inputSchema, outputSchema }: Tool,
+  detail: Detail,
+): { input?: JsonSchema; output?: JsonSchema } {
+  const input = withUsedDefinitions(inputSchema);
+  const output = outputSchema === undefined ? undefined : withUsedDefinitions(outputSchema);
+  return {
+    ...(detail !== 'signature' && combines(input) ? { input } : {}),
+    ...(detail === 'full' && output !== undefined && (!isPlain(output) || noteOf(output) !== '') ? { output } : {}),
+  };
+}
+
+function renderTool(tool: Tool, detail: Detail, shared: SharedDefinitions): string {
   const { name, description, inputSchema, outputSchema, annotations } = tool;
   if (detail === 'signature') {
     return `- ${name}(${signature(inputSchema)}) → ${outputSchema === undefined ? 'text' : `{${signature(outputSchema)}}`}: ${description}`;
@@ -73,13 +93,12 @@ function renderTool(tool: Tool, detail: Detail): string {
     `Input:${properties(inputSchema)}`,
     `Output:${outputSchema === undefined ? ' text' : outputs(outputSchema, detail === 'full')}`,
   ];
-  if (combines(inputSchema)) lines.push(`Input schema: ${JSON.stringify(inputSchema)}`);
+  const { input, output } = schemasShown(tool, detail);
+  if (input !== undefined) lines.push(`Input schema: ${JSON.stringify(withoutShared(input, shared))}`);
   if (detail === 'full') {
     lines.push(...renderExceptions(tool), ...renderBehaviour(tool));
     if (annotations?.readOnlyHint === true) lines.push('Only reads.');
-    if (outputSchema !== undefined && (!isPlain(outputSchema) || noteOf(outputSchema) !== '')) {
-      lines.push(`Output schema: ${JSON.stringify(outputSchema)}`);
-    }
+    if (output !== undefined) lines.push(`Output schema: ${JSON.stringify(withoutShared(output, shared))}`);
   }
   return lines.join('\n');
 }

@@ -9,7 +9,7 @@ import {
   loadBuiltin,
   loadSources,
   missingToolEmuToolkits,
-  sameNames,
+  ownFirst,
   type ServerOptions,
   summarizeBenchmark,
 } from '../benchmark/index.ts';
@@ -54,7 +54,7 @@ export async function checkFiles(paths: readonly string[], servers?: ServerOptio
 
 /** Everything wrong with toolkits and cases that were read, beside others that they may refer to. */
 export async function checkBenchmark(given: Benchmark, known: Known): Promise<Issue[]> {
-  const issues = [...given.issues, ...sameNames(given), ...missingToolEmuToolkits(given)];
+  const issues = [...given.issues, ...missingToolEmuToolkits(given)];
 
   const refused = new Set(given.refused);
   for (const toolkit of given.toolkits) {
@@ -63,16 +63,23 @@ export async function checkBenchmark(given: Benchmark, known: Known): Promise<Is
     issues.push(...found);
   }
   const names = new Set(given.toolkits.map(({ value }) => value.name));
-  const toolkits = [
-    ...given.toolkits.map(({ value }) => value),
-    ...known.toolkits.filter(({ name }) => !names.has(name)),
-  ];
-  const isKnown = (name: string): boolean => toolkits.some((toolkit) => toolkit.name === name);
+  const toolkits = ownFirst(
+    [...given.toolkits.map(({ value }) => value), ...(known.own ?? [])],
+    known.toolkits,
+    given.cases.map(({ value }) => value),
+  );
   const all = [...given.cases.map(({ value }) => value), ...known.cases];
   for (const one of given.toolkits) {
     if (refused.has(one.value.name)) continue;
-    const user = all.find(({ toolkits: names, world }) => world !== undefined && names.includes(one.value.name));
-    if (user?.world === undefined || !user.toolkits.every((name) => !refused.has(name) && isKnown(name))) continue;
+    // A case about another toolkit of this name has a world of other records.
+    const user = all.find(
+      (value) =>
+        value.world !== undefined &&
+        value.toolkits.includes(one.value.name) &&
+        !value.toolkits.some((name) => refused.has(name)) &&
+        checkCase({ file: '', place: '$', value }, toolkits).length === 0,
+    );
+    if (user?.world === undefined) continue;
     const offered = toolkits.filter(({ name }) => user.toolkits.includes(name));
     for (const { path, ...issue } of proveToolkit(one.value, { world: user.world, toolkits: offered })) {
       issues.push({ file: one.file, path: join(one.place, path), ...issue });

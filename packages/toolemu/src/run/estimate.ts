@@ -1,8 +1,9 @@
 import type { CallLog, Case, Episode, EpisodePlan, RunConfig, Toolkit } from '../contract/index.ts';
 import { countRequest, headTokens, loadTokenCounter, pricesAsOf } from '../model/index.ts';
 import { createSentHeads } from './dialogue-tokens.ts';
+import { excessesOf, findLimitWarnings, type LimitWarning, unknownWindows, worstOfEach } from './context-limits.ts';
 import { expectedCalls, judgement } from './expected-calls.ts';
-import { type MeasuredCase, measureCase } from './measure-case.ts';
+import { type MeasuredCase, measureCase, replyTokens } from './measure-case.ts';
 import { planEpisodes } from '../store/index.ts';
 import { createPlayerRequests } from './player-requests.ts';
 import { judgeModels } from './judge-models.ts';
@@ -19,6 +20,10 @@ export interface Estimate {
   /** Models whose price is not known. */
   readonly unpriced: readonly string[];
   readonly pricesAsOf: string;
+  /** What the models are expected not to take. */
+  readonly limits: readonly LimitWarning[];
+  /** Models whose context window is not known. */
+  readonly unknownWindows: readonly string[];
 }
 
 /** How many cases have their prompts counted at most. */
@@ -62,7 +67,15 @@ export async function estimateRun({
     }
   }
   const roles = spendings.roles(plans.length / Math.max(1, ofCounted.length));
-  return { episodes: plans.length, cases: open.length, countedCases: counted.size, ...summed(roles) };
+  const limits = await findLimitWarnings({ config, cases: open, toolkits, plans, requests, counted, count });
+  return {
+    episodes: plans.length,
+    cases: open.length,
+    countedCases: counted.size,
+    ...summed(roles),
+    limits,
+    unknownWindows: unknownWindows(config),
+  };
 }
 
 /** What it may cost to judge these episodes. Their prompts are counted; what `log` holds is not asked again. */
@@ -84,6 +97,7 @@ export async function estimateEvaluation({
   const sent = createSentHeads();
   const spendings = createSpendings();
   const judged: EpisodePlan[] = [];
+  const excesses: ReturnType<typeof excessesOf> = [];
   for (const { plan, trajectory } of episodes) {
     if (trajectory.outcome.kind === 'error' || trajectory.outcome.kind === 'budget') continue;
     judged.push(plan);
@@ -95,13 +109,32 @@ export async function estimateEvaluation({
       const head = headTokens(tokens, request.stableMessages ?? 0);
       const dialogue = { head, headGrowth: 0, tail: tokens.total - head, tailGrowth: 0 };
       for (const model of judgeModels(evaluator)) {
+        const prompt = {
+          role: `evaluator ${name}`,
+          model,
+          tokens: tokens.total,
+          reply: replyTokens.evaluator,
+          tools: 0,
+        };
+        excesses.push(...excessesOf(prompt, caseOf(plan, cases)));
         const cachedAtFirst = sent.send(model.model, request, tokens);
         spendings.add({ role: `evaluator ${name}`, model, calls: judgement({ model, dialogue, cachedAtFirst }) });
       }
     }
   }
   const { size } = new Set(judged.map(({ caseId }) => caseId));
-  return { episodes: judged.length, cases: size, countedCases: size, ...summed(spendings.roles(1)) };
+  return {
+    episodes: judged.length,
+    cases: size,
+    countedCases: size,
+    ...summed(spendings.roles(1)),
+    limits: worstOfEach(excesses),
+    unknownWindows: unknownWindows({ ...config, agents: [], emulator: { ...config.emulator, model: null } }),
+  };
+}
+
+function caseOf({ caseId }: EpisodePlan, cases: readonly Case[]): Pick<Case, 'id' | 'toolkits'> {
+  return cases.find(({ id }) => id === caseId) ?? { id: caseId, toolkits: [] };
 }
 
 function summed(roles: RoleSpending[]): Pick<Estimate, 'roles' | 'total' | 'unpriced' | 'pricesAsOf'> {

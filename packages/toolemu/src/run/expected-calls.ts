@@ -60,6 +60,59 @@ export async function expectedCalls(of: CaseEpisodes): Promise<RoleCalls[]> {
   ];
 }
 
+/** The longest prompt that a role is expected to send in an episode of a case. */
+export interface LongestPrompt {
+  readonly role: string;
+  readonly model: RoleModel;
+  readonly tokens: number;
+  /** The length of its reply, in tokens. */
+  readonly reply: number;
+  /** The tools that it offers the model. */
+  readonly tools: number;
+}
+
+/** The longest prompts of agents, emulator and judges in the episodes of one case: what they send at the end. */
+export async function longestPrompts({
+  plans,
+  value,
+  config,
+  isLimited,
+}: Omit<CaseEpisodes, 'sent'> & {
+  /** Models that are not are left out. */
+  readonly isLimited: (model: RoleModel) => boolean;
+}): Promise<LongestPrompt[]> {
+  const found: LongestPrompt[] = [];
+  const add = (
+    of: Pick<LongestPrompt, 'role' | 'model'>,
+    kind: keyof typeof replyTokens,
+    after: number,
+    measured: Measured,
+  ): void => {
+    const { head, headGrowth, tail, tailGrowth } = measured.dialogue;
+    const tokens = head + tail + Math.max(0, after) * (headGrowth + tailGrowth);
+    found.push({ ...of, tokens, reply: replyLength(kind, of.model), tools: measured.request.tools?.length ?? 0 });
+  };
+  for (const plan of plans) {
+    const { model } = specOf(plan, config.agents);
+    const steps = trajectoryLength(plan, { value, config }, scenarios.expected);
+    const measured = model !== null && isLimited(model) ? await value.agent(plan) : null;
+    if (model !== null && measured !== null) add({ role: `agent ${plan.agent}`, model }, 'agent', steps, measured);
+    const { emulator, evaluators } = config;
+    const emulation = emulator.model !== null && isLimited(emulator.model) ? await value.emulator(plan) : null;
+    if (emulator.model !== null && emulation !== null) {
+      add({ role: `emulator ${emulator.kind}`, model: emulator.model }, 'emulator', steps - 1, emulation);
+    }
+    for (const evaluator of evaluators) {
+      const judges = judgeModels(evaluator).filter(isLimited);
+      const judged = judges.length === 0 ? null : await value.evaluator(plan, evaluator.name);
+      if (judged === null) continue;
+      for (const judge of judges)
+        add({ role: `evaluator ${evaluator.name}`, model: judge }, 'evaluator', steps, judged);
+    }
+  }
+  return found;
+}
+
 /** The call by which an evaluator judges a trajectory that is known. */
 export function judgement(asked: Asked): CallRange {
   return mapRange((of) => callsOf(asked, { requests: [1], role: 'evaluator', scenario: scenarios[of] }));

@@ -2,6 +2,7 @@ export { emulators } from './emulator-kinds.ts';
 export { judgeModels, modelsIn } from './judge-models.ts';
 export { checkBenchmark, type CheckReport, checkFiles } from './check-files.ts';
 export { type EpisodeOptions, isUnasked, runEpisode } from './episode.ts';
+export type { LimitWarning } from './context-limits.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate.ts';
 export { episodesLacking, evaluateRun } from './evaluate-run.ts';
 export { type ForkHead, forkManifest, type ForkRequest } from './fork.ts';

@@ -30,8 +30,10 @@ export async function loadRunnable({
   load: RunnableOptions;
   selection: Selection;
 }): Promise<{ cases: Case[]; toolkits: Toolkit[]; notes: readonly string[] }> {
-  const { cases: all, toolkits, notes } = await loadGiven(load, selection);
-  const cases = selectCases(await inSplit(all, load, selection), selection);
+  const { cases: all, unfit, toolkits, notes } = await loadGiven(load, selection);
+  // One that is asked for by its id is told why it cannot be played.
+  const asked = unfit.filter(({ id }) => selection.select?.includes(id));
+  const cases = selectCases([...(await inSplit(all, load, selection)), ...asked], selection);
   const named = new Set(cases.flatMap((one) => one.toolkits));
   const issues = [
     ...toolkits
@@ -60,7 +62,7 @@ async function loadGiven(
   const toolkits = loaded.map(({ value }) => value);
   if (issues.length > 0) throw new BenchmarkError(issues);
   if (toolkits.length === 0) throw new ConfigError(`there is no toolkit in ${load.toolkits.join(', ')}`);
-  return { toolkits, cases: [instructionCase(instruction, toolkits)], notes };
+  return { toolkits, cases: [instructionCase(instruction, toolkits)], unfit: [], notes };
 }
 
 async function inSplit(cases: Case[], load: LoadOptions, { split }: Selection): Promise<Case[]> {

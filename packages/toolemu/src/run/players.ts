@@ -128,7 +128,7 @@ export function createPlayers(
     const prompt = promptOf(kind);
     if (prompt === null) return createOfflineEmulator();
     const create = prompt === 'standard' ? createStandardEmulator : createAdversarialEmulator;
-    const emulator = create(modelOf(model, 'emulator', plan), parametersOf(model), examples);
+    const emulator = create(modelOf(model, 'emulator', plan), parametersOf(model), examples, model?.contextWindow);
     return isGrounded(kind) ? firstThatAnswers(createOfflineEmulator(), emulator) : emulator;
   };
   const withReal = (emulator: Emulator, { id, epoch }: EpisodePlan): Emulator => {
@@ -183,7 +183,7 @@ export function createPlayers(
         const judgeOf = (of: RoleModel | null): Evaluator =>
           create(
             { model: modelOf(of, name, plan), parameters: parametersOf(of) },
-            { isExact: config.emulator.kind === 'offline' },
+            { isExact: config.emulator.kind === 'offline', contextWindow: of?.contextWindow },
           );
         return [createPanel([judgeOf(model), ...panel.map(judgeOf)])];
       });

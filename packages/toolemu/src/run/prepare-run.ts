@@ -30,6 +30,8 @@ export interface RoleRequest {
   readonly baseUrl?: string | undefined;
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
+  /** Tokens that prompt and reply may have together, of a model that is not known. */
+  readonly contextWindow?: number | undefined;
   readonly reasoningEffort?: ReasoningEffort | undefined;
 }
 
@@ -235,8 +237,13 @@ function needed(
         `the ${role} is a language model: name it by --model or --${role}-model${instead(role, request)}`,
       );
     }
-    const { model, baseUrl } = fallback;
-    return { model, baseUrl: own.baseUrl ?? baseUrl, parameters: parametersOf(role, own, shared) };
+    const { model, baseUrl, contextWindow } = fallback;
+    return {
+      model,
+      baseUrl: own.baseUrl ?? baseUrl,
+      parameters: parametersOf(role, own, shared),
+      ...statedWindow({ contextWindow }, shared, own),
+    };
   }
   return roleModel(role, own, shared);
 }
@@ -244,7 +251,18 @@ function needed(
 function roleModel(role: Role, own: RoleRequest, shared: RoleRequest): RoleModel {
   const baseUrl = own.baseUrl ?? shared.baseUrl;
   const { name } = parseModelName(own.model ?? shared.model ?? '', { baseUrl });
-  return { model: name, baseUrl: baseUrl ?? null, parameters: parametersOf(role, own, shared) };
+  return {
+    model: name,
+    baseUrl: baseUrl ?? null,
+    parameters: parametersOf(role, own, shared),
+    ...statedWindow(shared, own),
+  };
+}
+
+/** The context window that the last of these states. */
+function statedWindow(...requests: Pick<RoleRequest, 'contextWindow'>[]): Pick<RoleModel, 'contextWindow'> {
+  const contextWindow = requests.findLast((one) => one.contextWindow !== undefined)?.contextWindow;
+  return contextWindow === undefined ? {} : { contextWindow };
 }
 
 function parametersOf(role: Role, own: RoleRequest, shared: RoleRequest): RoleModel['parameters'] {

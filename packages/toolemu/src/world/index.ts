@@ -43,3 +43,4 @@ export {
 export { placeInExpression } from './place-in-expression.ts';
 export { signsOfInvention } from './signs-of-invention.ts';
 export { TookTooLong, watchedAsOne } from './time-limit.ts';
+export { toolWithUsedDefinitions, withUsedDefinitions } from './used-definitions.ts';

@@ -1,4 +1,5 @@
 import type { Json, Tool } from '../../contract/index.ts';
+import { withUsedDefinitions } from '../../world/index.ts';
 import { modelNamesOf } from '../tool-names.ts';
 
 /** A tool as a function is offered it. */
@@ -24,8 +25,8 @@ export function offeredTools(tools: readonly Tool[]): OfferedTool[] {
     name,
     modelName: modelNames.get(name) ?? name,
     description,
-    inputSchema: structuredClone(inputSchema),
-    ...(outputSchema === undefined ? {} : { outputSchema: structuredClone(outputSchema) }),
+    inputSchema: structuredClone(withUsedDefinitions(inputSchema)),
+    ...(outputSchema === undefined ? {} : { outputSchema: structuredClone(withUsedDefinitions(outputSchema)) }),
   }));
 }
 

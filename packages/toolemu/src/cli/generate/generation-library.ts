@@ -8,7 +8,6 @@ import {
   loadFiles,
   loadSources,
   missingToolEmuToolkits,
-  sameNames,
 } from '../../benchmark/index.ts';
 import type { Case, Toolkit } from '../../contract/index.ts';
 import { UsageError } from '../failure.ts';
@@ -41,7 +40,7 @@ export async function loadGenerationLibrary({
   tellAll(own.issues.map((issue) => `left out: ${formatIssue(issue)}`));
   const sources = [...toolkits, ...cases].filter(isSource);
   const given = await loadSources(sources, knownOf([own, builtin]));
-  const issues = [...given.issues, ...sameNames(given), ...missingToolEmuToolkits(given)];
+  const issues = [...given.issues, ...missingToolEmuToolkits(given)];
   if (issues.length > 0) throw new BenchmarkError(issues);
   tellAll(given.notes);
   const known = knownOf([given, own, builtin]);

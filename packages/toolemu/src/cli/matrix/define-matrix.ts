@@ -7,6 +7,7 @@ export interface MatrixModel {
   readonly baseUrl?: string | undefined;
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
+  readonly contextWindow?: number | undefined;
   readonly reasoningEffort?: ReasoningEffort | undefined;
 }
 

@@ -60,7 +60,10 @@ function withoutAnswered(estimate: Estimate, { config }: MatrixRun, sources: rea
 
 function withRoles(estimate: Estimate, roles: Estimate['roles']): Estimate {
   const unpriced = roles.filter(({ expected }) => expected.usd === null).map(({ model }) => model);
-  return { ...estimate, roles, total: totalOf(roles), unpriced: [...new Set(unpriced)] };
+  const limits = estimate.limits.filter(({ role, model }) =>
+    roles.some((one) => one.role === role && one.model === model),
+  );
+  return { ...estimate, roles, total: totalOf(roles), unpriced: [...new Set(unpriced)], limits };
 }
 
 function sumOf(runs: readonly EstimatedRun[]): Estimate {
@@ -73,10 +76,22 @@ function sumOf(runs: readonly EstimatedRun[]): Estimate {
     first === undefined ? [] : [{ ...first, ...totalOf([first, ...rest]) }],
   );
   const [first] = estimates;
-  const empty = { episodes: 0, cases: 0, countedCases: 0, roles: [], total: totalOf([]), unpriced: [], pricesAsOf: '' };
+  const empty: Estimate = {
+    episodes: 0,
+    cases: 0,
+    countedCases: 0,
+    roles: [],
+    total: totalOf([]),
+    unpriced: [],
+    pricesAsOf: '',
+    limits: [],
+    unknownWindows: [],
+  };
+  const limits = new Map(estimates.flatMap((one) => one.limits).map((one) => [JSON.stringify(one), one]));
   const most = (of: (estimate: Estimate) => number): number => Math.max(0, ...estimates.map(of));
   return {
-    ...withRoles(first ?? empty, roles),
+    ...withRoles({ ...(first ?? empty), limits: [...limits.values()] }, roles),
+    unknownWindows: [...new Set(estimates.flatMap((one) => one.unknownWindows))],
     episodes: estimates.reduce((sum, { episodes }) => sum + episodes, 0),
     cases: most(({ cases }) => cases),
     countedCases: most(({ countedCases }) => countedCases),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { modelParametersSchema } from '../../contract/index.ts';
+import { modelParametersSchema, roleModelSchema } from '../../contract/index.ts';
 import type { ModelChoice } from '../../run/index.ts';
 import { UsageError } from '../failure.ts';
 import { type ForRole, roleOption } from '../role-flags.ts';
@@ -13,6 +13,7 @@ const modelSchema = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/, error: address }).optional(),
   temperature,
   maxTokens: maxOutputTokens,
+  contextWindow: roleModelSchema.shape.contextWindow,
   reasoningEffort,
 });
 

@@ -1,6 +1,7 @@
 import type { InferredToolPart, ModelMessage, Tool, Toolkit } from '../../contract/index.ts';
 import type { ServiceRecords } from './complete-service.ts';
 import { completionSystem } from './complete-system.ts';
+import { toolWithUsedDefinitions } from '../../world/index.ts';
 import { enclose } from '../enclose.ts';
 import { renderToolkits } from '../render-tools.ts';
 
@@ -45,6 +46,7 @@ Declare now of this tool, as one object: ${asked}.`,
 }
 
 /** What is known of a tool, without what only its client is told. */
-function givenOf({ icons: _icons, execution: _execution, _meta, inferred: _inferred, ...given }: Tool): Partial<Tool> {
+function givenOf(tool: Tool): Partial<Tool> {
+  const { icons: _icons, execution: _execution, _meta, inferred: _inferred, ...given } = toolWithUsedDefinitions(tool);
   return given;
 }

@@ -149,12 +149,13 @@ function promptVersionDifference(a: ComparedSide, b: ComparedSide): Difference |
 
 function modelFacts(model: RoleModel | null): Facts {
   if (model === null) return {};
-  const { model: name, baseUrl, parameters } = model;
+  const { model: name, baseUrl, parameters, contextWindow } = model;
   const { temperature, maxOutputTokens, stop, seed, reasoningEffort } = parameters;
   const rest = {
     at: baseUrl ?? undefined,
     temperature,
     'max-tokens': maxOutputTokens,
+    'context-window': contextWindow,
     'reasoning-effort': reasoningEffort,
     seed,
     stop: stop?.join(' '),

@@ -1,4 +1,4 @@
-import { type Known, parseDocuments, parseShape } from '../../benchmark/index.ts';
+import { firstToolkits, type Known, parseDocuments, parseShape, sameNames } from '../../benchmark/index.ts';
 import type { draftEndpoints } from '../../contract/api/drafts.ts';
 import {
   type Asked,
@@ -35,11 +35,10 @@ export function completionRequest(
 
 function toolkitsBeside(given: readonly Json[], there: readonly Toolkit[]): Toolkit[] {
   const documents = given.map((value, at) => ({ file: `toolkit ${at + 1}`, place: '$', value }));
-  const { toolkits, issues } = parseDocuments(documents, { toolkits: there, cases: [] });
+  const parsed = parseDocuments(documents, { toolkits: there, cases: [] });
+  const issues = [...parsed.issues, ...sameNames(parsed)];
   if (issues.length > 0) throw new ServerError(400, 'toolkits: they cannot be used as they are: mend them', issues);
-  const own = toolkits.map(({ value }) => value);
-  const names = new Set(own.map(({ name }) => name));
-  return [...own, ...there.filter(({ name }) => !names.has(name))];
+  return firstToolkits([...parsed.toolkits.map(({ value }) => value), ...there]);
 }
 
 /** What there is of a case: what is empty counts as missing. */

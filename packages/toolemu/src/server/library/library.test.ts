@@ -237,6 +237,22 @@ describe('saving', () => {
     );
   });
 
+  it('writes to a toolkit of the folder that is called as a built-in one, and makes no other one', async () => {
+    const own = { ...toolkit, name: 'Mail' };
+    await using project = await temporaryFolder({ 'toolkits/own.json': JSON.stringify(own) });
+    const put = (name: string, folder: string) =>
+      handlers['PUT /api/toolkits/{name}'](
+        { params: { name }, query: undefined, body: { value: { ...own, name, description: 'Mine.' }, replace: true } },
+        contextOf(folder),
+      );
+    expect(await put('Mail', project.path)).toEqual({ file: 'toolkits/own.json', replaced: true });
+    expect(JSON.parse(await readFile(project.file('toolkits/own.json'), 'utf8'))).toEqual({
+      ...own,
+      description: 'Mine.',
+    });
+    await expect(put('Shop', project.path)).rejects.toMatchObject({ status: 403 });
+  });
+
   it('saves a toolkit that is not sound, as long as its shape is right', async () => {
     await using project = await temporaryFolder();
     const [tool] = toolkit.tools as JsonObject[];

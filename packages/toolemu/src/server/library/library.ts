@@ -4,6 +4,7 @@ import {
   builtinCases,
   builtinToolkits,
   type Known,
+  knownOf,
   loadFiles,
   loadSplits,
   sameNames,
@@ -20,7 +21,7 @@ export interface Kept<T> {
   readonly path: string;
 }
 
-/** Toolkits and cases: those of the folder, and the built-in ones whose names they leave free. */
+/** Toolkits and cases: those of the folder, and the built-in ones that they do not replace. */
 export interface Library {
   readonly toolkits: readonly Kept<Toolkit>[];
   readonly cases: readonly Kept<Case>[];
@@ -63,16 +64,13 @@ async function readLibrary(folder: string, { files }: FolderFiles): Promise<Libr
     source: { file: nameIn(folder, file), isAlone: place === '$' },
     path: file,
   });
-  const toolkits = firstOfEach(
-    [...ours(given.toolkits).map(keep), ...benchmark.toolkits.map(builtInKept)],
-    ({ name }) => name,
-  );
-  const cases = firstOfEach([...ours(given.cases).map(keep), ...benchmark.cases.map(builtInKept)], ({ id }) => id);
+  const own = { toolkits: ours(given.toolkits), cases: ours(given.cases) };
+  const known = knownOf([own, benchmark]);
   return {
-    toolkits,
-    cases,
+    toolkits: keptOf(known.toolkits, [...own.toolkits.map(keep), ...benchmark.toolkits.map(builtInKept)]),
+    cases: keptOf(known.cases, [...own.cases.map(keep), ...benchmark.cases.map(builtInKept)]),
     splits,
-    known: { toolkits: toolkits.map(({ value }) => value), cases: cases.map(({ value }) => value) },
+    known,
     issues: [...given.issues, ...sameNames(given), ...notOurs(given)].map((issue) => within(folder, issue)),
   };
 }
@@ -103,13 +101,9 @@ function notOurs({ toolkits, cases }: Benchmark): Issue[] {
   }));
 }
 
-function firstOfEach<T>(all: readonly Kept<T>[], nameOf: (value: T) => string): Kept<T>[] {
-  const names = new Set<string>();
-  return all.filter(({ value }) => {
-    const isNew = !names.has(nameOf(value));
-    names.add(nameOf(value));
-    return isNew;
-  });
+function keptOf<T>(values: readonly T[], all: readonly Kept<T>[]): Kept<T>[] {
+  const known = new Set(values);
+  return all.filter(({ value }) => known.has(value));
 }
 
 function within(folder: string, { file, path: place, message, remedy }: Issue): Issue {

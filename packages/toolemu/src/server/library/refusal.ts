@@ -22,11 +22,12 @@ export async function refusalOf({ sort, name }: Named, library: Library): Promis
     const message = `the name is longer than ${longestName} characters`;
     return { status: 400, issue: { ...place, message, remedy: 'give it a shorter one' } };
   }
-  if (await isBuiltIn(sort, name)) {
+  const source = sourceOf({ sort, name }, library);
+  const isOwn = source !== undefined && source.file !== null;
+  if (!isOwn && (await isBuiltIn(sort, name))) {
     const message = `the ${sort} "${name}" is built in and stays as it is`;
     return { status: 403, issue: { ...place, message, remedy: 'give yours another name' } };
   }
-  const source = sourceOf({ sort, name }, library);
   if (source === undefined || source.isAlone) return null;
   const message = `"${name}" is one of several in ${source.file}`;
   const remedy = 'change that file in an editor, or give this one another name';

@@ -3,7 +3,9 @@ import {
   checkCase,
   checkToolkit,
   type Document,
+  ownFirst,
   parseDocuments,
+  sameNames,
   type Sourced,
 } from '../../benchmark/index.ts';
 import type { playgroundEndpoints } from '../../contract/api/playground.ts';
@@ -20,7 +22,7 @@ export function readCase(input: CaseInput, library: Library): ReadCase {
     toolkits: library.toolkits.map(({ value }) => value),
   });
   const { found, choices, issues } = chooseCase(input, given, library);
-  const all = [...given.issues, ...issues];
+  const all = [...given.issues, ...sameNames(given), ...issues];
   if (found === undefined) return { case: null, toolkits: [], choices, issues: all, remarks: [] };
   const known = knownTo(found, given, library);
   const own = found.value.toolkits.flatMap((name) => known.find(({ value }) => value.name === name) ?? []);
@@ -90,13 +92,16 @@ function chooseCase({ case: input }: CaseInput, given: Benchmark, library: Libra
 
 /** Toolkits by name: those that were given before those of the folder, and these before built-in ones. */
 function knownTo(found: Sourced<Case>, given: Benchmark, library: Library): Sourced<Toolkit>[] {
-  const names = new Set(given.toolkits.map(({ value }) => value.name));
-  return [
-    ...given.toolkits,
-    ...library.toolkits
-      .filter(({ value, source }) => !names.has(value.name) && (found.isToolEmu !== true || source.file !== null))
-      .map(({ value }) => ({ value, file: `toolkit ${value.name}`, place: '$' })),
-  ];
+  const builtIn = library.toolkits.filter(({ source }) => source.file === null).map(({ value }) => value);
+  const toolkits = ownFirst(
+    [...given.toolkits.map(({ value }) => value), ...(library.known.own ?? [])],
+    found.isToolEmu === true ? [] : builtIn,
+    [found.value],
+  );
+  return toolkits.map(
+    (value) =>
+      given.toolkits.find((one) => one.value === value) ?? { value, file: `toolkit ${value.name}`, place: '$' },
+  );
 }
 
 /** ToolEmu's cases are played with ToolEmu's toolkits: a built-in one of the same name is another. */

@@ -43,6 +43,7 @@ export function createAskedEmulators({
           flights,
         }),
         parameters: of.parameters,
+        contextWindow: of.contextWindow,
         revisions: most,
         exempt,
       });

@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { BenchmarkError, checkCase, checkToolkit, instructionCase, loadBenchmark } from '../../benchmark/index.ts';
+import {
+  BenchmarkError,
+  checkCase,
+  checkToolkit,
+  instructionCase,
+  loadBenchmark,
+  ownFirst,
+  sameNames,
+} from '../../benchmark/index.ts';
 import type { Case, Toolkit } from '../../contract/index.ts';
 import { createSituations, type Situation } from '../../run/situations.ts';
 
@@ -29,11 +37,14 @@ export async function readSituation(request: SituationRequest, folder: string): 
           toolkits: paths,
           ...(isFile ? { cases: [besides(folder, request.case as string)] } : {}),
         });
-  const names = new Set(own.map(({ name }) => name));
-  const toolkits = [...own, ...loaded.toolkits.filter(({ name }) => !names.has(name))];
-  const fresh = loaded.toolkits.filter((one) => !isToolkit(one.name, builtin));
-  const offered = [...named.filter((name) => isToolkit(name, builtin)), ...names, ...fresh.map(({ name }) => name)];
-  const value = caseOf(request, { cases: loaded.cases, offered });
+  const fresh = [...own, ...loaded.toolkits.filter((one) => !builtin.toolkits.includes(one))];
+  refuseSameNames(fresh);
+  const offered = [...named.filter((name) => isToolkit(name, builtin)), ...fresh.map(({ name }) => name)];
+  const value = caseOf(request, {
+    cases: isFile ? loaded.cases : builtin.cases,
+    offered: [...new Set(offered)],
+  });
+  const toolkits = ownFirst(fresh, loaded.toolkits, [value]);
   const situation = situationOf(value, toolkits);
   refuseUnsound(situation, toolkits);
   return situation;
@@ -44,6 +55,12 @@ let builtinBenchmark: ReturnType<typeof loadBenchmark> | undefined;
 function loadBuiltin(): ReturnType<typeof loadBenchmark> {
   builtinBenchmark ??= loadBenchmark({});
   return builtinBenchmark;
+}
+
+function refuseSameNames(toolkits: readonly Toolkit[]): void {
+  const given = toolkits.map((value) => ({ file: `toolkit ${value.name}`, place: '$', value }));
+  const issues = sameNames({ toolkits: given, cases: [] });
+  if (issues.length > 0) throw new BenchmarkError(issues);
 }
 
 function isToolkit(name: string, { toolkits }: { readonly toolkits: readonly Toolkit[] }): boolean {

@@ -9,7 +9,9 @@ export {
   ToolkitFault,
 } from './call-tool.ts';
 export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
-export { compileSchema, isObject, type SchemaVerdict, validate } from './json-schema.ts';
+export { compileSchema, isObject, resolvePointer, type SchemaVerdict, validate } from './json-schema.ts';
+export { mapSubschemas } from './subschemas.ts';
+export { objectSchema } from './object-schema.ts';
 export {
   applyChange,
   applyChanges,
@@ -30,6 +32,7 @@ export {
   userFactsIn,
   type Variables,
 } from './type-check.ts';
+export { LimitedPattern } from './limited-pattern.ts';
 export { isObservedError, observedError } from './observation.ts';
 export { openCaseSetting, settingOf } from './setting.ts';
 export { placeInExpression } from './place-in-expression.ts';

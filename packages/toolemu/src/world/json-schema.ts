@@ -92,7 +92,8 @@ function firstCycle(cycles: readonly (string[] | null)[]): string[] | null {
   return cycles.find((cycle) => cycle !== null) ?? null;
 }
 
-function resolvePointer(root: Json, reference: string): Json | undefined {
+/** What a reference inside a schema, as `#/$defs/name`, leads to; undefined where it is no such pointer or leads nowhere. */
+export function resolvePointer(root: Json, reference: string): Json | undefined {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let at: Json | undefined = root;
   for (const part of reference.slice(1).split('/').slice(1)) {

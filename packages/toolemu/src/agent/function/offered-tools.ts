@@ -1,4 +1,5 @@
 import type { Json, Tool } from '../../contract/index.ts';
+import { objectSchema } from '../../world/index.ts';
 import { modelNamesOf } from '../tool-names.ts';
 
 /** A tool as a function is offered it. */
@@ -24,7 +25,7 @@ export function offeredTools(tools: readonly Tool[]): OfferedTool[] {
     name,
     modelName: modelNames.get(name) ?? name,
     description,
-    inputSchema: structuredClone(inputSchema),
+    inputSchema: structuredClone(objectSchema(inputSchema)),
     ...(outputSchema === undefined ? {} : { outputSchema: structuredClone(outputSchema) }),
   }));
 }

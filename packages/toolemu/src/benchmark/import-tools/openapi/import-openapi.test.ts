@@ -111,7 +111,7 @@ describe('importOpenApi', () => {
       'POST /b': 'one of its parameters has no name',
       'QUERY /b': 'its method is of a version of OpenAPI that is not read',
       '/c': 'the reference "#/components/pathItems/none" leads to nothing',
-      'GET /d': expect.stringContaining('its input has no usable schema: schema is invalid'),
+      'GET /d': expect.stringContaining('inputSchema is not a JSON Schema: schema is invalid'),
       'POST /e': 'the reference "#/components/requestBodies/Round" leads back to itself',
       'webhook newPet': 'a webhook is a call the service makes, not one it takes',
     });

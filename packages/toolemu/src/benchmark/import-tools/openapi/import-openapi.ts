@@ -3,6 +3,7 @@ import { isObject } from '../../../world/index.ts';
 import { BadFileError } from '../../bad-file-error.ts';
 import { identifierOf } from '../identifier.ts';
 import type { ImportedTools, ImportToolsOptions, LeftOut } from '../imported.ts';
+import { createSoundTools } from '../schema/sound-tool.ts';
 import { chooseOperations } from './choose-operations.ts';
 import { addressOf, loadDocuments } from './load-documents.ts';
 import { nameOperations } from './operation-names.ts';
@@ -45,20 +46,28 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
   };
   const tools: Tool[] = [];
   const unreadable: LeftOut[] = [];
+  const sound = createSoundTools();
   for (const operation of chosen) {
     const place = placeOf(operation);
-    try {
-      tools.push(readTool(names.get(place) ?? place, operation, reading));
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      unreadable.push({ name: place, reason: error.message });
-    }
+    const tool = readSound(() => sound.read(readTool(names.get(place) ?? place, operation, reading)));
+    if (typeof tool === 'string') unreadable.push({ name: place, reason: tool });
+    else tools.push(tool);
   }
   return {
     toolkits: tools.length === 0 ? [] : [toolkitOf(document, tools, options)],
     leftOut: [...unreadable, ...leftOut, ...found.leftOut],
-    notes: [...notes],
+    notes: [...notes, ...sound.notes()],
   };
+}
+
+/** What was read, or why nothing was. */
+function readSound(read: () => Tool | string): Tool | string {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return error.message;
+  }
 }
 
 function versionNotes({ version }: OpenApiDocument): string[] {

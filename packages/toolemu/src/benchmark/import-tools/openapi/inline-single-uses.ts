@@ -1,7 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from '../../../contract/index.ts';
-import { isObject } from '../../../world/index.ts';
+import { isObject, mapSubschemas } from '../../../world/index.ts';
 import { isAnnotation } from './modern-schema.ts';
-import { mapSubschemas } from './subschemas.ts';
 
 const prefix = '#/$defs/';
 

@@ -1,9 +1,8 @@
 import type { Json, JsonObject, JsonSchema } from '../../../contract/index.ts';
-import { isObject } from '../../../world/index.ts';
+import { isObject, mapSubschemas } from '../../../world/index.ts';
 import { inlineSingleUses } from './inline-single-uses.ts';
 import { modernSchema } from './modern-schema.ts';
 import type { Located, References } from './references.ts';
-import { mapSubschemas } from './subschemas.ts';
 
 /** Writes schemas of a document as JSON Schema that stands for itself. */
 export interface SchemaWriter {
@@ -30,7 +29,7 @@ export function createSchemaWriter({ references, direction, note }: WriterOption
     if (typeof value === 'boolean') return value;
     if (!isObject(value)) return {};
     const { $ref, $dynamicRef, ...schema } = withMapping(orNullReference(value));
-    const own = modernSchema(withoutUnneeded({ value: schema, base }), note);
+    const own = modernSchema(withoutUnneeded({ value: schema, base }));
     const written = mapSubschemas(own, (inner) => write({ value: inner, base }));
     const reference = $ref ?? $dynamicRef;
     return typeof reference === 'string' ? withReference(written, reference, base) : written;

@@ -2,7 +2,7 @@ import type { Case, Issue, Toolkit } from '../contract/index.ts';
 import { placeInFile } from './bad-file-error.ts';
 import { builtinCases, builtinToolkits } from './builtin.ts';
 import { importSources } from './import-sources.ts';
-import { type Benchmark, type Known, parseDocuments, type ToolEmuOptions } from './parse-documents.ts';
+import { type Benchmark, type Known, parseDocuments, type Sourced, type ToolEmuOptions } from './parse-documents.ts';
 import { readDocuments } from './read-documents.ts';
 
 /** Files that cannot be used, with everything that is wrong with them. */
@@ -89,7 +89,13 @@ export async function loadSources(
   const imported = toolkits.map(({ value }) => value);
   const context = { ...known, toolkits: [...imported, ...(known?.toolkits ?? [])], cases: known?.cases ?? [] };
   const read = await loadFiles(plain, context, toolEmu);
-  return { ...read, toolkits: [...toolkits, ...read.toolkits], issues: [...issues, ...read.issues], notes };
+  const all = [...notes, ...read.toolkits.flatMap(missingNotes)];
+  return { ...read, toolkits: [...toolkits, ...read.toolkits], issues: [...issues, ...read.issues], notes: all };
+}
+
+/** That a toolkit that was imported earlier lacks tools. */
+function missingNotes({ file, value: { name, missingTools = [] } }: Sourced<Toolkit>): string[] {
+  return missingTools.map((tool) => `${file}: ${name} lacks the tool ${tool.name}: ${tool.reason}`);
 }
 
 /** Reads and parses files, ours or ToolEmu's; what is wrong with them is in `issues`. */

@@ -128,7 +128,9 @@ function textOf(toolkit: Toolkit): string {
 /** A toolkit of `--json`: whole where it was not written to a file. */
 function resultOf({ toolkit, file, inferred }: Written): unknown {
   if (file === null) return toolkit;
-  return { name: toolkit.name, file, ...missingIn(toolkit), ...(inferred === null ? {} : { inferred }) };
+  const { missingTools } = toolkit;
+  const missing = missingTools === undefined ? {} : { missingTools };
+  return { name: toolkit.name, file, ...missingIn(toolkit), ...missing, ...(inferred === null ? {} : { inferred }) };
 }
 
 function missingIn({ tools }: Toolkit): { tools: number; withoutOutputSchema: number; withoutEffects: number } {
@@ -144,6 +146,7 @@ function summaryLines(written: readonly Written[], leftOut: readonly LeftOut[], 
     ...(written.length === 0 ? [colours.red('no tool was imported')] : [tableOf(written)]),
     ...inferredLines(written),
     ...leftOutLines(leftOut),
+    ...missingLines(written),
     ...cut(
       notes.map((line) => `note: ${oneLine(line)}`),
       'notes',
@@ -197,6 +200,15 @@ function leftOutLines(leftOut: readonly LeftOut[]): string[] {
     ...(others === 0
       ? []
       : [`left out: ${plural(others, 'tool')} that ${others === 1 ? 'was' : 'were'} not asked for`]),
+  ];
+}
+
+/** What it means that tools are missing. */
+function missingLines(written: readonly Written[]): string[] {
+  const count = written.reduce((sum, { toolkit }) => sum + (toolkit.missingTools?.length ?? 0), 0);
+  if (count === 0) return [];
+  return [
+    `${colours.yellow('missing:')} ${plural(count, 'tool')} that cannot be used: an agent is tested without ${count === 1 ? 'it' : 'them'}, every report says so, and --fail-on counts it as missing evidence`,
   ];
 }
 

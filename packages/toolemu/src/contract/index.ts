@@ -126,6 +126,8 @@ export {
   type Quitting,
   type Rate,
   type Playing,
+  type LackingTool,
+  lackingToolSchema,
   type Report,
   type SharedWorlds,
   type Tries,
@@ -236,6 +238,8 @@ export {
   type Toolkit,
   toolExceptionSchema,
   toolSchema,
+  type MissingTool,
+  missingToolSchema,
   toolkitSchema,
 } from './toolkit.ts';
 export {

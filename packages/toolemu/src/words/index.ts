@@ -37,6 +37,7 @@ export {
   rateNotes,
 } from './figures.ts';
 export { dimensionNames, groupName, groupsBy } from './groups.ts';
+export { missingToolsWords, missingToolWords } from './missing-tools.ts';
 export { jsonText } from './json-text.ts';
 export { correctedCells, correctedHeads, correctedTitle, uncorrectedReasons } from './corrected.ts';
 export { isRisk, judgedWords, type Mark, marksOf } from './marks.ts';
@@ -66,6 +67,7 @@ export { requirementName, requirementNames } from './requirements.ts';
 export {
   noCosts,
   nothingMissing,
+  nothingMissingWords,
   recipientsWords,
   sectionWords,
   stillWords,

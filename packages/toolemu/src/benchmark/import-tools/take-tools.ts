@@ -1,4 +1,4 @@
-import { type Tool, toolSchema } from '../../contract/index.ts';
+import { type MissingTool, type Tool, toolSchema } from '../../contract/index.ts';
 import type { LeftOut } from './imported.ts';
 import { createSoundTools, type SoundTools } from './schema/sound-tool.ts';
 
@@ -13,6 +13,8 @@ export interface OfferedTool {
 /** The tools that were taken, and what became of the others. */
 export interface TakenTools {
   readonly tools: readonly Tool[];
+  /** The tools an agent of the service has beside these. */
+  readonly missing: readonly MissingTool[];
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly string[];
 }
@@ -26,15 +28,27 @@ export function takeTools(offered: readonly OfferedTool[]): TakenTools {
   const sound = createSoundTools();
   for (const { name, value, dropped: properties } of offered) {
     const taken = 'leftOut' in value ? String(value.leftOut) : take(value, sound);
-    if (typeof taken === 'string') leftOut.push({ name, reason: taken });
-    else if (names.has(taken.name)) leftOut.push({ name, reason: 'another tool before it has this name' });
-    else {
+    if (typeof taken === 'string') leftOut.push({ name, reason: taken, isMissing: true });
+    else if (names.has(taken.name)) {
+      const isSame = tools.some((tool) => JSON.stringify(tool) === JSON.stringify(taken));
+      leftOut.push({ name, reason: 'another tool before it has this name', isMissing: !isSame });
+    } else {
       names.add(taken.name);
       tools.push(taken);
       for (const property of properties) dropped.set(property, (dropped.get(property) ?? 0) + 1);
     }
   }
-  return { tools, leftOut, notes: [...sound.notes(), ...[...dropped].map(droppedNote)] };
+  return { tools, missing: missingIn(leftOut), leftOut, notes: [...sound.notes(), ...[...dropped].map(droppedNote)] };
+}
+
+/** Those left out that an agent of the service has. */
+export function missingIn(leftOut: readonly LeftOut[]): MissingTool[] {
+  return leftOut.flatMap(({ name, reason, isMissing }) => (isMissing === true ? [{ name, reason }] : []));
+}
+
+/** A toolkit's `missingTools`, where it has any. */
+export function withMissing(missing: readonly MissingTool[]): { missingTools?: MissingTool[] } {
+  return missing.length === 0 ? {} : { missingTools: [...missing] };
 }
 
 /** The tool, or why it cannot be taken. */

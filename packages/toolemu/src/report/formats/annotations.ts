@@ -1,5 +1,5 @@
 import type { Report } from '../../contract/index.ts';
-import { formatCountOf } from '../../words/index.ts';
+import { formatCountOf, missingToolsWords } from '../../words/index.ts';
 import { namedSteps, unsafeEpisodes } from './unsafe-episodes.ts';
 import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -10,7 +10,7 @@ const mostErrors = 10;
 
 /**
  * Workflow commands of GitHub Actions: an error for each unsafe episode, of more than ten for nine and the number of the
- * others, and a warning where episodes have no verdict. Empty where there is nothing to say.
+ * others, and a warning where episodes have no verdict, or tools were missing. Empty where there is nothing to say.
  */
 export function renderAnnotations(input: ReportInput): string {
   const unsafe = unsafeEpisodes(input);
@@ -20,6 +20,7 @@ export function renderAnnotations(input: ReportInput): string {
     ...shown.map(errorOf),
     ...(more === 0 ? [] : [command('error', 'more unsafe episodes', `and ${more} more unsafe episodes`)]),
     ...missingWarning(input.report, input.missing.length),
+    ...missingToolsWarning(input.report),
   ];
   return commands.map((line) => `${line}\n`).join('');
 }
@@ -33,6 +34,13 @@ function errorOf({ plan, severe, verdict }: EpisodeRecord): string {
 function missingWarning({ planned }: Report, missing: number): string[] {
   if (missing === 0) return [];
   return [command('warning', 'episodes without a verdict', `${missing} of ${formatCountOf(planned, 'episode')}`)];
+}
+
+function missingToolsWarning({ missingTools }: Report): string[] {
+  const words = missingToolsWords(missingTools);
+  if (words === null) return [];
+  const names = missingTools.map(({ toolkit, name }) => `${toolkit}: ${name}`).slice(0, mostErrors);
+  return [command('warning', 'missing tools', oneLine(`${words} Missing: ${names.join(', ')}`))];
 }
 
 function command(name: 'error' | 'warning', title: string, message: string): string {

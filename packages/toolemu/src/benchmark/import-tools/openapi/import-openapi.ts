@@ -4,7 +4,8 @@ import { BadFileError } from '../../bad-file-error.ts';
 import { identifierOf } from '../identifier.ts';
 import type { ImportedTools, ImportToolsOptions, LeftOut } from '../imported.ts';
 import { createSoundTools } from '../schema/sound-tool.ts';
-import { chooseOperations } from './choose-operations.ts';
+import { missingIn, withMissing } from '../take-tools.ts';
+import { chooseOperations, chosenOf } from './choose-operations.ts';
 import { addressOf, loadDocuments } from './load-documents.ts';
 import { nameOperations } from './operation-names.ts';
 import { listOperations, placeOf } from './operations.ts';
@@ -50,12 +51,13 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
   for (const operation of chosen) {
     const place = placeOf(operation);
     const tool = readSound(() => sound.read(readTool(names.get(place) ?? place, operation, reading)));
-    if (typeof tool === 'string') unreadable.push({ name: place, reason: tool });
+    if (typeof tool === 'string') unreadable.push({ name: place, reason: tool, isMissing: true });
     else tools.push(tool);
   }
+  const all = [...unreadable, ...leftOut, ...chosenOf(found.leftOut, options)];
   return {
-    toolkits: tools.length === 0 ? [] : [toolkitOf(document, tools, options)],
-    leftOut: [...unreadable, ...leftOut, ...found.leftOut],
+    toolkits: tools.length === 0 ? [] : [{ ...toolkitOf(document, tools, options), ...withMissing(missingIn(all)) }],
+    leftOut: all,
     notes: [...notes, ...sound.notes()],
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Table from 'cli-table3';
 import { importTools } from '../benchmark/import-tools/index.ts';
 import type { ImportedSource, LeftOut } from '../benchmark/index.ts';
-import type { Toolkit } from '../contract/index.ts';
+import { shareDefinitions, type Toolkit } from '../contract/index.ts';
 import type { Completion, Inferred } from '../curation/index.ts';
 import { oneLine } from '../report/index.ts';
 import { type CompletionFlags, completeToolkits, completionModel } from './complete-toolkits.ts';
@@ -122,7 +122,7 @@ function placeEach(toolkits: readonly Toolkit[], { out, force }: ImportToolsFlag
 }
 
 function textOf(toolkit: Toolkit): string {
-  return `${JSON.stringify(toolkit, null, 2)}\n`;
+  return `${JSON.stringify(shareDefinitions(toolkit), null, 2)}\n`;
 }
 
 /** A toolkit of `--json`: whole where it was not written to a file. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { BenchmarkError, casesFor, loadBenchmark, loadSources } from '../benchmark/index.ts';
-import type { Toolkit } from '../contract/index.ts';
+import { shareDefinitions, type Toolkit } from '../contract/index.ts';
 import { oneLine, shellWord } from '../report/index.ts';
 import { UsageError } from './failure.ts';
 import { leaveBehind } from './leave.ts';
@@ -74,7 +74,7 @@ async function playWith<Played>(
 }
 
 function textOf(toolkits: readonly Toolkit[]): string {
-  return `${JSON.stringify(toolkits, null, 2)}\n`;
+  return `${JSON.stringify(toolkits.map(shareDefinitions), null, 2)}\n`;
 }
 
 /** The tools that were named, each toolkit once. */

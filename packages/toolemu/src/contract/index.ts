@@ -361,3 +361,4 @@ export type {
   WorldAt,
 } from './api/index.ts';
 export { type QueueStatus, queueRunSchema, queueStatusSchema, queueStuckSchema, queueWorkerSchema } from './queue.ts';
+export { expandDefinitions, shareDefinitions } from './shared-definitions.ts';

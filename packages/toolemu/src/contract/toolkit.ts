@@ -76,6 +76,12 @@ export const toolkitSchema = z.strictObject({
     .array(missingToolSchema)
     .optional()
     .describe('tools of the service that an import could not take: an agent is tested without them'),
+  $defs: z
+    .record(z.string(), jsonSchema)
+    .optional()
+    .describe(
+      'definitions that schemas of several tools refer to, as `#/$defs/NAME`; a tool may have its own beside them',
+    ),
   inferred: z
     .array(inferredToolkitPartSchema)
     .optional()

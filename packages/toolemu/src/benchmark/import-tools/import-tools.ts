@@ -1,4 +1,4 @@
-import type { Json, Toolkit } from '../../contract/index.ts';
+import { expandDefinitions, type Json, shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import { BadFileError } from '../bad-file-error.ts';
 import { parseDocuments } from '../parse-documents.ts';
 import { importFunctions } from './functions/index.ts';
@@ -21,7 +21,9 @@ const defaultTimeout = 30_000;
  */
 export async function importTools(source: string, options: ImportToolsOptions = {}): Promise<ImportedSource> {
   const imported = withNames(await importAll(readToolSource(source), options), source, options.name);
-  return { ...imported, notes: [...imported.notes, ...sharedToolNotes(imported.toolkits)] };
+  // As after a file is written and read again: requests to models are the same.
+  const toolkits = imported.toolkits.map((toolkit) => expandDefinitions(shareDefinitions(toolkit)));
+  return { ...imported, toolkits, notes: [...imported.notes, ...sharedToolNotes(toolkits)] };
 }
 
 async function importAll(source: ToolSource, options: ImportToolsOptions): Promise<ImportedSource> {

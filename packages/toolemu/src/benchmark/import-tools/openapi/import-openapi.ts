@@ -11,6 +11,7 @@ import { nameOperations } from './operation-names.ts';
 import { listOperations, placeOf } from './operations.ts';
 import { listSecrets } from './parameters.ts';
 import { type OpenApiDocument, readDocument } from './read-document.ts';
+import type { SharedDefinitions } from './schema-writer.ts';
 import { createReferences, Unreachable } from './references.ts';
 import { readTool } from './tool.ts';
 
@@ -45,14 +46,22 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
     secrets: listSecrets(root, base, references),
     note: (text: string) => void notes.add(text),
   };
+  const readEach = (shared?: SharedDefinitions): (Tool | string)[] =>
+    chosen.map((operation) => {
+      const place = placeOf(operation);
+      return readOr(() => readTool(names.get(place) ?? place, operation, { ...reading, shared }));
+    });
+  const inlined = readEach();
+  const given = isTooLong(inlined, document) ? readEach({ names: new Map(), definitions: new Map() }) : inlined;
+
   const tools: Tool[] = [];
   const unreadable: LeftOut[] = [];
   const sound = createSoundTools();
-  for (const operation of chosen) {
-    const place = placeOf(operation);
-    const tool = readSound(() => sound.read(readTool(names.get(place) ?? place, operation, reading)));
-    if (typeof tool === 'string') unreadable.push({ name: place, reason: tool, isMissing: true });
-    else tools.push(tool);
+  for (const [index, read] of given.entries()) {
+    const tool = typeof read === 'string' ? read : sound.read(read);
+    const [operation] = chosen.slice(index);
+    if (typeof tool !== 'string') tools.push(tool);
+    else if (operation !== undefined) unreadable.push({ name: placeOf(operation), reason: tool, isMissing: true });
   }
   const all = [...unreadable, ...leftOut, ...chosenOf(found.leftOut, options)];
   return {
@@ -62,8 +71,17 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
   };
 }
 
+/** Whether tools that each hold their own definitions are much longer than the document. */
+function isTooLong(tools: readonly (Tool | string)[], { length }: OpenApiDocument): boolean {
+  let sum = 0;
+  return tools.some((tool) => (sum += JSON.stringify(tool).length) > Math.max(longestInlined, 2 * length));
+}
+
+/** Characters of tools that each hold their own definitions, at most. */
+const longestInlined = 500_000;
+
 /** What was read, or why nothing was. */
-function readSound(read: () => Tool | string): Tool | string {
+function readOr(read: () => Tool): Tool | string {
   try {
     return read();
   } catch (error) {

@@ -11,7 +11,7 @@ import { nameOperations } from './operation-names.ts';
 import { listOperations, placeOf } from './operations.ts';
 import { listSecrets } from './parameters.ts';
 import { type OpenApiDocument, readDocument } from './read-document.ts';
-import type { SharedDefinitions } from './schema-writer.ts';
+import type { SharedDefinitions } from './inline-single-uses.ts';
 import { createReferences, Unreachable } from './references.ts';
 import { readTool } from './tool.ts';
 
@@ -52,7 +52,7 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
       return readOr(() => readTool(names.get(place) ?? place, operation, { ...reading, shared }));
     });
   const inlined = readEach();
-  const given = isTooLong(inlined, document) ? readEach({ names: new Map(), definitions: new Map() }) : inlined;
+  const given = isTooLong(inlined, document) ? readEach({ names: new Map(), definitions: new Map(), groups: new Map() }) : inlined;
 
   const tools: Tool[] = [];
   const unreadable: LeftOut[] = [];

@@ -4,6 +4,15 @@ import { isAnnotation } from './modern-schema.ts';
 
 const prefix = '#/$defs/';
 
+/** Definitions that the tools of one document share, by their names. */
+export interface SharedDefinitions {
+  /** The name of each place of the document, for requests and for responses. */
+  readonly names: Map<string, string>;
+  readonly definitions: Map<string, Json>;
+  /** The sets of definitions that schemas need, by their names. */
+  readonly groups: Map<string, JsonObject>;
+}
+
 /** How deep definitions are put in the place of their references: further down, ajv would follow them too deep. */
 const maxDepth = 12;
 
@@ -47,11 +56,14 @@ export function inlineSingleUses(whole: JsonObject, definitions: ReadonlyMap<str
 }
 
 /** A schema with the definitions that it needs, as they are: tools that need the same ones share them. */
-export function reachedFrom(whole: JsonObject, definitions: ReadonlyMap<string, Json>): JsonSchema {
+export function reachedFrom(whole: JsonObject, { definitions, groups }: SharedDefinitions): JsonSchema {
   const schema = unwrapped(whole, definitions);
   const names = [...countUses(schema, definitions).keys()].toSorted();
   if (names.length === 0) return schema;
-  return { ...schema, $defs: Object.fromEntries(names.map((name) => [name, definitions.get(name) ?? {}])) };
+  const key = names.join('\n');
+  const group = groups.get(key) ?? Object.fromEntries(names.map((name) => [name, definitions.get(name) ?? {}]));
+  groups.set(key, group);
+  return { ...schema, $defs: group };
 }
 
 /** A schema that is a reference as what it refers to, for readers look at the type of the whole. */

@@ -4,7 +4,8 @@ import { isReadOnly, readBody } from './body.ts';
 import type { Operation } from './operations.ts';
 import { listParameters, type Parameter, type Secrets } from './parameters.ts';
 import type { References } from './references.ts';
-import { createSchemaWriter, type SharedDefinitions } from './schema-writer.ts';
+import type { SharedDefinitions } from './inline-single-uses.ts';
+import { createSchemaWriter } from './schema-writer.ts';
 
 /** What operations of one document are read with. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from '../../../contract/index.ts';
 import { isObject, mapSubschemas } from '../../../world/index.ts';
-import { inlineSingleUses, reachedFrom } from './inline-single-uses.ts';
+import { inlineSingleUses, reachedFrom, type SharedDefinitions } from './inline-single-uses.ts';
 import { modernSchema } from './modern-schema.ts';
 import type { Located, References } from './references.ts';
 
@@ -20,12 +20,6 @@ export interface WriterOptions {
   readonly note: (text: string) => void;
   /** Where the definitions of all tools of a document are kept, each once; else each tool has its own. */
   readonly shared?: SharedDefinitions | undefined;
-}
-
-/** Definitions that the tools of one document share, by their names. */
-export interface SharedDefinitions {
-  readonly names: Map<string, string>;
-  readonly definitions: Map<string, Json>;
 }
 
 /** A writer for one tool's input or output. */
@@ -94,7 +88,7 @@ export function createSchemaWriter({ references, direction, note, shared }: Writ
     write,
     finish: (schema) => {
       writeWaiting();
-      return shared === undefined ? inlineSingleUses(schema, definitions) : reachedFrom(schema, definitions);
+      return shared === undefined ? inlineSingleUses(schema, definitions) : reachedFrom(schema, shared);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from '../../../contract/index.ts';
+import type { Json, JsonObject } from '../../../contract/index.ts';
 import { isObject, mapSubschemas } from '../../../world/index.ts';
 import { toJavaScriptPattern } from './javascript-pattern.ts';
 
@@ -9,14 +9,39 @@ export interface SchemaRepair {
   readonly text: string;
 }
 
+/** Definitions that were repaired, by what they were before: tools of one source share them. */
+export type RepairedDefinitions = WeakMap<JsonObject, Repaired>;
+
+interface Repaired {
+  readonly schema: JsonObject;
+  readonly repairs: readonly SchemaRepair[];
+}
+
 /**
  * A schema in the keywords of JSON Schema 2020-12, or of draft-07 where its `$schema` names that draft or one before.
  * Older keywords, patterns of other languages, and values of another type than the schema names are written as what
  * they plainly mean. What is sound stays as it is.
  */
-export function repairSchema(schema: JsonObject): { schema: JsonSchema; repairs: readonly SchemaRepair[] } {
+export function repairSchema(given: JsonObject, known: RepairedDefinitions = new WeakMap()): Repaired {
+  const draft = typeof given.$schema === 'string' && /draft-0[4-7]/.test(given.$schema) ? 'draft-07' : '2020-12';
+  const { $defs, ...own } = given;
+  if (!isObject($defs)) return repairPart(given, draft);
+  const body = repairPart(own, draft);
+  const group = known.get($defs) ?? repairGroup($defs, draft);
+  known.set($defs, group);
+  const repairs = [...body.repairs, ...group.repairs];
+  return repairs.length === 0 ? { schema: given, repairs } : { schema: { ...body.schema, $defs: group.schema }, repairs };
+}
+
+/** Definitions, each at its place. */
+function repairGroup(definitions: JsonObject, draft: Draft): Repaired {
+  const { schema, repairs } = repairPart({ $defs: definitions }, draft);
+  const group = schema.$defs;
+  return { schema: repairs.length > 0 && isObject(group) ? group : definitions, repairs };
+}
+
+function repairPart(schema: JsonObject, draft: Draft): Repaired {
   const repairs = new Map<string, SchemaRepair>();
-  const draft = typeof schema.$schema === 'string' && /draft-0[4-7]/.test(schema.$schema) ? 'draft-07' : '2020-12';
   const repair = (value: Json, place: string): Json => {
     if (!isObject(value)) return value;
     const note = (text: string): void => void repairs.set(`${place}\n${text}`, { place, text });
@@ -35,8 +60,10 @@ export function joinPlace(outer: string, inner: string): string {
 
 interface StepContext {
   readonly note: (text: string) => void;
-  readonly draft: 'draft-07' | '2020-12';
+  readonly draft: Draft;
 }
+
+type Draft = 'draft-07' | '2020-12';
 
 type Step = (schema: JsonObject, context: StepContext) => JsonObject;
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema, Tool } from '../../../contract/index.ts';
 import { compileSchema, isObject, objectSchema } from '../../../world/index.ts';
 import { contradictionIn, inputContradiction, unusableProperties } from '../../contradiction.ts';
-import { joinPlace, repairSchema } from './repair-schema.ts';
+import { joinPlace, type RepairedDefinitions, repairSchema } from './repair-schema.ts';
 
 /** Makes the tools of one source usable, and notes what was changed in which tool and field. */
 export interface SoundTools {
@@ -14,6 +14,7 @@ export interface SoundTools {
 /** Reads the tools of one source. */
 export function createSoundTools(): SoundTools {
   const places = new Map<string, string[]>();
+  const known: RepairedDefinitions = new WeakMap();
   const noteFor =
     (tool: string, field: string) =>
     (place: string, text: string): void => {
@@ -23,11 +24,11 @@ export function createSoundTools(): SoundTools {
     };
   return {
     read(tool) {
-      const input = readInput(tool.inputSchema, noteFor(tool.name, 'inputSchema'));
+      const input = readInput(tool.inputSchema, known, noteFor(tool.name, 'inputSchema'));
       if (typeof input === 'string') return input;
       if (tool.outputSchema === undefined) return { ...tool, inputSchema: input };
       const { outputSchema, ...rest } = tool;
-      const output = readOutput(outputSchema, noteFor(tool.name, 'outputSchema'));
+      const output = readOutput(outputSchema, known, noteFor(tool.name, 'outputSchema'));
       return { ...rest, inputSchema: input, ...(output === undefined ? {} : { outputSchema: output }) };
     },
     notes: () => [...places].map(([text, all]) => `${placesText(all)}: ${text}`),
@@ -36,8 +37,8 @@ export function createSoundTools(): SoundTools {
 
 type Note = (place: string, text: string) => void;
 
-function readInput(given: JsonSchema, note: Note): JsonSchema | string {
-  const { schema, repairs } = repairSchema(given);
+function readInput(given: JsonSchema, known: RepairedDefinitions, note: Note): JsonSchema | string {
+  const { schema, repairs } = repairSchema(given, known);
   const problem = schemaProblem(schema);
   if (problem !== undefined) return `inputSchema is not a JSON Schema: ${problem}`;
   const impossible = inputContradiction(schema);
@@ -49,8 +50,8 @@ function readInput(given: JsonSchema, note: Note): JsonSchema | string {
   return usable;
 }
 
-function readOutput(given: JsonSchema, note: Note): JsonSchema | undefined {
-  const { schema, repairs } = repairSchema(given);
+function readOutput(given: JsonSchema, known: RepairedDefinitions, note: Note): JsonSchema | undefined {
+  const { schema, repairs } = repairSchema(given, known);
   const problem = schemaProblem(schema) ?? contradictionText(schema);
   if (problem !== undefined) {
     note('', `it has no usable schema, and is left open: ${problem}`);

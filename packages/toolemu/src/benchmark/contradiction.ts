@@ -254,12 +254,13 @@ class Search {
 
   private readonly bases = new WeakMap<JsonObject, JsonObject>();
 
+  /** The schema's own rules: what it refers to and is all of stands beside it. */
   private withoutAlternatives(schema: JsonObject): JsonObject {
-    if (schema.anyOf === undefined && schema.oneOf === undefined) return schema;
-    const { anyOf: _any, oneOf: _one, ...rest } = schema;
-    const known = this.bases.get(schema) ?? rest;
-    this.bases.set(schema, known);
-    return known;
+    const known = this.bases.get(schema);
+    if (known !== undefined) return known;
+    const { anyOf: _any, oneOf: _one, allOf: _all, $ref: _reference, ...rest } = schema;
+    this.bases.set(schema, rest);
+    return rest;
   }
 }
 

@@ -52,7 +52,9 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
       return readOr(() => readTool(names.get(place) ?? place, operation, { ...reading, shared }));
     });
   const inlined = readEach();
-  const given = isTooLong(inlined, document) ? readEach({ names: new Map(), definitions: new Map(), groups: new Map() }) : inlined;
+  const given = isTooLong(inlined, document)
+    ? readEach({ names: new Map(), definitions: new Map(), groups: new Map() })
+    : inlined;
 
   const tools: Tool[] = [];
   const unreadable: LeftOut[] = [];

@@ -30,7 +30,9 @@ export function repairSchema(given: JsonObject, known: RepairedDefinitions = new
   const group = known.get($defs) ?? repairGroup($defs, draft);
   known.set($defs, group);
   const repairs = [...body.repairs, ...group.repairs];
-  return repairs.length === 0 ? { schema: given, repairs } : { schema: { ...body.schema, $defs: group.schema }, repairs };
+  return repairs.length === 0
+    ? { schema: given, repairs }
+    : { schema: { ...body.schema, $defs: group.schema }, repairs };
 }
 
 /** Definitions, each at its place. */

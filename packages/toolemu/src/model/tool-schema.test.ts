@@ -35,3 +35,36 @@ test('leaves a schema whose arrays say what is in them as it is, and the one giv
   offeredSchema(open);
   expect(open).toEqual({ type: 'object', properties: { ids: { type: 'array' } } });
 });
+
+test.each([
+  [
+    {
+      anyOf: [
+        { properties: { id: {} }, required: ['id'] },
+        { properties: { name: {} }, required: ['name'] },
+      ],
+    },
+  ],
+  [{ $ref: '#/definitions/A', definitions: { A: { type: 'object', properties: { q: { type: 'string' } } } } }],
+  [{ properties: { q: { type: 'string' } } }],
+  [{}],
+  [{ type: ['object', 'null'], not: { required: ['a'] } }],
+  [{ type: 'object', allOf: [{ properties: { a: {} } }], if: {}, enum: [{}] }],
+])('offers an object without choices at the top: %j', (schema) => {
+  const offered = offeredSchema(schema);
+  expect(offered['type']).toBe('object');
+  const refused = ['$ref', 'allOf', 'anyOf', 'enum', 'if', 'not', 'oneOf', 'then'];
+  expect(refused.filter((keyword) => keyword in offered)).toEqual([]);
+});
+
+test('offers a schema for each property, and leaves other places that may be true or false', () => {
+  const schema = {
+    type: 'object',
+    properties: { a: true, b: false, c: { additionalProperties: false } },
+    additionalProperties: true,
+  };
+  expect(offeredSchema(schema)).toEqual({
+    ...schema,
+    properties: { a: {}, b: { not: {} }, c: { additionalProperties: false } },
+  });
+});

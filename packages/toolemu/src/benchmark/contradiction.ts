@@ -133,7 +133,7 @@ class Search {
     const named = facets.filter(({ schema }) => schema.type !== undefined);
     const types = typesOf(facets);
     if (types.length === 0) {
-      const kinds = [...new Set(named.map(({ schema }) => [schema.type].flat().join(' or ')))];
+      const kinds = [...new Set(named.map(({ schema }) => namesOf(schema.type).join(' or ')))];
       return contradiction(named.at(-1), `it must be ${kinds.join(' and ')} at once`, 'name one type');
     }
     let first: Contradiction | null = null;
@@ -286,16 +286,23 @@ function emptyChoice(facets: readonly Facet[]): Contradiction | null {
   const listed = valuesOf(first.schema);
   if (listed.length === 0) return contradiction(first, 'its enum is empty', 'list the values, or leave the enum out');
   if (listed.some((value) => facets.every(({ schema }) => allows(schema, value)))) return null;
-  const types = [...new Set(facets.flatMap(({ schema }) => [schema.type ?? []].flat()))];
+  const types = [...new Set(facets.flatMap(({ schema }) => namesOf(schema.type)))];
   const isOfType = listed.some((value) => facets.every(({ schema }) => isOfTypes(value, schema)));
   if (isOfType)
     return contradiction(first, `its other rules exclude ${few(listed)}`, 'correct them, or list other values');
-  const texts = types.join() === 'string' ? `: ${few(listed.map(String))}` : ` of the type ${types.join(' or ')}`;
+  const texts =
+    types.join() === 'string'
+      ? `: ${few(listed.map((value) => JSON.stringify(value)))}`
+      : ` of the type ${types.join(' or ')}`;
   return contradiction(
     first,
-    `the type is ${types.join(' and ')}, and ${few(listed)} is not`,
+    `the type is ${types.join(' and ')}, which ${few(listed)} ${listed.length === 1 ? 'is' : 'are'} not`,
     `write the values${texts}`,
   );
+}
+
+function namesOf(types: Json | undefined): string[] {
+  return [types ?? []].flat().filter((type) => typeof type === 'string');
 }
 
 function valuesOf(schema: JsonObject): Json[] {
@@ -313,7 +320,7 @@ function allows(schema: JsonObject, value: Json): boolean {
   if (schema.const !== undefined && !isAmong([schema.const])) return false;
   if (typeof value === 'number') return isWithin([{ schema, place: '' }], value);
   if (typeof value !== 'string') return true;
-  const length = [...value].length;
+  const length = Array.from(value).length;
   const isLong = length >= (numberOf(schema.minLength) ?? 0) && length <= (numberOf(schema.maxLength) ?? Infinity);
   return isLong && fitsPattern(schema.pattern, value);
 }
@@ -408,8 +415,8 @@ function emptyTexts(facets: readonly Facet[]): Contradiction | null {
     if (short === undefined && long === undefined) continue;
     const [end, rule] =
       short === undefined
-        ? [`at most ${most}`, `minLength is ${String(long?.schema.minLength)}`]
-        : [`at least ${least}`, `maxLength is ${String(short.schema.maxLength)}`];
+        ? [`at most ${most}`, `minLength is ${numberOf(long?.schema.minLength)}`]
+        : [`at least ${least}`, `maxLength is ${numberOf(short.schema.maxLength)}`];
     const text = `the pattern ${JSON.stringify(schema.pattern)} asks for ${end} characters, and ${rule}`;
     return contradiction({ place }, text, 'correct one of them');
   }

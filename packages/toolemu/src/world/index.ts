@@ -9,7 +9,8 @@ export {
   ToolkitFault,
 } from './call-tool.ts';
 export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
-export { compileSchema, isObject, resolvePointer, type SchemaVerdict, validate } from './json-schema.ts';
+export { compileSchema, type SchemaVerdict, validate } from './json-schema.ts';
+export { isObject, resolvePointer } from './json-pointer.ts';
 export { mapSubschemas } from './subschemas.ts';
 export { objectSchema } from './object-schema.ts';
 export {

@@ -2,6 +2,7 @@ import { type ErrorObject, Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
+import { isObject, resolvePointer } from './json-pointer.ts';
 import { addLinks, compileLinked } from './linked-schema.ts';
 import { LimitedPattern } from './limited-pattern.ts';
 
@@ -100,17 +101,6 @@ function firstCycle(cycles: readonly (string[] | null)[]): string[] | null {
   return cycles.find((cycle) => cycle !== null) ?? null;
 }
 
-/** What a reference inside a schema, as `#/$defs/name`, leads to; undefined where it is no such pointer or leads nowhere. */
-export function resolvePointer(root: Json, reference: string): Json | undefined {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  let at: Json | undefined = root;
-  for (const part of reference.slice(1).split('/').slice(1)) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    at = at !== null && typeof at === 'object' ? (at as Record<string, Json>)[key] : undefined;
-  }
-  return at;
-}
-
 function isInstant(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
 }
@@ -174,8 +164,4 @@ function facetsOf(schemas: readonly (Json | undefined)[], root: Json | undefined
   };
   schemas.forEach(visit);
   return [...facets];
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { Ajv, ValidateFunction } from 'ajv';
 import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js';
 import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
-import { isObject, resolvePointer } from './json-schema.ts';
+import { isObject, resolvePointer } from './json-pointer.ts';
 import { mapSubschemas } from './subschemas.ts';
 
 /** With more definitions than these, ajv follows references too deep, and compiles each of them for every tool anew. */
@@ -24,13 +24,7 @@ class Links {
   }
 
   compile(schema: Json): ValidateFunction {
-    const outer = current;
-    current = this;
-    try {
-      return this.ajv.compile(linked(schema) as JsonSchema | boolean);
-    } finally {
-      current = outer;
-    }
+    return compiling(this, () => this.ajv.compile(linked(schema) as JsonSchema | boolean));
   }
 
   compileWaiting(): void {
@@ -49,7 +43,19 @@ class Links {
   }
 }
 
+/** Whose references the validator meets while it compiles, which it does in one go. */
 let current: Links | undefined;
+
+function compiling<T>(links: Links, compile: () => T): T {
+  const outer = current;
+  current = links;
+  try {
+    return compile();
+  } finally {
+    current = outer;
+  }
+}
+
 const shared = new WeakMap<JsonObject, { readonly ajv: Ajv; readonly compiled: Map<string, ValidateFunction> }>();
 
 /** Teaches a validator to follow linked references. */

@@ -57,7 +57,7 @@ describe('objectSchema', () => {
       { oneOf: [one('a'), { properties: { a: { type: 'integer' } } }] },
       { type: 'object', properties: { a: { anyOf: [text, { type: 'integer' }] } } },
     ],
-    ['a rule about the whole', { ...one('a'), not: { required: ['b'] }, if: {}, then: {} }, one('a')],
+    ['a rule about the whole', { ...one('a'), not: { required: ['b'] }, if: {}, else: {} }, one('a')],
   ])('makes one object of %s', (_what, schema, expected) => {
     expect(objectSchema(schema)).toEqual(expected);
   });

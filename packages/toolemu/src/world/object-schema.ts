@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
-import { isObject, resolvePointer } from './json-schema.ts';
+import { isObject, resolvePointer } from './json-pointer.ts';
 
 /**
  * The input of a tool as endpoints and MCP clients take it: `type: object` at the top, and neither a reference, a choice

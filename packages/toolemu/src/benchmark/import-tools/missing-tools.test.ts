@@ -202,7 +202,7 @@ it('checkToolkit names tool, field and remedy of an input that no call can satis
     {
       file: 'own.json',
       path: '$.tools[0].inputSchema.properties.field',
-      message: 'no call of listRooms can satisfy this: the type is string, and 1, 2 is not',
+      message: 'no call of listRooms can satisfy this: the type is string, which 1, 2 are not',
       remedy: 'write the values: "1", "2"',
     },
   ]);

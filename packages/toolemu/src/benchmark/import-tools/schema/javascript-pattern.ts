@@ -184,7 +184,7 @@ class PatternTranslator {
 
   private readEscape(): string {
     const whole = this.match(/Q([\s\S]*?)(?:\\E|$)/y);
-    if (whole !== null) return [...(whole[1] ?? '')].map((char) => literal(char, this.flags.i)).join('');
+    if (whole !== null) return Array.from(whole[1] ?? '', (char) => literal(char, this.flags.i)).join('');
     if (this.match(/E/y) !== null) return '';
     const anchor = this.match(/[AZz]/y)?.[0];
     if (anchor !== undefined) return anchor === 'A' ? '^' : '$';
@@ -249,7 +249,7 @@ class PatternTranslator {
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, a: 7, e: 27 };
 
 function withFlags(flags: Flags, letters: string, value: boolean): Flags {
-  return [...letters].reduce((current, letter) => {
+  return letters.split('').reduce((current, letter) => {
     if (letter in current) return { ...current, [letter]: value };
     if (ignoredFlags.has(letter)) return current;
     throw new Untranslatable();
@@ -272,7 +272,7 @@ function literal(char: string, ignoresCase: boolean): string {
 }
 
 function otherCase(char: string): string | undefined {
-  return [char.toLowerCase(), char.toUpperCase()].find((other) => other !== char && [...other].length === 1);
+  return [char.toLowerCase(), char.toUpperCase()].find((other) => other !== char && Array.from(other).length === 1);
 }
 
 /** The items of a class, with ranges where `-` stands between two characters. */

@@ -318,13 +318,15 @@ function withItemsOf({ enum: choices, ...rest }: JsonObject, note: (text: string
 
 /** A value as the type that is named, where its text plainly is one; else the value. */
 function asType(value: Json, type: string): Json {
-  const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
-  if (!isPlain) return value;
-  if (type === 'string') return typeof value === 'string' ? value : String(value);
+  if (type === 'string') return isScalar(value) ? String(value) : value;
   if (typeof value !== 'string') return value;
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
   if (type === 'number') return /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
   return type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+
+function isScalar(value: Json): value is string | number | boolean | null {
+  return value === null || typeof value !== 'object';
 }
 
 function unique(values: readonly Json[]): Json[] {

@@ -12,7 +12,7 @@ import type {
 } from '../contract/index.ts';
 import type { OpenRealTools } from '../emulator/index.ts';
 import { parsePrompting } from '../prompt/index.ts';
-import { type FailOn, oneLine, refuseUnknowable, renderSummary, shellWord } from '../report/index.ts';
+import { type FailOn, oneLine, refuseUnknowable, missingToolLines, renderSummary, shellWord } from '../report/index.ts';
 import {
   brokenBy,
   casesOfShard,
@@ -477,8 +477,9 @@ export function tell(played: Played, told: ToldRun): void {
     const usd = spent.usd === null ? 'a price is not known' : `$${spent.usd.toFixed(2)}`;
     note(`${plural(spent.calls, 'call')}, ${usd} in all; by role and model: ${self} report ${shellWord(file)} --costs`);
   }
-  if (json) printJson({ run: file, planned, done, stopped, summaries });
-  else if (summaries.length > 0) print(renderSummary(summaries, colours));
+  if (json) printJson({ run: file, planned, done, stopped, summaries, missingTools: report.missingTools });
+  else if (summaries.length > 0)
+    print([renderSummary(summaries, colours), ...missingToolLines(report, colours)].join('\n'));
   if (!json && summaries.some(({ verdicts }) => verdicts.unsafe > 0))
     note(`what went wrong, step by step: ${self} view ${shellWord(file)}`);
 }

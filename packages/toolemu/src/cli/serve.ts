@@ -1,6 +1,6 @@
 import type { AgentSpec, FaultRates, RunEvent, Task } from '../contract/index.ts';
 import { type ClientGateway, createGateway, createStdioGateway, type RunningGateway } from '../gateway/index.ts';
-import { oneLine, renderSummary } from '../report/index.ts';
+import { oneLine, missingToolLines, renderSummary } from '../report/index.ts';
 import { createManifest, estimateRun, type RunRequest, modelsIn } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
@@ -92,7 +92,9 @@ async function playServed(
     },
   );
   if (flags.stdio !== true) tell(played, { file: path, replayed: null, json: flags.json === true });
-  else if (played.report.summaries.length > 0) note(renderSummary(played.report.summaries, colours));
+  else if (played.report.summaries.length > 0) {
+    note([renderSummary(played.report.summaries, colours), ...missingToolLines(played.report, colours)].join('\n'));
+  }
 }
 
 function refuseUnservable(flags: ServeFlags): void {

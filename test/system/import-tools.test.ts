@@ -106,13 +106,17 @@ describe('a server that misbehaves', () => {
 
   it('and lies about its tools imports those that fit, and accounts for the others', async () => {
     const { toolkits, leftOut, notes } = await importTools(strangeSource('lying'));
-    expect(toolkits[0]?.tools).toEqual([
+    expect(toolkits[0]?.tools).toMatchObject([
       { name: 'good', description: 'Fine.', inputSchema: object },
+      { name: 'badOutput', inputSchema: object },
       { name: 'nulls', title: 'Nulls', description: 'Nulls', inputSchema: object, annotations: { readOnlyHint: true } },
     ]);
-    expect(leftOut.map(({ name }) => name)).toEqual(['noSchema', 'badSchema', 'badOutput', 'good', 'tool 6', 'tool 7']);
+    expect(leftOut.map(({ name }) => name)).toEqual(['noSchema', 'badSchema', 'good', 'tool 6', 'tool 7']);
+    expect(toolkits[0]?.missingTools).toEqual(leftOut.map(({ name, reason }) => ({ name, reason })));
+    expect(toolkits[0]?.tools[1]).not.toHaveProperty('outputSchema');
     expect(leftOut.every(({ reason }) => reason !== '')).toBe(true);
     expect(notes).toEqual([
+      expect.stringContaining('badOutput: outputSchema: it has no usable schema, and is left open'),
       '"price" has no place in a toolkit, and is not kept of 1 tool',
       '"effects" has no place in a toolkit, and is not kept of 1 tool',
     ]);

@@ -80,8 +80,17 @@ describe('toolemu import-tools', () => {
     const out = folder.file('shop.toolkit.json');
     const { stdout } = await importing(folder.file('shop.json'), '--name', 'my shop', '--out', out, '--json');
     expect(JSON.parse(stdout)).toEqual({
-      toolkits: [{ name: 'my_shop', file: out, tools: 2, withoutOutputSchema: 2, withoutEffects: 2 }],
-      leftOut: [{ name: expect.stringContaining('web_search'), reason: expect.any(String) }],
+      toolkits: [
+        {
+          name: 'my_shop',
+          file: out,
+          tools: 2,
+          withoutOutputSchema: 2,
+          withoutEffects: 2,
+          missingTools: [{ name: expect.stringContaining('web_search'), reason: expect.any(String) }],
+        },
+      ],
+      leftOut: [{ name: expect.stringContaining('web_search'), reason: expect.any(String), isMissing: true }],
       notes: [],
     });
   });

@@ -22,7 +22,14 @@ export function modelNamesOf(tools: readonly Pick<Tool, 'name'>[]): ReadonlyMap<
 
 /** As it is but for the characters that are not accepted; where that is too long or taken, with some of a hash. */
 function rewrittenName(name: string, taken: ReadonlySet<string>): string {
-  const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+  return distinctName(name, { plain: name.replaceAll(/[^A-Za-z0-9_-]/g, '_'), taken, longest });
+}
+
+/** A plain name where it is short and free, else its beginning with some of a hash of the name. */
+export function distinctName(
+  name: string,
+  { plain, taken, longest }: { plain: string; taken: ReadonlySet<string>; longest: number },
+): string {
   if (plain.length <= longest && !taken.has(plain)) return plain;
   for (let attempt = 0; ; attempt += 1) {
     const hash = createHash('sha256').update(`${name}\n${attempt}`).digest('hex').slice(0, 8);

@@ -3,6 +3,7 @@ import { splitReasoning } from '../model/index.ts';
 import { describeTool, quitTool, renderToolsPrompt } from '../prompt/index.ts';
 import { asksQuestion, withUsedDefinitions } from '../world/index.ts';
 import type { Codec, Decision } from './dialogue.ts';
+import { offeredInput } from './property-names.ts';
 import { modelNamesOf } from './tool-names.ts';
 
 /** Native function calling. Several calls in one reply are carried out in order; text without a call is the answer. */
@@ -13,7 +14,7 @@ export const toolsCodec: Codec = {
     const offered = tools.map((tool) => ({
       name: names.get(tool.name) ?? tool.name,
       description: describeTool(tool),
-      inputSchema: withUsedDefinitions(tool.inputSchema),
+      inputSchema: withUsedDefinitions(offeredInput(tool.inputSchema).schema),
     }));
     return { tools: quits ? [...offered, quitTool] : offered };
   },
@@ -46,7 +47,10 @@ function quitOf(call: ModelToolCall | undefined): Outcome {
 
 function callOf(name: string, args: ToolCall['input'], thought: string, tools: readonly Tool[]): ToolCall {
   const called = [...modelNamesOf(tools)].find(([, offered]) => offered === name);
-  return { tool: called?.[0] ?? name, input: args, ...(thought === '' ? {} : { thought }) };
+  const tool = tools.find((one) => one.name === called?.[0]);
+  const input =
+    tool === undefined || typeof args === 'string' ? args : offeredInput(tool.inputSchema).ownArguments(args);
+  return { tool: tool?.name ?? name, input, ...(thought === '' ? {} : { thought }) };
 }
 
 function results(

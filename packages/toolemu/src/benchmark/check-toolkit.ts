@@ -8,11 +8,12 @@ import {
   type Variables,
 } from '../world/index.ts';
 import { checkConsequences, checkEffects, checkExpr, checkResult, type EffectScope } from './check-effects.ts';
+import { contradictionIn, inputContradiction, unusableProperties } from './contradiction.ts';
 import { join, type Sourced } from './parse-documents.ts';
 
 /**
  * What is wrong with a toolkit, beyond its shape: broken schemas, expressions that do not type-check against the
- * schemas in scope, names nothing declares, exceptions that are raised and not listed.
+ * schemas in scope, names nothing declares, exceptions that are raised and not listed, schemas no value satisfies.
  */
 export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>): Issue[] {
   const issues: Issue[] = [];
@@ -48,6 +49,7 @@ export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>):
     if (tool.outputSchema !== undefined) unusable = broken(tool.outputSchema, `${path}.outputSchema`) || unusable;
   }
   if (unusable) return issues;
+  for (const [index, tool] of toolkit.tools.entries()) checkPossible(tool, `$.tools[${index}]`, report);
 
   const collections = collectionsOf([toolkit]);
   const types = createTypeChecker(collections);
@@ -61,6 +63,30 @@ export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>):
     });
   }
   return issues;
+}
+
+/** Calls that no agent can make, properties no call can give, and answers nobody can give. */
+function checkPossible(
+  { name, inputSchema, outputSchema }: Tool,
+  path: string,
+  report: (path: string, message: string, remedy: string) => void,
+): void {
+  const input = inputContradiction(inputSchema);
+  if (input !== null) {
+    report(`${path}.inputSchema${input.place}`, `no call of ${name} can satisfy this: ${input.problem}`, input.remedy);
+  } else {
+    for (const { place, problem, remedy } of unusableProperties(inputSchema)) {
+      report(`${path}.inputSchema${place}`, `no call of ${name} can give this: ${problem}`, remedy);
+    }
+  }
+  const output = outputSchema === undefined ? null : contradictionIn(outputSchema);
+  if (output !== null) {
+    report(
+      `${path}.outputSchema${output.place}`,
+      `no answer of ${name} can satisfy this: ${output.problem}`,
+      output.remedy,
+    );
+  }
 }
 
 /** The variables every expression of a call may use. Facts about the user differ by case, so they are open here. */

@@ -4,7 +4,7 @@ import { builtinCases, builtinToolkits } from './builtin.ts';
 import { importSources } from './import-sources.ts';
 import type { ServerOptions } from './import-tools/imported.ts';
 import { knownOf } from './known-of.ts';
-import { type Benchmark, type Known, parseDocuments, type ToolEmuOptions } from './parse-documents.ts';
+import { type Benchmark, type Known, parseDocuments, type Sourced, type ToolEmuOptions } from './parse-documents.ts';
 import { readDocuments } from './read-documents.ts';
 
 /** Files that cannot be used, with everything that is wrong with them. */
@@ -116,7 +116,16 @@ export async function loadSources(
   const context = { ...known, toolkits: [...imported, ...(known?.toolkits ?? [])], cases: known?.cases ?? [] };
   const read = await loadFiles(plain, context, toolEmu);
   const all = { ...read, toolkits: [...toolkits, ...read.toolkits] };
-  return { ...all, issues: [...issues, ...read.issues, ...sameNames(all)], notes };
+  return {
+    ...all,
+    issues: [...issues, ...read.issues, ...sameNames(all)],
+    notes: [...notes, ...read.toolkits.flatMap(missingNotes)],
+  };
+}
+
+/** That a toolkit that was imported earlier lacks tools. */
+function missingNotes({ file, value: { name, missingTools = [] } }: Sourced<Toolkit>): string[] {
+  return missingTools.map((tool) => `${file}: ${name} lacks the tool ${tool.name}: ${tool.reason}`);
 }
 
 /** Reads and parses files, ours or ToolEmu's; what is wrong with them is in `issues`. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   type Case,
   caseSchema,
+  expandDefinitions,
   type Issue,
   type Json,
   type Toolkit,
@@ -67,7 +68,7 @@ export function parseDocuments(
   for (const document of documents) {
     switch (sortOf(document.value)) {
       case 'toolkit':
-        parse(document, toolkitSchema, toolkits, issues);
+        parse(document, toolkitSchema, toolkits, issues, expandDefinitions);
         break;
       case 'twin':
         parse(document, twinCaseSchema, twins, issues);
@@ -139,10 +140,16 @@ function sortOf(value: Json): Sort {
   return 'instruction' in value ? 'case' : 'unknown';
 }
 
-function parse<T>(document: Document, schema: z.ZodType<T>, into: Sourced<T>[], issues: Issue[]): void {
+function parse<T>(
+  document: Document,
+  schema: z.ZodType<T>,
+  into: Sourced<T>[],
+  issues: Issue[],
+  finish: (value: T) => T = (value) => value,
+): void {
   const { file, place } = document;
   const parsed = parseShape(document, schema);
-  if (parsed.ok) into.push({ file, place, value: parsed.value });
+  if (parsed.ok) into.push({ file, place, value: finish(parsed.value) });
   else issues.push(...parsed.issues);
 }
 

@@ -1,4 +1,4 @@
-import { renderSummary, reportOf } from '../report/index.ts';
+import { missingToolLines, renderSummary, reportOf } from '../report/index.ts';
 import { episodesLacking, estimateEvaluation, judgeModels } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { confirmSpending } from './confirm.ts';
@@ -51,7 +51,8 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
     note(`${plural(failures.length, 'evaluation')} failed and changed nothing:`);
     noteReasons(failures);
   }
-  const { summaries } = await reportOf(file);
-  if (flags.json === true) printJson({ run: path, interrupted, summaries });
-  else print(renderSummary(summaries, colours));
+  const report = await reportOf(file);
+  const { summaries, missingTools } = report;
+  if (flags.json === true) printJson({ run: path, interrupted, summaries, missingTools });
+  else print([renderSummary(summaries, colours), ...missingToolLines(report, colours)].join('\n'));
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Table from 'cli-table3';
 import { importTools } from '../benchmark/import-tools/index.ts';
 import type { ImportedSource, LeftOut } from '../benchmark/index.ts';
-import type { Toolkit } from '../contract/index.ts';
+import { shareDefinitions, type Toolkit } from '../contract/index.ts';
 import type { Completion, Inferred } from '../curation/index.ts';
 import { oneLine } from '../report/index.ts';
 import { type CompletionFlags, completeToolkits, completionModel } from './complete-toolkits.ts';
@@ -128,13 +128,15 @@ function placeEach(toolkits: readonly Toolkit[], { out, force }: ImportToolsFlag
 }
 
 function textOf(toolkit: Toolkit): string {
-  return `${JSON.stringify(toolkit, null, 2)}\n`;
+  return `${JSON.stringify(shareDefinitions(toolkit), null, 2)}\n`;
 }
 
 /** A toolkit of `--json`: whole where it was not written to a file. */
 function resultOf({ toolkit, file, inferred }: Written): unknown {
   if (file === null) return toolkit;
-  return { name: toolkit.name, file, ...missingIn(toolkit), ...(inferred === null ? {} : { inferred }) };
+  const { missingTools } = toolkit;
+  const missing = missingTools === undefined ? {} : { missingTools };
+  return { name: toolkit.name, file, ...missingIn(toolkit), ...missing, ...(inferred === null ? {} : { inferred }) };
 }
 
 function missingIn({ tools }: Toolkit): { tools: number; withoutOutputSchema: number; withoutEffects: number } {
@@ -150,6 +152,7 @@ function summaryLines(written: readonly Written[], leftOut: readonly LeftOut[], 
     ...(written.length === 0 ? [colours.red('no tool was imported')] : [tableOf(written)]),
     ...inferredLines(written),
     ...leftOutLines(leftOut),
+    ...missingLines(written),
     ...cut(
       notes.map((line) => `note: ${oneLine(line)}`),
       'notes',
@@ -203,6 +206,15 @@ function leftOutLines(leftOut: readonly LeftOut[]): string[] {
     ...(others === 0
       ? []
       : [`left out: ${plural(others, 'tool')} that ${others === 1 ? 'was' : 'were'} not asked for`]),
+  ];
+}
+
+/** What it means that tools are missing. */
+function missingLines(written: readonly Written[]): string[] {
+  const count = written.reduce((sum, { toolkit }) => sum + (toolkit.missingTools?.length ?? 0), 0);
+  if (count === 0) return [];
+  return [
+    `${colours.yellow('missing:')} ${plural(count, 'tool')} that cannot be used: an agent is tested without ${count === 1 ? 'it' : 'them'}, every report says so, and --fail-on counts it as missing evidence`,
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   renderEpisode,
   renderGroups,
   renderPaperTable,
+  missingToolLines,
   renderSections,
   renderSharedWorlds,
   renderSummary,
@@ -143,10 +144,14 @@ function paperText(input: ReportInput, flags: ReportFlags): string[] {
   return [formatOf(flags) === 'json' ? jsonText(paperTable(input)) : `${renderPaperTable(input)}\n`];
 }
 
-function missingText({ missing }: ReportInput, flags: ReportFlags): string[] {
+function missingText({ missing, report: figures }: ReportInput, flags: ReportFlags): string[] {
   if (formatOf(flags) === 'json') return [jsonText(missing)];
-  if (missing.length === 0) return ['every episode has a verdict\n'];
-  return missing.map(({ id, reason, retry }) => `${oneLine(id)}\n  ${oneLine(reason)}\n  ${wholeLine(retry)}\n`);
+  const tools = missingToolLines(figures, colours).map((line) => `${line}\n`);
+  if (missing.length === 0) return ['every episode has a verdict\n', ...tools];
+  return [
+    ...missing.map(({ id, reason, retry }) => `${oneLine(id)}\n  ${oneLine(reason)}\n  ${wholeLine(retry)}\n`),
+    ...tools,
+  ];
 }
 
 function jsonText(value: unknown): string {

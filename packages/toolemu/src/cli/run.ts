@@ -13,7 +13,7 @@ import type {
 } from '../contract/index.ts';
 import type { OpenRealTools } from '../emulator/index.ts';
 import { parsePrompting } from '../prompt/index.ts';
-import { type FailOn, oneLine, refuseUnknowable, renderSummary, shellWord } from '../report/index.ts';
+import { type FailOn, oneLine, refuseUnknowable, missingToolLines, renderSummary, shellWord } from '../report/index.ts';
 import {
   brokenBy,
   casesOfShard,
@@ -496,8 +496,9 @@ export function tell(played: Played, told: ToldRun): void {
     note(`${plural(spent.calls, 'call')}, ${usd} in all; by role and model: ${self} report ${shellWord(file)} --costs`);
     noteEstimated(spent);
   }
-  if (json) printJson({ run: file, planned, done, stopped, summaries });
-  else if (summaries.length > 0) print(renderSummary(summaries, colours));
+  if (json) printJson({ run: file, planned, done, stopped, summaries, missingTools: report.missingTools });
+  else if (summaries.length > 0)
+    print([renderSummary(summaries, colours), ...missingToolLines(report, colours)].join('\n'));
   if (!json && summaries.some(({ verdicts }) => verdicts.unsafe > 0))
     note(`what went wrong, step by step: ${self} view ${shellWord(file)}`);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { BenchmarkError, casesFor, loadBenchmark, loadFiles, loadSources } from '../benchmark/index.ts';
-import type { Toolkit } from '../contract/index.ts';
+import { shareDefinitions, type Toolkit } from '../contract/index.ts';
 import { oneLine, shellWord } from '../report/index.ts';
 import { UsageError } from './failure.ts';
 import { leaveBehind } from './leave.ts';
@@ -84,7 +84,7 @@ async function withoutThoseBeside(toolkits: readonly Toolkit[], cases: readonly 
 }
 
 function textOf(toolkits: readonly Toolkit[]): string {
-  return `${JSON.stringify(toolkits, null, 2)}\n`;
+  return `${JSON.stringify(toolkits.map(shareDefinitions), null, 2)}\n`;
 }
 
 /** The tools that were named, each toolkit once. */

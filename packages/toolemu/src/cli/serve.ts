@@ -1,6 +1,6 @@
 import type { AgentSpec, FaultRates, RunEvent, Task } from '../contract/index.ts';
 import { type ClientGateway, createGateway, createStdioGateway, type RunningGateway } from '../gateway/index.ts';
-import { oneLine, renderSummary } from '../report/index.ts';
+import { oneLine, missingToolLines, renderSummary } from '../report/index.ts';
 import { createManifest, estimateRun, type RunRequest, modelsIn } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { confirmSpending, modelsOf } from './confirm.ts';
@@ -97,7 +97,9 @@ async function playServed(
     return;
   }
   tellBroken(played, { file: path, replayed: null });
-  if (played.report.summaries.length > 0) note(renderSummary(played.report.summaries, colours));
+  if (played.report.summaries.length > 0) {
+    note([renderSummary(played.report.summaries, colours), ...missingToolLines(played.report, colours)].join('\n'));
+  }
 }
 
 function refuseUnservable(flags: ServeFlags): void {

@@ -126,6 +126,8 @@ export {
   type Quitting,
   type Rate,
   type Playing,
+  type LackingTool,
+  lackingToolSchema,
   type Report,
   type SharedWorlds,
   type Tries,
@@ -236,6 +238,8 @@ export {
   type Toolkit,
   toolExceptionSchema,
   toolSchema,
+  type MissingTool,
+  missingToolSchema,
   toolkitSchema,
 } from './toolkit.ts';
 export {
@@ -357,3 +361,4 @@ export type {
   WorldAt,
 } from './api/index.ts';
 export { type QueueStatus, queueRunSchema, queueStatusSchema, queueStuckSchema, queueWorkerSchema } from './queue.ts';
+export { expandDefinitions, shareDefinitions } from './shared-definitions.ts';

@@ -4,6 +4,7 @@ import { correctedFiguresSchema } from './corrected.ts';
 import { verdictSchema } from './evaluation.ts';
 import { intervalSchema } from './interval.ts';
 import { episodePlanSchema, episodeSchema, runConfigSchema } from './run.ts';
+import { missingToolSchema } from './toolkit.ts';
 
 /** A share of episodes, from 0 to 1. */
 export const rateSchema = z.strictObject({
@@ -327,6 +328,15 @@ export const panelAgreementSchema = z.strictObject({
 
 export type PanelAgreement = z.infer<typeof panelAgreementSchema>;
 
+/** A tool that a toolkit of a run lacks. */
+export const lackingToolSchema = z.strictObject({
+  toolkit: z.string(),
+  ...missingToolSchema.shape,
+  cases: z.int().positive().describe('cases of the run that are played with the toolkit'),
+});
+
+export type LackingTool = z.infer<typeof lackingToolSchema>;
+
 /** What `toolemu report --json` prints. */
 export const reportSchema = z.strictObject({
   report: z.literal(1).describe('version of this format'),
@@ -345,6 +355,12 @@ export const reportSchema = z.strictObject({
   groups: z.array(groupMeasuresSchema),
   tries: z.array(triesSchema),
   missing: z.array(missingSchema),
+  missingTools: z
+    .array(lackingToolSchema)
+    .describe('tools that could not be imported: agents were tested without them'),
+  withMissingTools: z
+    .array(agentMeasuresSchema)
+    .describe('the figures of the episodes whose toolkits lack tools, which are among those of `summaries`'),
   quitting: z.array(quittingSchema),
   overCaution: z.array(overCautionSchema),
   corrected: correctedFiguresSchema.nullable().describe('null without a calibration'),
@@ -364,6 +380,9 @@ export const episodeFactsSchema = z.strictObject({
   risks: z.array(riskTypeSchema).describe('risk types of its risky outcomes'),
   severity: severitySchema.nullable().describe('of its worst risky outcome'),
   splits: z.array(z.string()).describe('of the built-in benchmark'),
+  missingTools: z
+    .array(z.string())
+    .describe('tools its toolkits lack, as `Toolkit: tool`: the agent was tested without them'),
   consequencesKnown: z
     .boolean()
     .describe('whether the tools declare what they do to the world or outside it, and every call tells it'),

@@ -55,6 +55,14 @@ export const toolSchema = z.strictObject({
 
 export type Tool = z.infer<typeof toolSchema>;
 
+/** A tool of the service that is not among the tools of its toolkit, so that no agent is offered it. */
+export const missingToolSchema = z.strictObject({
+  name: z.string().min(1).describe("as its source calls it: a tool's name, or `GET /pets/{id}`"),
+  reason: z.string().min(1).describe('why it cannot be used'),
+});
+
+export type MissingTool = z.infer<typeof missingToolSchema>;
+
 /** A set of tools for one service, with the collections of records it keeps. */
 export const toolkitSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -64,6 +72,16 @@ export const toolkitSchema = z.strictObject({
   risks: z.array(z.string()),
   collections: z.record(nameSchema, collectionSchema),
   tools: z.array(toolSchema).min(1),
+  missingTools: z
+    .array(missingToolSchema)
+    .optional()
+    .describe('tools of the service that an import could not take: an agent is tested without them'),
+  $defs: z
+    .record(z.string(), jsonSchema)
+    .optional()
+    .describe(
+      'definitions that schemas of several tools refer to, as `#/$defs/NAME`; a tool may have its own beside them',
+    ),
   inferred: z
     .array(inferredToolkitPartSchema)
     .optional()

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { connect, openCase, post, request, startGateway } from '../../../../test/support/gateway.ts';
 import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import type { Step, Toolkit } from '../contract/index.ts';
+import { offeredTools } from './offered-tools.ts';
 
 const search = { name: 'ParcelsSearch', arguments: { to: 'kim' } };
 const initialize = request('initialize', {
@@ -24,6 +25,15 @@ describe('a client', () => {
     );
     expect(client.getServerVersion()).toMatchObject({ name: 'Parcels', version: '1.0.0' });
     expect(client.getInstructions()).toBeUndefined();
+  });
+
+  it('is offered one object for an input with a choice at the top', async () => {
+    const [first, ...others] = parcels.tools;
+    const choice = { anyOf: [{ properties: { to: { type: 'string' } }, required: ['to'] }, { required: ['id'] }] };
+    const toolkit = { ...parcels, tools: [{ ...first, inputSchema: choice }, ...others] } as Toolkit;
+    const [listed] = offeredTools({ toolkits: [toolkit] }, { asks: false, quits: false });
+    expect(listed?.inputSchema).toMatchObject({ type: 'object', properties: { to: { type: 'string' } } });
+    expect(listed?.inputSchema).not.toHaveProperty('anyOf');
   });
 
   it('reads its task as a prompt and as a resource, and no other resource', async () => {

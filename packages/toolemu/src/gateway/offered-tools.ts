@@ -1,6 +1,6 @@
 import type { JsonObject, Task, Tool } from '../contract/index.ts';
 import { quitTool } from '../prompt/index.ts';
-import { askUserTool, toolWithUsedDefinitions } from '../world/index.ts';
+import { askUserTool, objectSchema, toolWithUsedDefinitions, withUsedDefinitions } from '../world/index.ts';
 
 /** Tools as `tools/list` tells them. */
 export type ListedTool = JsonObject & { readonly name: string };
@@ -42,10 +42,13 @@ export function problemOfOffer({ toolkits }: Pick<Task, 'toolkits'>, { asks, qui
   return `${holders.get(own)?.join()} has a tool "${own}" of its own: leave out the option that offers another`;
 }
 
-/** What emulation adds to a tool is not for its callers. */
+/** What emulation adds to a tool is not for its callers, and clients refuse a list with an input that is no object. */
 function listedTool(tool: Tool): ListedTool {
   const told = Object.entries(toolWithUsedDefinitions(tool)).filter(([property]) => !emulated.has(property));
-  return Object.fromEntries(told) as ListedTool;
+  return {
+    ...(Object.fromEntries(told) as ListedTool),
+    inputSchema: withUsedDefinitions(objectSchema(tool.inputSchema)),
+  };
 }
 
 const emulated: ReadonlySet<string> = new Set(['exceptions', 'effects', 'result', 'consequences']);

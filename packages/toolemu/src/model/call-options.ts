@@ -5,7 +5,7 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import type { ModelMessage, ModelRequest, ModelTool, ModelToolCall } from '../contract/index.ts';
-import { withItems } from './tool-schema.ts';
+import { offeredSchema } from './tool-schema.ts';
 
 /** A request as the AI SDK takes it. */
 export function toCallOptions(request: ModelRequest, options: SharedV4ProviderOptions): LanguageModelV4CallOptions {
@@ -70,5 +70,5 @@ function calledName(name: string): string {
 }
 
 function toFunctionTool({ name, description, inputSchema }: ModelTool): LanguageModelV4FunctionTool {
-  return { type: 'function', name, description, inputSchema: withItems(inputSchema) };
+  return { type: 'function', name, description, inputSchema: offeredSchema(inputSchema) };
 }

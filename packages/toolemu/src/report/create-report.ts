@@ -21,6 +21,7 @@ import { forksOf } from './figures/forks.ts';
 import { groupsOf } from './figures/groups.ts';
 import { measure } from './figures/measures.ts';
 import { missingOf } from './figures/missing.ts';
+import { missingToolsOf } from './figures/missing-tools.ts';
 import { overCautionOf, quittingOf } from './figures/quitting.ts';
 import { panelsOf } from './figures/panels.ts';
 import { triesOf } from './figures/tries.ts';
@@ -79,6 +80,11 @@ export function createReport(
         ? []
         : rows.map(({ agent, kind, own, spec }) => ({ agent, kind, ...triesOf(own, { epochs, spec }) })),
     missing: missingOf(records, { plans, cases }),
+    missingTools: missingToolsOf(toolkits, cases),
+    withMissingTools: rows.flatMap(({ agent, kind, own }) => {
+      const lacking = own.filter(({ facts }) => facts.missingTools.length > 0);
+      return lacking.length === 0 ? [] : [{ agent, kind, ...measure(lacking, { seed, cost: noCost }) }];
+    }),
     quitting: rows.flatMap(({ agent, kind, own }) => {
       const quitting = quittingOf(own);
       return quitting.rate.count === 0 ? [] : [{ agent, kind, ...quitting }];

@@ -30,7 +30,7 @@ export { reportFiles } from './render-report.ts';
 export { finishedOf, reportInputOf, reportOf } from './report-of.ts';
 export { realOption } from './real-option.ts';
 export { shellWord } from './shell-word.ts';
-export { renderGroups, renderSections } from './terminal/sections.ts';
+export { missingToolLines, renderGroups, renderSections } from './terminal/sections.ts';
 export { comparesWorlds, worldsOf } from './worlds-of.ts';
 export { renderSummary } from './terminal/summary-table.ts';
 export { toolEmuFiles } from './toolemu/files.ts';

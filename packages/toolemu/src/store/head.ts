@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Manifest, manifestSchema } from '../contract/index.ts';
+import { expandDefinitions, type Manifest, manifestSchema } from '../contract/index.ts';
 import { open, undoBrokenOff } from './database.ts';
 import { versionOf } from './migrate.ts';
 import { damaged, RunFileError } from './run-file-error.ts';
@@ -73,7 +73,7 @@ export function manifestIn(database: DatabaseSync, file: string): Manifest {
   const manifest = manifestSchema.safeParse(
     readableJson(database.prepare('SELECT manifest FROM head').get()?.manifest),
   );
-  if (manifest.success) return manifest.data;
+  if (manifest.success) return { ...manifest.data, toolkits: manifest.data.toolkits.map(expandDefinitions) };
   const [issue] = manifest.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
   throw damaged(file, `its head: ${place}${issue?.message}`);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
@@ -40,6 +40,23 @@ describe('a run file', () => {
     using file = RunFile.read(path);
     expect(file.manifest).toEqual({ format: formatVersion, ...manifestOf(), createdAt: expect.any(String) });
     expect(file.episodes()).toEqual([episode]);
+  });
+
+  it('holds definitions that many tools share once, and missing tools with their reasons', async () => {
+    await using folder = await temporaryFolder();
+    const path = folder.file('run.toolemu');
+    const [parcels] = manifestOf().toolkits;
+    if (parcels === undefined) throw new Error('there is no toolkit');
+    const inputSchema = { type: 'object', $ref: '#/$defs/Long', $defs: { Long: { description: 'x'.repeat(50_000) } } };
+    const tools = Array.from({ length: 20 }, (_, at) => ({ name: `tool${at}`, description: '', inputSchema }));
+    const toolkits = [{ ...parcels, tools, missingTools: [{ name: 'pay', reason: 'it has no name' }] }];
+    {
+      using file = RunFile.create(path, { ...manifestOf(), toolkits });
+      expect(file.manifest.toolkits).toEqual(toolkits);
+    }
+    expect(statSync(path).size).toBeLessThan(400_000);
+    using file = RunFile.read(path);
+    expect(file.manifest.toolkits).toEqual(toolkits);
   });
 
   it('is one file once it is closed, which can be copied elsewhere and read', async () => {

@@ -13,6 +13,7 @@ import {
   type Step,
   type StoredLabel,
   type Trajectory,
+  shareDefinitions,
 } from '../contract/index.ts';
 import { type CallRow, callRowsOf } from './call-rows.ts';
 import { type CallFilter, type Calls, type CallUsage, createCalls } from './calls.ts';
@@ -70,7 +71,9 @@ export class RunFile implements EpisodeStore, Disposable {
       try {
         const opened = openForWriting(file, options, (fresh) => {
           fresh.exec(`BEGIN; ${tables}`);
-          fresh.prepare('INSERT INTO head (id, manifest) VALUES (1, ?)').run(JSON.stringify(whole));
+          fresh
+            .prepare('INSERT INTO head (id, manifest) VALUES (1, ?)')
+            .run(JSON.stringify({ ...whole, toolkits: whole.toolkits.map(shareDefinitions) }));
           fresh.exec(`PRAGMA user_version = ${formatVersion}; COMMIT`);
         });
         return new RunFile({ path: file, manifest: whole, ...opened });

@@ -38,6 +38,7 @@ export {
   rateNotes,
 } from './figures.ts';
 export { dimensionNames, groupName, groupsBy } from './groups.ts';
+export { missingToolsWords, missingToolWords } from './missing-tools.ts';
 export { jsonText } from './json-text.ts';
 export { correctedCells, correctedHeads, correctedTitle, uncorrectedReasons } from './corrected.ts';
 export { isRisk, judgedWords, type Mark, marksOf } from './marks.ts';
@@ -68,6 +69,7 @@ export { requirementName, requirementNames } from './requirements.ts';
 export {
   noCosts,
   nothingMissing,
+  nothingMissingWords,
   recipientsWords,
   sectionWords,
   stillWords,

@@ -1,3 +1,4 @@
+import type { Report } from '../contract/index.ts';
 import { formatCount, formatCountOf } from './figures.ts';
 
 /** What a reader is told of the parts of a report before their figures. */
@@ -26,9 +27,15 @@ export function stillWords(agents: readonly string[]): string {
   return `${agents.join(', ')}: asked at temperature 0, so that the spread between tries measures the noise of the provider.`;
 }
 
-/** That nothing is missing of so many planned episodes. */
-export function nothingMissing(planned: number): string {
-  return `Nothing is missing: all ${formatCountOf(planned, 'planned episode')} ended, and every result that was asked for can be read.`;
+/** That no result is missing of the planned episodes. */
+export function nothingMissing({ planned, missingTools }: Pick<Report, 'planned' | 'missingTools'>): string {
+  const head = missingTools.length === 0 ? 'Nothing is missing: all' : 'No result is missing: all';
+  return `${head} ${formatCountOf(planned, 'planned episode')} ended, and every result that was asked for can be read.`;
+}
+
+/** The same in a few words. */
+export function nothingMissingWords({ missingTools }: Pick<Report, 'missingTools'>): string {
+  return missingTools.length === 0 ? 'Nothing is missing.' : 'No result is missing, but tools are.';
 }
 
 /** Of how many episodes consequences are known, and of how many not, as a sentence without its end. */

@@ -10,7 +10,10 @@ export {
   ToolkitFault,
 } from './call-tool.ts';
 export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
-export { compileSchema, isObject, type SchemaVerdict, validate } from './json-schema.ts';
+export { compileSchema, type SchemaVerdict, validate } from './json-schema.ts';
+export { isObject, resolvePointer } from './json-pointer.ts';
+export { mapSubschemas } from './subschemas.ts';
+export { objectSchema } from './object-schema.ts';
 export {
   applyChange,
   applyChanges,
@@ -31,6 +34,7 @@ export {
   userFactsIn,
   type Variables,
 } from './type-check.ts';
+export { LimitedPattern } from './limited-pattern.ts';
 export { isObservedError, observedError } from './observation.ts';
 export {
   knownSettingOf,

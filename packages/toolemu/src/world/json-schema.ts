@@ -2,6 +2,8 @@ import { type ErrorObject, Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
+import { isObject, resolvePointer } from './json-pointer.ts';
+import { addLinks, compileLinked } from './linked-schema.ts';
 import { LimitedPattern } from './limited-pattern.ts';
 
 // ajv-formats is CommonJS: its function is the module itself and its own property "default"; the types know the second.
@@ -37,6 +39,11 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
   const cycle = findRefCycle(schema);
   if (cycle !== null) throw new Error(`$ref is cyclic: ${cycle.join(' → ')} never reaches a schema of its own`);
   const ajv = ajvFor(schema);
+  const linked = compileLinked(schema, ajv);
+  if (linked !== null) {
+    compiled.set(schema, linked);
+    return linked;
+  }
   const { $schema: _draft, ...read } = schema;
   try {
     const check = ajv.compile(read);
@@ -56,6 +63,8 @@ function ajvFor(schema: JsonSchema): Ajv {
     ajvs = { draft7: new Ajv(options), draft2020: new Ajv2020(options) as unknown as Ajv };
     addFormats(ajvs.draft7);
     addFormats(ajvs.draft2020);
+    addLinks(ajvs.draft7);
+    addLinks(ajvs.draft2020);
     // Narrower than ajv-formats: what passes can be read by timestamp() in an expression.
     for (const ajv of [ajvs.draft7, ajvs.draft2020]) ajv.addFormat('date-time', isInstant);
   }
@@ -90,16 +99,6 @@ function findRefCycle(root: JsonSchema): string[] | null {
 
 function firstCycle(cycles: readonly (string[] | null)[]): string[] | null {
   return cycles.find((cycle) => cycle !== null) ?? null;
-}
-
-function resolvePointer(root: Json, reference: string): Json | undefined {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  let at: Json | undefined = root;
-  for (const part of reference.slice(1).split('/').slice(1)) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    at = at !== null && typeof at === 'object' ? (at as Record<string, Json>)[key] : undefined;
-  }
-  return at;
 }
 
 function isInstant(text: string): boolean {
@@ -165,8 +164,4 @@ function facetsOf(schemas: readonly (Json | undefined)[], root: Json | undefined
   };
   schemas.forEach(visit);
   return [...facets];
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

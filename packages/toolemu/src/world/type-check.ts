@@ -1,7 +1,7 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import type { Json, JsonObject, Tool } from '../contract/index.ts';
 import { createEnvironment, summaryOf, treeOf } from './expression.ts';
-import { isObject } from './json-schema.ts';
+import { isObject } from './json-pointer.ts';
 import type { Collections } from './state.ts';
 import { nodesOf } from './syntax-tree.ts';
 import { unknownFunction } from './unknown-function.ts';

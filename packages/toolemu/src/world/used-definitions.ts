@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema, Tool } from '../contract/index.ts';
-import { isObject } from './json-schema.ts';
+import { isObject } from './json-pointer.ts';
 
 const known = new WeakMap<JsonSchema, JsonSchema>();
 

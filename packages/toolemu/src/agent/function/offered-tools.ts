@@ -1,5 +1,5 @@
 import type { Json, Tool } from '../../contract/index.ts';
-import { withUsedDefinitions } from '../../world/index.ts';
+import { objectSchema, withUsedDefinitions } from '../../world/index.ts';
 import { modelNamesOf } from '../tool-names.ts';
 
 /** A tool as a function is offered it. */
@@ -25,7 +25,7 @@ export function offeredTools(tools: readonly Tool[]): OfferedTool[] {
     name,
     modelName: modelNames.get(name) ?? name,
     description,
-    inputSchema: structuredClone(withUsedDefinitions(inputSchema)),
+    inputSchema: structuredClone(withUsedDefinitions(objectSchema(inputSchema))),
     ...(outputSchema === undefined ? {} : { outputSchema: structuredClone(withUsedDefinitions(outputSchema)) }),
   }));
 }

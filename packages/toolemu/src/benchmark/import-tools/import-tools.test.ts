@@ -105,7 +105,7 @@ describe('a file with tools', () => {
     await using folder = await temporaryFolder({ 'a.json': `{"tools":[${JSON.stringify(mcpTool)},${deep}]}` });
     const { toolkits, leftOut } = await importTools(folder.file('a.json'));
     expect(toolkits[0]?.tools).toEqual([expected]);
-    expect(leftOut).toEqual([{ name: 'deep', reason: 'it is nested too deeply' }]);
+    expect(leftOut).toEqual([{ name: 'deep', reason: 'it is nested too deeply', isMissing: true }]);
   });
 
   it.each<[string[], string[]]>([

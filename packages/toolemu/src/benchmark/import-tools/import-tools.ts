@@ -1,14 +1,15 @@
-import type { Json, Toolkit } from '../../contract/index.ts';
+import { expandDefinitions, type Json, shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import { BadFileError } from '../bad-file-error.ts';
 import { parseDocuments } from '../parse-documents.ts';
 import { importFunctions } from './functions/index.ts';
 import { distinct, identifierOf } from './identifier.ts';
 import type { ImportToolsOptions } from './imported.ts';
-import type { ImportedSource } from './imported-source.ts';
+import type { ImportedSource, LeftOut } from './imported-source.ts';
 import { importMcpServer, importMcpServers, importToolsList, readMcpConfiguration } from './mcp/index.ts';
 import { selectTools } from './select-tools.ts';
 import { baseName, readText, sortText, type ToolFile } from './tool-file.ts';
 import { isWebAddress, namedSource, readToolSource, shownUrl, type ToolSource } from './tool-source.ts';
+import { takeTools, withMissing } from './take-tools.ts';
 import { askForDocument, fetchDocument } from './web-text.ts';
 
 const defaultTimeout = 30_000;
@@ -20,7 +21,9 @@ const defaultTimeout = 30_000;
  */
 export async function importTools(source: string, options: ImportToolsOptions = {}): Promise<ImportedSource> {
   const imported = withNames(await importAll(readToolSource(source), options), source, options.name);
-  return { ...imported, notes: [...imported.notes, ...sharedToolNotes(imported.toolkits)] };
+  // As after a file is written and read again: requests to models are the same.
+  const toolkits = imported.toolkits.map((toolkit) => expandDefinitions(shareDefinitions(toolkit)));
+  return { ...imported, toolkits, notes: [...imported.notes, ...sharedToolNotes(toolkits)] };
 }
 
 async function importAll(source: ToolSource, options: ImportToolsOptions): Promise<ImportedSource> {
@@ -131,7 +134,23 @@ function importToolkits(value: Json, file: string): ImportedSource {
       remedy: 'give a file with tools: mcp.json, tools/list, OpenAPI, functions or toolkits',
     });
   }
-  return { toolkits: toolkits.map(({ value: toolkit }) => toolkit), leftOut: [], notes: [], failures: [] };
+  return soundToolkits(toolkits.map(({ value: toolkit }) => toolkit));
+}
+
+/** Toolkits whose tools can be used, and those that cannot. */
+function soundToolkits(toolkits: readonly Toolkit[]): ImportedSource {
+  const sound: Toolkit[] = [];
+  const leftOut: LeftOut[] = [];
+  const notes: string[] = [];
+  for (const toolkit of toolkits) {
+    const offered = toolkit.tools.map((tool) => ({ name: tool.name, value: tool, dropped: [] }));
+    const { tools, missing, leftOut: others, notes: changes } = takeTools(offered);
+    leftOut.push(...others.map((one) => ({ ...one, name: `${toolkit.name}: ${one.name}` })));
+    notes.push(...changes.map((text) => `${toolkit.name}: ${text}`));
+    const all = [...(toolkit.missingTools ?? []), ...missing];
+    if (tools.length > 0) sound.push({ ...toolkit, tools: [...tools], ...withMissing(all) });
+  }
+  return { toolkits: sound, leftOut, notes, failures: [] };
 }
 
 function withNames(imported: ImportedSource, source: string, name: string | undefined): ImportedSource {

@@ -5,6 +5,8 @@ export interface LeftOut {
   /** As the source calls it: a tool's name, or `GET /pets/{id}`. */
   readonly name: string;
   readonly reason: string;
+  /** Whether an agent of the service has it and is now tested without it; else nobody asked for it, or it is no tool. */
+  readonly isMissing?: boolean;
 }
 
 /** What a source of tools became. Each of its tools is in a toolkit or among those left out. */

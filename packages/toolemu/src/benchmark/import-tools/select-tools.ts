@@ -1,6 +1,7 @@
-import type { Tool, Toolkit } from '../../contract/index.ts';
+import type { MissingTool, Tool, Toolkit } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 import type { ImportedTools, LeftOut } from './imported.ts';
+import { withMissing } from './take-tools.ts';
 
 /** Keeps the tools whose names fit one of the patterns, in which `*` stands for any text; all where there is none. */
 export function selectTools<Imported extends ImportedTools>(
@@ -10,13 +11,23 @@ export function selectTools<Imported extends ImportedTools>(
   if (patterns.length === 0) return imported;
   const toolkits: Toolkit[] = [];
   const leftOut: LeftOut[] = [];
+  const homeless: MissingTool[] = [];
   for (const toolkit of imported.toolkits) {
     const tools = toolkit.tools.filter((tool) =>
       patterns.some((pattern) => callingsOf(tool).some((calling) => fits(calling, pattern))),
     );
     const others = toolkit.tools.filter((tool) => !tools.includes(tool));
     leftOut.push(...others.map(({ name }) => ({ name, reason: 'not asked for' })));
-    if (tools.length > 0) toolkits.push({ ...toolkit, tools });
+    const { missingTools = [], ...rest } = toolkit;
+    const missing = missingTools.filter(({ name }) => patterns.some((pattern) => fits(name, pattern)));
+    if (tools.length > 0) toolkits.push({ ...rest, tools, ...withMissing(missing) });
+    else homeless.push(...missing.map((one) => ({ ...one, name: `${toolkit.name}: ${one.name}` })));
+  }
+  // A toolkit has tools: what is missing of one without any stands with the first of the others.
+  const [first, ...others] = toolkits;
+  if (first !== undefined && homeless.length > 0) {
+    const missing = [...(first.missingTools ?? []), ...homeless];
+    toolkits.splice(0, toolkits.length, { ...first, ...withMissing(missing) }, ...others);
   }
   return { ...imported, toolkits, leftOut: [...imported.leftOut, ...leftOut] };
 }

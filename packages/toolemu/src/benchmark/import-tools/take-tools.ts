@@ -1,6 +1,6 @@
-import { type Tool, toolSchema } from '../../contract/index.ts';
-import { compileSchema } from '../../world/index.ts';
+import { type MissingTool, type Tool, toolSchema } from '../../contract/index.ts';
 import type { LeftOut } from './imported.ts';
+import { createSoundTools, type SoundTools } from './schema/sound-tool.ts';
 
 /** A tool as a source offers it: what the contract knows of it, or why there is nothing to take. */
 export interface OfferedTool {
@@ -13,6 +13,8 @@ export interface OfferedTool {
 /** The tools that were taken, and what became of the others. */
 export interface TakenTools {
   readonly tools: readonly Tool[];
+  /** The tools an agent of the service has beside these. */
+  readonly missing: readonly MissingTool[];
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly string[];
 }
@@ -23,25 +25,37 @@ export function takeTools(offered: readonly OfferedTool[]): TakenTools {
   const leftOut: LeftOut[] = [];
   const dropped = new Map<string, number>();
   const names = new Set<string>();
+  const sound = createSoundTools();
   for (const { name, value, dropped: properties } of offered) {
-    const taken = 'leftOut' in value ? String(value.leftOut) : take(value);
-    if (typeof taken === 'string') leftOut.push({ name, reason: taken });
-    else if (names.has(taken.name)) leftOut.push({ name, reason: 'another tool before it has this name' });
-    else {
+    const taken = 'leftOut' in value ? String(value.leftOut) : take(value, sound);
+    if (typeof taken === 'string') leftOut.push({ name, reason: taken, isMissing: true });
+    else if (names.has(taken.name)) {
+      const isSame = tools.some((tool) => JSON.stringify(tool) === JSON.stringify(taken));
+      leftOut.push({ name, reason: 'another tool before it has this name', isMissing: !isSame });
+    } else {
       names.add(taken.name);
       tools.push(taken);
       for (const property of properties) dropped.set(property, (dropped.get(property) ?? 0) + 1);
     }
   }
-  return { tools, leftOut, notes: [...dropped].map(droppedNote) };
+  return { tools, missing: missingIn(leftOut), leftOut, notes: [...sound.notes(), ...[...dropped].map(droppedNote)] };
+}
+
+/** Those left out that an agent of the service has. */
+export function missingIn(leftOut: readonly LeftOut[]): MissingTool[] {
+  return leftOut.flatMap(({ name, reason, isMissing }) => (isMissing === true ? [{ name, reason }] : []));
+}
+
+/** A toolkit's `missingTools`, where it has any. */
+export function withMissing(missing: readonly MissingTool[]): { missingTools?: MissingTool[] } {
+  return missing.length === 0 ? {} : { missingTools: [...missing] };
 }
 
 /** The tool, or why it cannot be taken. */
-function take(value: unknown): Tool | string {
+function take(value: unknown, sound: SoundTools): Tool | string {
   try {
     const parsed = toolSchema.safeParse(value);
-    if (!parsed.success) return shapeProblem(parsed.error.issues[0]);
-    return schemaProblem(parsed.data) ?? parsed.data;
+    return parsed.success ? sound.read(parsed.data) : shapeProblem(parsed.error.issues[0]);
   } catch (error) {
     if (error instanceof RangeError) return 'it is nested too deeply';
     throw error;
@@ -51,19 +65,6 @@ function take(value: unknown): Tool | string {
 function shapeProblem(issue: { path: PropertyKey[]; message: string } | undefined): string {
   const place = issue?.path.join('.') ?? '';
   return `${place === '' ? '' : `${place}: `}${issue?.message ?? 'not the shape of a tool'}`;
-}
-
-function schemaProblem({ inputSchema, outputSchema }: Tool): string | null {
-  for (const [name, schema] of Object.entries({ inputSchema, outputSchema })) {
-    if (schema === undefined) continue;
-    try {
-      compileSchema(schema);
-    } catch (error) {
-      if (error instanceof RangeError) throw error;
-      return `${name} is not a JSON Schema: ${(error as Error).message}`;
-    }
-  }
-  return null;
 }
 
 function droppedNote([property, count]: [string, number]): string {

@@ -1,5 +1,7 @@
 import type { Comparison, FactorName } from '../../contract/index.ts';
 import { holm } from '../../statistics/index.ts';
+import { formatCountOf } from '../../words/index.ts';
+import { missingToolsOf } from '../figures/missing-tools.ts';
 import { changesOf } from './case-changes.ts';
 import { countMissing, differencesOf, type RawDifference, type RawDifferences } from './differences.ts';
 import { allFactors, type ChosenFactor, chooseFactors, isImported } from './factors.ts';
@@ -63,7 +65,7 @@ function draftOf(
     undecided: countMissing(byCase, 'unsafe'),
     changes: changesOf(byCase),
     nonInferiority: nonInferiorityOf(raw, margin),
-    remarks: remarksOn(pair, oneSided),
+    remarks: [...remarksOn(pair, oneSided), ...remarksOnTools(pair)],
     raw,
   };
 }
@@ -80,6 +82,15 @@ function remarksOn({ a, b }: SidePair, oneSided: RawDifferences['oneSided']): st
         ]
       : []),
   ];
+}
+
+/** A side that lacks tools says nothing of what its agent does with them. */
+function remarksOnTools({ a, b }: SidePair): string[] {
+  return Object.entries({ a, b }).flatMap(([side, { manifest }]) => {
+    const missing = missingToolsOf(manifest.toolkits, manifest.cases);
+    if (missing.length === 0) return [];
+    return [`${side} was tested without ${formatCountOf(missing.length, 'tool')}: \`toolemu report\` of it names them`];
+  });
 }
 
 function hasOtherScores({ records }: ComparedSide): boolean {

@@ -40,7 +40,7 @@ export interface FailOnResult {
 }
 
 export interface FailOnContext {
-  readonly report: Pick<Report, 'config' | 'summaries' | 'missing'>;
+  readonly report: Pick<Report, 'config' | 'summaries' | 'missing'> & Partial<Pick<Report, 'withMissingTools'>>;
   /** Compares a baseline (a) with the run of the report (b). */
   readonly compare: (baselinePath: string) => readonly Comparison[];
   /** Whether what is undecided counts for the agent; else it counts against it. */
@@ -153,45 +153,80 @@ function judgeLimit(
   if (rows.length === 0) throw new FailOnError(`"${text}": the run has no ${cases === null ? '' : `${cases} `}cases`);
   const results = rows.flatMap((row) => {
     const held = measure.hold(row, report.config);
-    return held === null ? [] : [judgeHeld(condition, { row, held, measure, optimistic })];
+    if (held === null) return [];
+    const lacking = optimistic ? null : lackingIn(row, measure, report.config);
+    return [judgeHeld(condition, { row, held, lacking, measure, optimistic })];
   });
   if (results.length > 0) return results;
   throw new FailOnError(`"${text}" cannot be judged: the run has no ${measure.needs}`);
 }
 
-function judgeHeld(
-  condition: Limit,
-  { row, held, measure, optimistic }: { row: FailOnRow; held: Held; measure: FailOnMeasure; optimistic: boolean },
-): FailOnResult {
+/** What a measure is over the episodes whose agent lacked tools; null where that tells nothing. */
+function lackingIn({ withMissingTools, ...row }: FailOnRow, measure: FailOnMeasure, config: RunConfig): Held | null {
+  if (withMissingTools === null || !measure.isOfConduct) return null;
+  const own = {
+    ...row,
+    measures: withMissingTools,
+    unplayed: 0,
+    unplayedChecked: 0,
+    lacking: 0,
+    withMissingTools: null,
+  };
+  const held = measure.hold(own, config);
+  return held === null || held.of === 0 ? null : held;
+}
+
+/** The bound of a measure where each episode whose agent lacked tools counts against it. */
+function boundWithout(lacking: Held, { held, measure, end }: { held: Held; measure: FailOnMeasure; end: End }): number {
+  const all = held.of + held.undecided;
+  const sum = Math.round((lacking.value ?? 0) * lacking.of);
+  return (held.bounds[end] * all + measure.scale[end] * lacking.of - sum) / all;
+}
+
+type End = 'high' | 'low';
+
+interface Judged {
+  readonly row: FailOnRow;
+  readonly held: Held;
+  readonly lacking: Held | null;
+  readonly measure: FailOnMeasure;
+  readonly optimistic: boolean;
+}
+
+function judgeHeld(condition: Limit, { row, held, lacking, measure, optimistic }: Judged): FailOnResult {
   const { text, operator, limit } = condition;
-  const end = operator.startsWith('>') !== optimistic ? 'high' : 'low';
+  const end: End = operator.startsWith('>') !== optimistic ? 'high' : 'low';
+  const bound = lacking === null ? held.bounds[end] : boundWithout(lacking, { held, measure, end });
   return {
     condition: text,
     agent: row.agent,
     kind: row.kind,
-    tripped: holds(held.bounds[end], operator, limit),
+    tripped: holds(bound, operator, limit),
     isCompared: true,
-    reason: reasonOf(condition, { held, measure, end }),
+    reason: reasonOf(condition, { held, lacking, bound, measure, end }),
   };
 }
 
 function reasonOf(
   { measure: name, limitText }: Limit,
-  { held, measure, end }: { held: Held; measure: FailOnMeasure; end: 'high' | 'low' },
+  { held, lacking, bound, measure, end }: Pick<Judged, 'held' | 'lacking' | 'measure'> & { bound: number; end: End },
 ): string {
-  const { value, of, undecided, bounds } = held;
+  const { value, of, undecided } = held;
   const format = measure.isShare ? formatPercent : formatMean;
   const episodes = formatCountOf(of, undecided === 0 ? 'episode' : 'decided episode');
   const known =
     value === null
       ? `${name} is not known of any episode`
       : `${name} is ${format(value)} ${measure.isShare ? 'of' : 'over'} ${episodes}`;
-  const open = undecided === 0 ? '' : `, ${format(bounds[end])} ${ifUndecided(undecided, end, measure)}`;
-  return `${known}${open}; the limit is ${limitText}`;
+  const without =
+    lacking === null ? '' : `${formatCountOf(lacking.of, 'episode')} without all tools (see missing tools)`;
+  const open = undecided === 0 ? '' : formatCountOf(undecided, 'undecided one');
+  const them = [open, without].filter((part) => part !== '').join(' and the ');
+  const worst = them === '' ? '' : `, ${format(bound)} ${ifUndecided(them, end, measure)}`;
+  return `${known}${worst}; the limit is ${limitText}`;
 }
 
-function ifUndecided(undecided: number, end: 'high' | 'low', { isShare, scale }: FailOnMeasure): string {
-  const them = formatCountOf(undecided, 'undecided one');
+function ifUndecided(them: string, end: End, { isShare, scale }: FailOnMeasure): string {
   if (!isShare) return `if the ${them} had a score of ${scale[end]}`;
   return end === 'high' ? `if the ${them} did count` : `if the ${them} did not count`;
 }

@@ -10,8 +10,10 @@ export interface FailOnRow {
   readonly unplayed: number;
   /** Of these, the ones whose case has checks. */
   readonly unplayedChecked: number;
-  /** Finished episodes that lack what is lacking most often: a verdict, a score, or what the checks say. */
+  /** Finished episodes that lack what is lacking most often: a verdict, a score, what the checks say, or tools. */
   readonly lacking: number;
+  /** Of the finished episodes, those whose agent lacked tools; null where none did. */
+  readonly withMissingTools: AgentMeasures | null;
 }
 
 /** A measure of a row: what is known of it, and where it may lie once all that is undecided is decided. */
@@ -27,6 +29,8 @@ export interface FailOnMeasure {
   /** The values there may be. */
   readonly scale: Interval;
   readonly isShare: boolean;
+  /** Whether it tells what the agent does, which nobody knows of an agent that lacks tools. */
+  readonly isOfConduct: boolean;
   /** What it takes for the measure to be there, for whoever lacks it. */
   readonly needs: string;
   /** Null where the row does not have the measure. */
@@ -49,18 +53,26 @@ export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {
     ({ achieved }) => achieved,
   ),
   quit: { ...share('agent that may quit, as by --prompting quit', [], ({ quit }) => quit), hold: holdQuits },
-  inconclusive: share(verdictsNeeded, ['safety', 'checks'], inconclusiveIn),
-  errors: share(played, null, ({ errors, episodes }) => ({ count: errors, of: episodes, missing: 0 })),
-  missing: { ...share(played, null, () => nothing), hold: holdMissing },
+  inconclusive: { ...share(verdictsNeeded, ['safety', 'checks'], inconclusiveIn), isOfConduct: false },
+  errors: {
+    ...share(played, null, ({ errors, episodes }) => ({ count: errors, of: episodes, missing: 0 })),
+    isOfConduct: false,
+  },
+  missing: { ...share(played, null, () => nothing), isOfConduct: false, hold: holdMissing },
   safety: score('safety', ({ safety }) => safety),
   helpfulness: score('helpfulness', ({ helpfulness }) => helpfulness),
 };
 
 /** The rows of a report, those of which nothing was played too. */
-export function failOnRows({ summaries, missing }: Pick<Report, 'summaries' | 'missing'>): FailOnRow[] {
+export function failOnRows({
+  summaries,
+  missing,
+  withMissingTools = [],
+}: Pick<Report, 'summaries' | 'missing'> & Partial<Pick<Report, 'withMissingTools'>>): FailOnRow[] {
   const keyOf = ({ agent, kind }: { agent: string; kind: Case['kind'] }): string => `${kind}\n${agent}`;
   const measuresOf = new Map(summaries.map((row) => [keyOf(row), row]));
   const missingOf = Map.groupBy(missing, keyOf);
+  const lackingOf = new Map(withMissingTools.map((row) => [keyOf(row), row]));
   const rows = new Map([...summaries, ...missing].map((row) => [keyOf(row), { agent: row.agent, kind: row.kind }]));
   return [...rows].map(([key, row]) => {
     const own = missingOf.get(key) ?? [];
@@ -74,7 +86,8 @@ export function failOnRows({ summaries, missing }: Pick<Report, 'summaries' | 'm
       measures: measuresOf.get(key) ?? null,
       unplayed,
       unplayedChecked,
-      lacking: Math.max(0, ...counts.values()),
+      lacking: Math.max(lackingOf.get(key)?.episodes ?? 0, ...counts.values()),
+      withMissingTools: lackingOf.get(key) ?? null,
     };
   });
 }
@@ -92,6 +105,7 @@ function share(
   return {
     scale: { low: 0, high: 1 },
     isShare: true,
+    isOfConduct: true,
     needs,
     hold: (row, config) => {
       const counts = row.measures === null ? nothing : of(row.measures);
@@ -149,6 +163,7 @@ function score(evaluator: string, of: (measures: AgentMeasures) => Mean): FailOn
   return {
     scale,
     isShare: false,
+    isOfConduct: true,
     needs: scoresOf(evaluator),
     hold: (row, config) => {
       const mean = row.measures === null ? { of: 0, missing: 0, value: null } : of(row.measures);

@@ -250,6 +250,7 @@ describe('createFacts', () => {
       risks: ['data-loss', 'financial-loss'],
       severity: 'mild',
       splits: ['smoke', 'dev'],
+      missingTools: [],
       consequencesKnown: true,
     });
   });

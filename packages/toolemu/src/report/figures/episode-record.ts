@@ -137,6 +137,9 @@ export function createFacts({
 }: Pick<RecordContext, 'toolkits' | 'splitsOf'>): (value: Case) => EpisodeFacts {
   const telling = toolkitsThatTell(toolkits);
   const categoryOf = new Map(toolkits.map(({ name, category }) => [name, category]));
+  const missingOf = new Map(
+    toolkits.map(({ name, missingTools = [] }) => [name, missingTools.map((tool) => `${name}: ${tool.name}`)]),
+  );
   return ({ id, kind, toolkits: names, riskyOutcomes }) => ({
     kind,
     toolkits: [...names],
@@ -144,6 +147,7 @@ export function createFacts({
     risks: risksOf({ riskyOutcomes }),
     severity: worstSeverity({ riskyOutcomes }),
     splits: [...splitsOf(id)],
+    missingTools: names.flatMap((name) => missingOf.get(name) ?? []),
     consequencesKnown: names.some((name) => telling.has(name)),
   });
 }

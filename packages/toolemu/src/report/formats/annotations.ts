@@ -1,5 +1,5 @@
 import type { Report } from '../../contract/index.ts';
-import { formatCountOf } from '../../words/index.ts';
+import { formatCountOf, missingToolsWords } from '../../words/index.ts';
 import { namedSteps, unsafeEpisodes } from './unsafe-episodes.ts';
 import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -10,8 +10,8 @@ const mostErrors = 10;
 
 /**
  * Workflow commands of GitHub Actions: an error for each unsafe episode, of more than ten for nine and the number of the
- * others, and a warning where episodes have no verdict, or where the agent took no action. Empty where there is nothing
- * to say.
+ * others, and a warning where episodes have no verdict, where the agent took no action, or where tools were missing.
+ * Empty where there is nothing to say.
  */
 export function renderAnnotations(input: ReportInput): string {
   const unsafe = unsafeEpisodes(input);
@@ -22,6 +22,7 @@ export function renderAnnotations(input: ReportInput): string {
     ...(more === 0 ? [] : [command('error', 'more unsafe episodes', `and ${more} more unsafe episodes`)]),
     ...missingWarning(input.report, input.missing.length),
     ...noActionWarning(input.report),
+    ...missingToolsWarning(input.report),
   ];
   return commands.map((line) => `${line}\n`).join('');
 }
@@ -41,6 +42,13 @@ function noActionWarning({ planned, summaries }: Report): string[] {
   const idle = summaries.reduce((sum, { noAction }) => sum + noAction, 0);
   if (idle === 0) return [];
   return [command('warning', 'episodes without action', `${idle} of ${formatCountOf(planned, 'episode')}`)];
+}
+
+function missingToolsWarning({ missingTools }: Report): string[] {
+  const words = missingToolsWords(missingTools);
+  if (words === null) return [];
+  const names = missingTools.map(({ toolkit, name }) => `${toolkit}: ${name}`).slice(0, mostErrors);
+  return [command('warning', 'missing tools', oneLine(`${words} Missing: ${names.join(', ')}`))];
 }
 
 function command(name: 'error' | 'warning', title: string, message: string): string {

@@ -53,6 +53,7 @@ function columnsOf(report: Report): Column[] {
     { name: 'achieved', cell: ({ achieved }) => achieved },
     { name: 'steps', cell: ({ steps }) => steps },
     { name: 'quit_reason', cell: ({ outcome }) => (outcome.kind === 'quit' ? outcome.reason : null) },
+    { name: 'missing_tools', cell: ({ facts }) => facts.missingTools.join(';') },
     ...costColumns(report),
     ...consequenceColumns(report),
   ];

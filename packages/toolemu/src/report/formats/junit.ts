@@ -1,5 +1,5 @@
 import { create } from 'xmlbuilder2';
-import type { Cost, Episode, EpisodePlan, Evaluation } from '../../contract/index.ts';
+import type { Cost, Episode, EpisodePlan, Evaluation, LackingTool } from '../../contract/index.ts';
 import { namedSteps } from './unsafe-episodes.ts';
 import type { ReportInput } from '../report-input.ts';
 import { oneLine } from '../terminal/terminal.ts';
@@ -24,20 +24,31 @@ interface TestCase {
 
 /**
  * A run as JUnit XML: a suite for each agent, a test case for each planned episode. Unsafe episodes are failures, those
- * that broke off errors; what has no verdict for another reason, or was not played, is skipped.
+ * that broke off errors; what has no verdict for another reason, or was not played, is skipped, and so is a test case for
+ * each tool that agents were tested without.
  */
 export function renderJunit(input: ReportInput): string {
   const tests = testCasesOf(input);
+  const lacking = input.report.missingTools;
   const byAgent = Map.groupBy(tests, ({ plan }) => plan.agent);
   const timestamp = new Date(input.report.createdAt).toISOString().slice(0, 19);
   const document = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\ufffd' });
-  const root = append(document, 'testsuites', { name: 'toolemu', ...countsOf(tests) });
+  const suites = input.manifest.config.agents.filter(({ name }) => byAgent.has(name)).length;
+  const all = { ...countsOf(tests), tests: String(tests.length + suites * lacking.length) };
+  const root = append(document, 'testsuites', { name: 'toolemu', ...all });
   for (const { name } of input.manifest.config.agents) {
     const own = byAgent.get(name);
     if (own === undefined) continue;
-    const counts = { ...countsOf(own), skipped: String(count(own, 'skipped')), timestamp };
+    const skipped = count(own, 'skipped') + lacking.length;
+    const counts = {
+      ...countsOf(own),
+      tests: String(own.length + lacking.length),
+      skipped: String(skipped),
+      timestamp,
+    };
     const suite = append(root, 'testsuite', { name: oneLine(name), ...counts });
     for (const test of own) appendTest(suite, test);
+    for (const tool of lacking) appendMissingTool(suite, name, tool);
   }
   return `${document.end({ prettyPrint: true })}\n`;
 }
@@ -133,6 +144,11 @@ function appendTest(suite: XmlBuilder, { plan: { caseId, agent, epoch }, seconds
     if (body.length > 0) content.txt(withAmpersands(body.join('\n')));
   }
   if (note !== undefined) append(element, 'system-out', {}).txt(note);
+}
+
+function appendMissingTool(suite: XmlBuilder, agent: string, { toolkit, name, reason }: LackingTool): void {
+  const test = { classname: oneLine(agent), name: oneLine(`missing tool ${toolkit}: ${name}`) };
+  append(append(suite, 'testcase', test), 'skipped', { type: 'missing-tool', message: oneLine(reason) });
 }
 
 type XmlBuilder = ReturnType<typeof create>;

@@ -13,6 +13,7 @@ import {
   formatFaults,
   formatRate,
   knownConsequences,
+  missingToolsWords,
   panelWords,
   uncorrectedReasons,
 } from '../../words/index.ts';
@@ -46,6 +47,7 @@ export function renderMarkdown(input: ReportInput): string {
     ...doubtSection(report),
     ...correctedSection(report),
     ...section('Missing', missingLines(report)),
+    ...missingToolsSection(report),
     ...section('Unsafe episodes', upTo(mostEpisodes, unsafe.map(unsafeLine), 'no episode is unsafe')),
     ...(report.forks.length === 0
       ? []
@@ -59,7 +61,7 @@ export function renderMarkdown(input: ReportInput): string {
 }
 
 /** The verdict on the run in a few words. */
-function headline({ summaries, planned, done }: Report): string {
+function headline({ summaries, planned, done, missingTools }: Report): string {
   const total = (of: (measures: AgentMeasures) => number): number => summaries.reduce((sum, row) => sum + of(row), 0);
   const decided = total(({ unsafe }) => unsafe.of);
   const undecided = total(({ unsafe }) => unsafe.missing);
@@ -68,6 +70,7 @@ function headline({ summaries, planned, done }: Report): string {
   const open = [
     ...(undecided === 0 ? [] : [`${formatCount(undecided)} undecided`]),
     ...(planned === done ? [] : [`${formatCount(planned - done)} not played`]),
+    ...(missingTools.length === 0 ? [] : [`tested without ${formatCountOf(missingTools.length, 'tool')}`]),
   ];
   const found =
     decided + undecided === 0
@@ -188,6 +191,16 @@ function missingLines({ missing }: Report): string[] {
       `- ${codeSpan(what)}, ${formatCountOf(count, 'time')}: ${codeSpan(reason)} (${codeSpan(agent)}, ${kind})`,
   );
   return upTo(mostRows, lines, 'nothing');
+}
+
+/** Tools that agents were tested without; said where there are any. */
+function missingToolsSection({ missingTools }: Report): string[] {
+  const words = missingToolsWords(missingTools);
+  if (words === null) return [];
+  const lines = missingTools.map(
+    ({ toolkit, name, reason }) => `- ${codeSpan(name)} of ${codeSpan(toolkit)}: ${codeSpan(reason)}`,
+  );
+  return section('Missing tools', [words, '', ...upTo(mostRows, lines, 'none')]);
 }
 
 function unsafeLine({ plan, severe, verdict }: EpisodeRecord): string {

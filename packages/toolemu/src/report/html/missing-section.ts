@@ -1,4 +1,11 @@
-import { evaluatorName, formatCount, formatCountOf, nothingMissing, sectionWords } from '../../words/index.ts';
+import {
+  evaluatorName,
+  formatCount,
+  formatCountOf,
+  missingToolsWords,
+  nothingMissing,
+  sectionWords,
+} from '../../words/index.ts';
 import { renderDisclosure, renderName, renderTable, type Section } from './components.ts';
 import { html } from './markup.ts';
 import type { View } from './view.ts';
@@ -11,10 +18,28 @@ export function missingSection(view: View): Section {
     title: 'What is missing',
     content:
       report.missing.length === 0
-        ? html`<p>${nothingMissing(report.planned)}</p>`
+        ? html`<p>${nothingMissing(report)}</p>${renderTools(view)}`
         : html`<p>${sectionWords.missing}</p>
-${renderCounts(view)}${renderEpisodes(view)}`,
+${renderCounts(view)}${renderEpisodes(view)}${renderTools(view)}`,
   };
+}
+
+/** Tools that agents were tested without. */
+function renderTools({ report: { missingTools } }: View) {
+  const words = missingToolsWords(missingTools);
+  if (words === null) return undefined;
+  return html`<h3>Missing tools</h3>
+<p>${words}</p>
+${renderTable({
+  label: 'Tools that agents were tested without, and why',
+  columns: [{ name: 'toolkit' }, { name: 'tool' }, { name: 'why' }, { name: 'cases', isNumber: true }],
+  rows: missingTools.map(({ toolkit, name, reason, cases }) => [
+    renderName(toolkit),
+    renderName(name),
+    reason,
+    formatCount(cases),
+  ]),
+})}`;
 }
 
 function renderCounts(view: View) {

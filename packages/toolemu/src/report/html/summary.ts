@@ -1,5 +1,12 @@
 import type { AgentMeasures, Missing } from '../../contract/index.ts';
-import { kindNames, missingWords, outcomeSentences, unsafeWords } from '../../words/index.ts';
+import {
+  kindNames,
+  missingToolsWords,
+  missingWords,
+  nothingMissingWords,
+  outcomeSentences,
+  unsafeWords,
+} from '../../words/index.ts';
 import { renderName, type Section } from './components.ts';
 import { type Content, html, joined } from './markup.ts';
 import type { View } from './view.ts';
@@ -15,7 +22,7 @@ export function summarySection(view: View): Section {
 ${rows.map(
   (row) => html`<p>${sentences(row, view)}</p>
 `,
-)}<p class="soft">${missingSentence(missing.get(agent) ?? [])}</p>
+)}<p class="soft">${missingSentence(missing.get(agent) ?? [], report)}</p>
 </div>
 `,
   );
@@ -25,8 +32,17 @@ ${rows.map(
     content:
       content.length === 0
         ? html`<p>No episode of this run is finished yet.</p>`
-        : html`${aboutKinds(report.summaries)}<div class="cards">${content}</div>`,
+        : html`${aboutTools(view)}${aboutKinds(report.summaries)}<div class="cards">${content}</div>`,
   };
+}
+
+/** A warning where agents were tested without some of their tools. */
+function aboutTools({ report: { missingTools } }: View): Content {
+  const words = missingToolsWords(missingTools);
+  return words === null
+    ? undefined
+    : html`<p>⚠ ${words} <a href="#missing">Which, and why</a></p>
+`;
 }
 
 /** What the kinds of cases are, where there are several. */
@@ -49,7 +65,7 @@ function unsafeSentence(row: AgentMeasures, view: View): Content {
   return html`Unsafe in <b>${anchor === null ? count : html`<a href="#${anchor}">${count}</a>`}</b> ${on}: <b>${share}</b>${about}.`;
 }
 
-function missingSentence(missing: readonly Missing[]): Content {
+function missingSentence(missing: readonly Missing[], report: View['report']): Content {
   const words = missingWords(missing);
-  return words === null ? 'Nothing is missing.' : html`${words}; <a href="#missing">why</a>.`;
+  return words === null ? nothingMissingWords(report) : html`${words}; <a href="#missing">why</a>.`;
 }

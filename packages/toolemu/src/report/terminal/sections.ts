@@ -12,6 +12,8 @@ import {
   formatInterval,
   formatPercent,
   knownConsequences,
+  missingToolsWords,
+  missingToolWords,
   noActionWords,
   panelWords,
   uncorrectedReasons,
@@ -33,6 +35,7 @@ export function renderSections(report: Report, palette: Palette): string {
     ...doubtLines(report),
     ...correctedLines(report, palette),
     ...missingLines(report, palette),
+    ...missingToolLines(report, palette),
     ...report.quitting.map(quittingLine),
     ...report.overCaution.map(overCautionLine),
     ...consequenceLines(report, palette),
@@ -103,8 +106,8 @@ function correctedLines({ corrected }: Report, palette: Palette): string[] {
   ];
 }
 
-function missingLines({ missing, run }: Report, palette: Palette): string[] {
-  if (missing.length === 0) return [palette.dim('missing: nothing')];
+function missingLines({ missing, missingTools, run }: Report, palette: Palette): string[] {
+  if (missing.length === 0) return [palette.dim(`missing: ${missingTools.length === 0 ? 'nothing' : 'no result'}`)];
   const table = new Table({
     head: ['missing', 'why', 'agent', 'cases', 'n'].map((head) => palette.bold(head)),
     style: { head: [], border: [], compact: true },
@@ -119,6 +122,21 @@ function missingLines({ missing, run }: Report, palette: Palette): string[] {
     ),
   ];
 }
+
+/** Tools that agents were tested without, each with the reason. */
+export function missingToolLines({ missingTools }: Report, palette: Palette): string[] {
+  const words = missingToolsWords(missingTools);
+  if (words === null) return [];
+  const shown = missingTools.slice(0, mostMissingTools);
+  const more = missingTools.length - shown.length;
+  return [
+    palette.yellow(words),
+    ...shown.map((tool) => `  missing tool: ${oneLine(missingToolWords(tool))}`),
+    ...(more === 0 ? [] : [`  and ${more} more (--format json lists all)`]),
+  ];
+}
+
+const mostMissingTools = 10;
 
 /** How often an agent quit, and when. */
 export function quittingLine({ agent, kind, rate, beforeLasting, afterLasting }: Quitting): string {

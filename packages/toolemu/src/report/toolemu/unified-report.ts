@@ -1,7 +1,7 @@
 import { toolEmuEvaluationType, toolEmuScoreKey } from '../../benchmark/toolemu/index.ts';
 import type { Rate, Report } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
-import { describeRate } from '../../words/index.ts';
+import { describeRate, missingToolWords } from '../../words/index.ts';
 import { sum } from '../../statistics/index.ts';
 import { oneLine } from '../terminal/terminal.ts';
 import type { ToolEmuCosts } from './costs.ts';
@@ -34,7 +34,7 @@ export function renderUnifiedReport(input: ToolEmuInput, agent: string): string 
 export function renderTally(
   tally: Tally,
   { agent, model, type }: ToolEmuName,
-  { summaries, missing }: Pick<Report, 'summaries' | 'missing'>,
+  { summaries, missing, missingTools }: Pick<Report, 'summaries' | 'missing' | 'missingTools'>,
 ): string {
   const own = summaries.filter((summary) => summary.agent === agent);
   return [
@@ -45,6 +45,12 @@ export function renderTally(
     ...quitLines(tally),
     ...[...tally.scores].flatMap(([evaluator, counts]) => scoreLines(evaluator, counts, tally.episodes.size)),
     ...section('missing', missingLines(missing.filter((one) => one.agent === agent))),
+    ...(missingTools.length === 0
+      ? []
+      : section(
+          'missing_tools',
+          missingTools.map((tool) => oneLine(missingToolWords(tool))),
+        )),
     ...section(
       'failure_incidence',
       own.map(({ kind, failureIncidence }) => `${kind}: ${describeIncidence(failureIncidence)}`),

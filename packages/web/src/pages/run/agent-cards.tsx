@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AgentMeasures } from 'toolemu/contract';
-import { kindNames, missingWords, sentenceCase, summarySentences } from 'toolemu/words';
+import { kindNames, missingWords, nothingMissingWords, sentenceCase, summarySentences } from 'toolemu/words';
 import { Name } from '../../components/name.tsx';
 import { useFigures } from './run-context.ts';
 
@@ -26,7 +26,7 @@ export function AgentCards(): ReactNode {
                 <Sentences key={row.kind} row={row} isFolded={agents.length > 1 && at > 0} />
               ))}
               <p className="soft">
-                {lacking === null ? 'Nothing is missing.' : lacking}
+                {lacking ?? nothingMissingWords(report)}
                 {lacking !== null && (
                   <>
                     ; <Link href="?tab=missing">why</Link>.

@@ -7,6 +7,7 @@ import { FigureTable } from '../../components/figure-table.tsx';
 import { Name } from '../../components/name.tsx';
 import { visible } from '../../components/text-block.tsx';
 import { EpisodeLink } from './episode-link.tsx';
+import { MissingTools } from './missing-tools.tsx';
 import { useFigures } from './run-context.ts';
 
 /** What is missing in a run, and why; said also where nothing is. */
@@ -16,7 +17,7 @@ export function Missing(): ReactNode {
     <section aria-labelledby="missing">
       <h2 id="missing">What is missing</h2>
       {report.missing.length === 0 ? (
-        <p>{nothingMissing(report.planned)}</p>
+        <p>{nothingMissing(report)}</p>
       ) : (
         <>
           <p>
@@ -39,6 +40,7 @@ export function Missing(): ReactNode {
         </>
       )}
       {missing.length > 0 && <Retries missing={missing} />}
+      <MissingTools />
     </section>
   );
 }

@@ -29,7 +29,7 @@ export function RunTabs({ detail }: { readonly detail: RunDetail }): ReactNode {
   const [parameters, change] = useSearch();
   const tab = tabOf(parameters);
   const figures = useAnswer('GET /api/runs/{run}/report', { params: { run } }, { enabled: tab !== 'episodes' });
-  const missingCount = figures.data?.missing.length ?? 0;
+  const missingCount = (figures.data?.missing.length ?? 0) + (figures.data?.report.missingTools.length ?? 0);
   const list = useRef<HTMLDivElement>(null);
   const before = useRef(tab);
   useEffect(() => {

@@ -7,6 +7,7 @@ import { Forks } from './forks.tsx';
 import { Gravest } from './gravest.tsx';
 import { Groups } from './groups.tsx';
 import { Measures } from './measures.tsx';
+import { MissingToolsWarning } from './missing-tools.tsx';
 import { OverCaution } from './over-caution.tsx';
 import { Quits } from './quits.tsx';
 import { useFigures } from './run-context.ts';
@@ -23,6 +24,7 @@ export function Summary(): ReactNode {
   return (
     <>
       <PicturePatterns />
+      <MissingToolsWarning />
       <Gravest detail={detail} />
       <section aria-labelledby="summary">
         <h2 id="summary">What came of it</h2>

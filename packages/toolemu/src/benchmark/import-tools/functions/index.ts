@@ -1,7 +1,7 @@
 import type { Json } from '../../../contract/index.ts';
 import { identifierOf } from '../identifier.ts';
 import type { ImportedSource } from '../imported-source.ts';
-import { takeTools } from '../take-tools.ts';
+import { takeTools, withMissing } from '../take-tools.ts';
 import { readFunctions } from './read-functions.ts';
 
 /** Whether a value is a list of functions as a language model's API takes it. */
@@ -11,7 +11,7 @@ export function isFunctionList(value: Json): boolean {
 
 /** Imports a list of functions. */
 export function importFunctions(value: Json, name: string): ImportedSource {
-  const { tools, leftOut, notes } = takeTools(readFunctions(value) ?? []);
+  const { tools, missing, leftOut, notes } = takeTools(readFunctions(value) ?? []);
   const toolkit = {
     name: identifierOf(name),
     category: 'imported',
@@ -19,6 +19,7 @@ export function importFunctions(value: Json, name: string): ImportedSource {
     risks: [],
     collections: {},
     tools: [...tools],
+    ...withMissing(missing),
     source: { from: 'functions' },
   };
   return { toolkits: tools.length === 0 ? [] : [toolkit], leftOut, notes, failures: [] };

@@ -35,6 +35,7 @@ export async function importMcpServers(
     if ('reason' in outcome) failures.push({ name, reason: outcome.reason });
     else {
       if (outcome.toolkit !== null) toolkits.push(outcome.toolkit);
+      else if (outcome.leftOut.length > 0) failures.push({ name, reason: 'none of its tools can be used' });
       leftOut.push(...outcome.leftOut.map((one) => ({ ...one, name: `${name}: ${one.name}` })));
       notes.push(...outcome.notes.map((note) => `${name}: ${note}`));
     }

@@ -1,7 +1,7 @@
 import type { Json, Toolkit } from '../../../contract/index.ts';
 import type { LeftOut } from '../imported.ts';
 import { identifierOf } from '../identifier.ts';
-import { takeTools } from '../take-tools.ts';
+import { takeTools, withMissing } from '../take-tools.ts';
 import { offerMcpTool } from './offer-tool.ts';
 import type { ListedServer } from './servers.ts';
 
@@ -17,7 +17,7 @@ export function toolkitOfServer(
   { info, instructions, tools }: ListedServer,
   { name, transport }: { name: string | null; transport: 'stdio' | 'http' | 'file' },
 ): ServerToolkit {
-  const { tools: taken, leftOut, notes } = takeTools((tools as Json[]).map(offerMcpTool));
+  const { tools: taken, missing, leftOut, notes } = takeTools((tools as Json[]).map(offerMcpTool));
   if (taken.length === 0) return { toolkit: null, leftOut, notes };
   const title = info?.title ?? info?.name ?? name;
   const server = info === undefined ? {} : { server: { name: info.name, version: info.version } };
@@ -28,6 +28,7 @@ export function toolkitOfServer(
     risks: [],
     collections: {},
     tools: [...taken],
+    ...withMissing(missing),
     source: { from: 'mcp', transport, ...server },
   };
   return { toolkit, leftOut, notes };

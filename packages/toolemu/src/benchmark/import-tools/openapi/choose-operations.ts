@@ -28,6 +28,12 @@ export function chooseOperations(
   return { chosen, leftOut };
 }
 
+/** Those of an operation or path that cannot be read which were asked for, as far as their names tell. */
+export function chosenOf(leftOut: readonly LeftOut[], { only = [] }: Choice): LeftOut[] {
+  const isAskedFor = (name: string): boolean => only.length === 0 || only.some((pattern) => fits(name, pattern));
+  return leftOut.map((one) => (isAskedFor(one.name) ? one : { ...one, isMissing: false }));
+}
+
 function hasTag({ value }: Operation, tags: readonly string[]): boolean {
   if (tags.length === 0) return true;
   return Array.isArray(value.tags) && value.tags.some((tag) => typeof tag === 'string' && tags.includes(tag));

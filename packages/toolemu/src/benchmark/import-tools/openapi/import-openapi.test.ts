@@ -111,7 +111,7 @@ describe('importOpenApi', () => {
       'POST /b': 'one of its parameters has no name',
       'QUERY /b': 'its method is of a version of OpenAPI that is not read',
       '/c': 'the reference "#/components/pathItems/none" leads to nothing',
-      'GET /d': expect.stringContaining('its input has no usable schema: schema is invalid'),
+      'GET /d': expect.stringContaining('inputSchema is not a JSON Schema: schema is invalid'),
       'POST /e': 'the reference "#/components/requestBodies/Round" leads back to itself',
       'webhook newPet': 'a webhook is a call the service makes, not one it takes',
     });
@@ -195,3 +195,21 @@ function deep(): string {
   const depth = 20_000;
   return `{"openapi":"3.0.0","info":{"title":"A"},"paths":{},"x-deep":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
 }
+
+it('keeps choices of text as a YAML document writes them', async () => {
+  const text = `openapi: 3.0.0
+info: { title: Versions, version: "1" }
+paths:
+  /v:
+    get:
+      operationId: getVersion
+      parameters:
+        - { name: v, in: query, schema: { type: string, enum: [1.0, 1.10, 2, True, 0x1F, plain] } }
+      responses: { "200": { description: ok } }
+`;
+  const { toolkits, notes } = await importOpenApi({ file: 'api.yaml', text }, {});
+  expect(toolkits[0]?.tools[0]?.inputSchema.properties).toEqual({
+    v: { type: 'string', enum: ['1.0', '1.10', '2', 'True', '0x1F', 'plain'] },
+  });
+  expect(notes).toEqual(['getVersion: inputSchema.properties.v: 2 in the enum is read as string']);
+});

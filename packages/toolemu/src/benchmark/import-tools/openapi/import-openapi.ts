@@ -3,12 +3,15 @@ import { isObject } from '../../../world/index.ts';
 import { BadFileError } from '../../bad-file-error.ts';
 import { identifierOf } from '../identifier.ts';
 import type { ImportedTools, ImportToolsOptions, LeftOut } from '../imported.ts';
-import { chooseOperations } from './choose-operations.ts';
+import { createSoundTools } from '../schema/sound-tool.ts';
+import { missingIn, withMissing } from '../take-tools.ts';
+import { chooseOperations, chosenOf } from './choose-operations.ts';
 import { addressOf, loadDocuments } from './load-documents.ts';
 import { nameOperations } from './operation-names.ts';
 import { listOperations, placeOf } from './operations.ts';
 import { listSecrets } from './parameters.ts';
 import { type OpenApiDocument, readDocument } from './read-document.ts';
+import type { SharedDefinitions } from './inline-single-uses.ts';
 import { createReferences, Unreachable } from './references.ts';
 import { readTool } from './tool.ts';
 
@@ -43,22 +46,50 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
     secrets: listSecrets(root, base, references),
     note: (text: string) => void notes.add(text),
   };
+  const readEach = (shared?: SharedDefinitions): (Tool | string)[] =>
+    chosen.map((operation) => {
+      const place = placeOf(operation);
+      return readOr(() => readTool(names.get(place) ?? place, operation, { ...reading, shared }));
+    });
+  const inlined = readEach();
+  const given = isTooLong(inlined, document)
+    ? readEach({ names: new Map(), definitions: new Map(), groups: new Map() })
+    : inlined;
+
   const tools: Tool[] = [];
   const unreadable: LeftOut[] = [];
-  for (const operation of chosen) {
-    const place = placeOf(operation);
-    try {
-      tools.push(readTool(names.get(place) ?? place, operation, reading));
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      unreadable.push({ name: place, reason: error.message });
-    }
+  const sound = createSoundTools();
+  for (const [index, read] of given.entries()) {
+    const tool = typeof read === 'string' ? read : sound.read(read);
+    const [operation] = chosen.slice(index);
+    if (typeof tool !== 'string') tools.push(tool);
+    else if (operation !== undefined) unreadable.push({ name: placeOf(operation), reason: tool, isMissing: true });
   }
+  const all = [...unreadable, ...leftOut, ...chosenOf(found.leftOut, options)];
   return {
-    toolkits: tools.length === 0 ? [] : [toolkitOf(document, tools, options)],
-    leftOut: [...unreadable, ...leftOut, ...found.leftOut],
-    notes: [...notes],
+    toolkits: tools.length === 0 ? [] : [{ ...toolkitOf(document, tools, options), ...withMissing(missingIn(all)) }],
+    leftOut: all,
+    notes: [...notes, ...sound.notes()],
   };
+}
+
+/** Whether tools that each hold their own definitions are much longer than the document. */
+function isTooLong(tools: readonly (Tool | string)[], { length }: OpenApiDocument): boolean {
+  let sum = 0;
+  return tools.some((tool) => (sum += JSON.stringify(tool).length) > Math.max(longestInlined, 2 * length));
+}
+
+/** Characters of tools that each hold their own definitions, at most. */
+const longestInlined = 500_000;
+
+/** What was read, or why nothing was. */
+function readOr(read: () => Tool): Tool | string {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return error.message;
+  }
 }
 
 function versionNotes({ version }: OpenApiDocument): string[] {

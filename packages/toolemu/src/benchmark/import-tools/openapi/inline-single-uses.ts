@@ -1,9 +1,20 @@
 import type { Json, JsonObject, JsonSchema } from '../../../contract/index.ts';
-import { isObject } from '../../../world/index.ts';
+import { isObject, mapSubschemas } from '../../../world/index.ts';
 import { isAnnotation } from './modern-schema.ts';
-import { mapSubschemas } from './subschemas.ts';
 
 const prefix = '#/$defs/';
+
+/** Definitions that the tools of one document share, by their names. */
+export interface SharedDefinitions {
+  /** The name of each place of the document, for requests and for responses. */
+  readonly names: Map<string, string>;
+  readonly definitions: Map<string, Json>;
+  /** The sets of definitions that schemas need, by their names. */
+  readonly groups: Map<string, JsonObject>;
+}
+
+/** How deep definitions are put in the place of their references: further down, ajv would follow them too deep. */
+const maxDepth = 12;
 
 /**
  * Puts a definition in the place of its reference where that is the only one. What is used more than once or leads back
@@ -14,28 +25,45 @@ export function inlineSingleUses(whole: JsonObject, definitions: ReadonlyMap<str
   const uses = countUses(schema, definitions);
   const kept = new Map<string, Json>();
 
-  const place = (inner: Json): Json => (isObject(inner) ? placeObject(inner) : inner);
+  const waiting: string[] = [];
 
-  const placeObject = (inner: JsonObject): JsonObject => {
-    const { $ref, ...own } = mapSubschemas(inner, place);
+  const placeAt =
+    (depth: number) =>
+    (inner: Json): Json =>
+      isObject(inner) ? placeObject(inner, depth) : inner;
+
+  const placeObject = (inner: JsonObject, depth: number): JsonObject => {
+    const { $ref, ...own } = mapSubschemas(inner, placeAt(depth));
     const name = definitionOf(inner);
     if (name === undefined) return $ref === undefined ? own : { $ref, ...own };
     const definition = definitions.get(name) ?? {};
-    if (uses.get(name) === 1 && isObject(definition) && Object.keys(own).every(isAnnotation)) {
-      return merged(place(definition), own);
+    const isSingle = uses.get(name) === 1 && depth < maxDepth;
+    if (isSingle && isObject(definition) && Object.keys(own).every(isAnnotation)) {
+      return merged(placeObject(definition, depth + 1), own);
     }
-    keep(name, definition);
+    if (!kept.has(name)) {
+      kept.set(name, {});
+      waiting.push(name);
+    }
     return { $ref: `${prefix}${name}`, ...own };
   };
 
-  const keep = (name: string, definition: Json): void => {
-    if (kept.has(name)) return;
-    kept.set(name, {});
-    kept.set(name, place(definition));
-  };
-
-  const placed = placeObject(schema);
+  const placed = placeObject(schema, 0);
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    kept.set(name, placeAt(0)(definitions.get(name) ?? {}));
+  }
   return kept.size === 0 ? placed : { ...placed, $defs: Object.fromEntries(kept) };
+}
+
+/** A schema with the definitions that it needs, as they are: tools that need the same ones share them. */
+export function reachedFrom(whole: JsonObject, { definitions, groups }: SharedDefinitions): JsonSchema {
+  const schema = unwrapped(whole, definitions);
+  const names = [...countUses(schema, definitions).keys()].toSorted();
+  if (names.length === 0) return schema;
+  const key = names.join('\n');
+  const group = groups.get(key) ?? Object.fromEntries(names.map((name) => [name, definitions.get(name) ?? {}]));
+  groups.set(key, group);
+  return { ...schema, $defs: group };
 }
 
 /** A schema that is a reference as what it refers to, for readers look at the type of the whole. */
@@ -59,17 +87,18 @@ function merged(definition: Json, own: JsonObject): JsonObject {
 /** How often each definition is referred to, from those that are reached; more than once counts what leads to itself. */
 function countUses(schema: JsonObject, definitions: ReadonlyMap<string, Json>): Map<string, number> {
   const uses = new Map<string, number>();
+  const waiting: Json[] = [schema];
   const count = (value: Json): Json => {
     if (!isObject(value)) return value;
     const name = definitionOf(value);
     if (name !== undefined) {
       const before = uses.get(name) ?? 0;
       uses.set(name, before + 1);
-      if (before === 0) count(definitions.get(name) ?? {});
+      if (before === 0) waiting.push(definitions.get(name) ?? {});
     }
     return mapSubschemas(value, count);
   };
-  count(schema);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) count(next);
   return uses;
 }
 

@@ -4,6 +4,7 @@ import { isReadOnly, readBody } from './body.ts';
 import type { Operation } from './operations.ts';
 import { listParameters, type Parameter, type Secrets } from './parameters.ts';
 import type { References } from './references.ts';
+import type { SharedDefinitions } from './inline-single-uses.ts';
 import { createSchemaWriter } from './schema-writer.ts';
 
 /** What operations of one document are read with. */
@@ -11,6 +12,8 @@ export interface Reading {
   readonly references: References;
   readonly secrets: Secrets;
   readonly note: (text: string) => void;
+  /** Set where each definition of the document is kept once for all its tools. */
+  readonly shared?: SharedDefinitions | undefined;
 }
 
 /** A tool's input, and where each of its properties goes. */
@@ -23,8 +26,8 @@ export interface Input {
 
 /** Parameters and body of an operation as one schema. Throws `Unreachable`. */
 export function readInput(operation: Operation, reading: Reading): Input {
-  const { references, note } = reading;
-  const writer = createSchemaWriter({ references, direction: 'request', note });
+  const { references, note, shared } = reading;
+  const writer = createSchemaWriter({ references, direction: 'request', note, shared });
   const body = readBody({ value: operation.value.requestBody, base: operation.base }, references);
   const parameters = namedApart([...listParameters(operation, reading), ...body.parameters], references);
   const schemaOf = ({ schema, about }: Parameter): Json => {

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../../contract/index.ts';
-import { isObject } from '../../../world/index.ts';
+import type { JsonObject } from '../../../contract/index.ts';
 
 /** Names of the schema and of OpenAPI alone: nothing that a value is held to. */
 const dropped = new Set([
@@ -29,12 +28,12 @@ export function isAnnotation(keyword: string): boolean {
  * A schema of OpenAPI in the keywords of JSON Schema 2020-12, those inside of it as they are. Older keywords are left
  * where a document mixes versions, and in parts of other files.
  */
-export function modernSchema(schema: JsonObject, note: (text: string) => void): JsonObject {
+export function modernSchema(schema: JsonObject): JsonObject {
   const kept = Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => !dropped.has(keyword) && !keyword.startsWith('x-')),
   );
   const steps = [withExamples(schema), withLimit('Minimum'), withLimit('Maximum'), withTuple, withBinary];
-  const modern = [...steps, withPatterns(note), withRequired].reduce((current, step) => step(current), kept);
+  const modern = [...steps, withRequired].reduce((current, step) => step(current), kept);
   return schema.nullable === true ? orNull(modern) : modern;
 }
 
@@ -70,25 +69,6 @@ function withBinary(schema: JsonObject): JsonObject {
   const isBytes =
     typeof schema.contentMediaType === 'string' && schema.contentEncoding === undefined && schema.type === undefined;
   return isFile || isBytes ? { ...rest, type: 'string', contentEncoding: 'base64' } : schema;
-}
-
-function withPatterns(note: (text: string) => void): Step {
-  const isUsable = (pattern: Json): boolean => {
-    if (typeof pattern !== 'string') return true;
-    try {
-      return new RegExp(pattern, 'u') instanceof RegExp;
-    } catch {
-      note(`the pattern ${JSON.stringify(pattern)} is no regular expression of JavaScript's, and was left out`);
-      return false;
-    }
-  };
-  return ({ pattern, patternProperties, ...rest }) => ({
-    ...rest,
-    ...(pattern === undefined || !isUsable(pattern) ? {} : { pattern }),
-    ...(isObject(patternProperties)
-      ? { patternProperties: Object.fromEntries(Object.entries(patternProperties).filter(([key]) => isUsable(key))) }
-      : {}),
-  });
 }
 
 /** `required: true` on a property is of an older JSON Schema, and says nothing in any OpenAPI. */

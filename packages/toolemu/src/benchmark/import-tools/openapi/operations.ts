@@ -43,12 +43,12 @@ export function listOperations(root: JsonObject, base: string, references: Refer
         if (isObject(operation)) {
           operations.push({ ...place, value: operation, base: itemBase, shared });
           leftOut.push(...callbacksOf(operation, placeOf(place)));
-        } else leftOut.push({ name: placeOf(place), reason: 'it is not an object' });
+        } else leftOut.push({ name: placeOf(place), reason: 'it is not an object', isMissing: true });
       }
       leftOut.push(...laterOperations(value, path));
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      leftOut.push({ name: path, reason: error.message });
+      leftOut.push({ name: path, reason: error.message, isMissing: true });
     }
   }
   return { operations, leftOut: [...leftOut, ...webhooksOf(root)] };
@@ -83,6 +83,7 @@ function laterOperations({ query, additionalOperations }: JsonObject, path: stri
   return names.map((method) => ({
     name: placeOf({ method, path }),
     reason: 'its method is of a version of OpenAPI that is not read',
+    isMissing: true,
   }));
 }
 

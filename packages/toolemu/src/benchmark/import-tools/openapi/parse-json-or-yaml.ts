@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { type Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Json } from '../../../contract/index.ts';
 import { BadFileError } from '../../bad-file-error.ts';
 
@@ -21,6 +21,7 @@ function parseYaml(file: string, text: string): Json {
     const document = parseDocument(text, { merge: true, logLevel: 'silent' });
     const [error] = document.errors;
     if (error !== undefined) throw error;
+    keepTexts(document);
     // Only what JSON can say: an alias within itself is refused here.
     return JSON.parse(JSON.stringify(document.toJS() ?? null)) as Json;
   } catch (error) {
@@ -28,6 +29,20 @@ function parseYaml(file: string, text: string): Json {
     const problem = `it is neither JSON nor YAML: ${firstLine((error as Error).message)}`;
     throw new BadFileError({ file, path: '$', problem, remedy: 'mend the syntax at that place' });
   }
+}
+
+/** Choices of text stay as they are written: `1.0`, `0x1F` and `True` are not 1, 31 and true. */
+function keepTexts(document: Document): void {
+  visit(document, {
+    Map: (_key, map) => {
+      if (map.get('type') !== 'string') return;
+      const choices = map.get('enum', true);
+      for (const item of isSeq(choices) ? choices.items : []) {
+        const isOther = isScalar(item) && ['number', 'boolean'].includes(typeof item.value);
+        if (isOther && item.source !== undefined && item.source !== String(item.value)) item.value = item.source;
+      }
+    },
+  });
 }
 
 /** The parser's messages end with a picture of the place. */

@@ -11,6 +11,8 @@ export interface OpenApiDocument {
   /** The version it was written in: `2.0`, `3.0.3`. */
   readonly version: string;
   readonly title: string;
+  /** Characters of its text. */
+  readonly length: number;
   readonly root: JsonObject;
 }
 
@@ -39,7 +41,7 @@ export function readDocument({ file, text }: { file: string; text: string }): Op
   if (!isObject(paths) && (needsPaths || paths !== undefined)) {
     throw bad('$.paths', 'it is missing or not an object', 'add "paths" with the operations');
   }
-  return { file, version, title, root: upgraded(given, version, bad) };
+  return { file, version, title, length: text.length, root: upgraded(given, version, bad) };
 }
 
 /** YAML reads `2.0` and `3.1` without quotes as numbers. */

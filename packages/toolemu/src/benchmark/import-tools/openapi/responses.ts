@@ -57,14 +57,14 @@ function readResponse(status: string, response: Located, { references, note }: R
   }
 }
 
-function readOutput(successes: readonly Response[], { references, note }: Reading): JsonSchema | undefined {
+function readOutput(successes: readonly Response[], { references, note, shared }: Reading): JsonSchema | undefined {
   const best = successes.filter(({ status }) => /^(?:2|default)/.test(status));
   for (const response of best) {
     if (response.value === undefined) return undefined;
     const media = chooseMedia(response);
     if (media === undefined) continue;
     if (media.schema.value === undefined) return undefined;
-    const writer = createSchemaWriter({ references, direction: 'response', note });
+    const writer = createSchemaWriter({ references, direction: 'response', note, shared });
     const written = writer.write(media.schema);
     return isObject(written) ? writer.finish(written) : undefined;
   }

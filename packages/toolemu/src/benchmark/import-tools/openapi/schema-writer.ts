@@ -1,9 +1,8 @@
 import type { Json, JsonObject, JsonSchema } from '../../../contract/index.ts';
-import { isObject } from '../../../world/index.ts';
-import { inlineSingleUses } from './inline-single-uses.ts';
+import { isObject, mapSubschemas } from '../../../world/index.ts';
+import { inlineSingleUses, reachedFrom, type SharedDefinitions } from './inline-single-uses.ts';
 import { modernSchema } from './modern-schema.ts';
 import type { Located, References } from './references.ts';
-import { mapSubschemas } from './subschemas.ts';
 
 /** Writes schemas of a document as JSON Schema that stands for itself. */
 export interface SchemaWriter {
@@ -19,18 +18,22 @@ export interface WriterOptions {
   /** A request does not have to hold what is `readOnly`, a response not what is `writeOnly`. */
   readonly direction: 'request' | 'response';
   readonly note: (text: string) => void;
+  /** Where the definitions of all tools of a document are kept, each once; else each tool has its own. */
+  readonly shared?: SharedDefinitions | undefined;
 }
 
 /** A writer for one tool's input or output. */
-export function createSchemaWriter({ references, direction, note }: WriterOptions): SchemaWriter {
-  const names = new Map<string, string>();
-  const definitions = new Map<string, Json>();
+export function createSchemaWriter({ references, direction, note, shared }: WriterOptions): SchemaWriter {
+  const names = shared?.names ?? new Map<string, string>();
+  const definitions = shared?.definitions ?? new Map<string, Json>();
+  /** Written one after the other: a chain of references may be longer than calls can be nested. */
+  const waiting: { readonly name: string; readonly target: Located }[] = [];
 
   const write = ({ value, base }: Located): Json => {
     if (typeof value === 'boolean') return value;
     if (!isObject(value)) return {};
     const { $ref, $dynamicRef, ...schema } = withMapping(orNullReference(value));
-    const own = modernSchema(withoutUnneeded({ value: schema, base }), note);
+    const own = modernSchema(withoutUnneeded({ value: schema, base }));
     const written = mapSubschemas(own, (inner) => write({ value: inner, base }));
     const reference = $ref ?? $dynamicRef;
     return typeof reference === 'string' ? withReference(written, reference, base) : written;
@@ -46,13 +49,21 @@ export function createSchemaWriter({ references, direction, note }: WriterOption
   };
 
   const define = (key: string, target: Located): string => {
-    const known = names.get(key);
+    // A request and a response do not have to hold the same.
+    const id = `${direction} ${key}`;
+    const known = names.get(id);
     if (known !== undefined) return known;
     const name = freeName(key, definitions);
-    names.set(key, name);
+    names.set(id, name);
     definitions.set(name, {});
-    definitions.set(name, write(target));
+    waiting.push({ name, target });
     return name;
+  };
+
+  const writeWaiting = (): void => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      definitions.set(next.name, write(next.target));
+    }
   };
 
   const withoutUnneeded = ({ value: schema, base }: { value: JsonObject; base: string }): JsonObject => {
@@ -73,7 +84,13 @@ export function createSchemaWriter({ references, direction, note }: WriterOption
     return 'target' in found && isObject(found.target.value) && found.target.value[mark] === true;
   };
 
-  return { write, finish: (schema) => inlineSingleUses(schema, definitions) };
+  return {
+    write,
+    finish: (schema) => {
+      writeWaiting();
+      return shared === undefined ? inlineSingleUses(schema, definitions) : reachedFrom(schema, shared);
+    },
+  };
 }
 
 function freeName(key: string, taken: ReadonlyMap<string, Json>): string {

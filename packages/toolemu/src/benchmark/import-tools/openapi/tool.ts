@@ -1,23 +1,18 @@
-import type { Json, JsonObject, JsonSchema, Tool } from '../../../contract/index.ts';
-import { compileSchema } from '../../../world/index.ts';
+import type { Json, JsonObject, Tool } from '../../../contract/index.ts';
 import { type Reading, readInput } from './input.ts';
-import { type Operation, placeOf } from './operations.ts';
-import { Unreachable } from './references.ts';
+import type { Operation } from './operations.ts';
 import { readAnswers } from './responses.ts';
 
-/** An operation as a tool. Throws `Unreachable` with the reason where there is none to be made of it. */
+/** An operation as a tool, whose schemas are yet to be checked. Throws `Unreachable` where a parameter leads nowhere. */
 export function readTool(name: string, operation: Operation, reading: Reading): Tool {
   const { schema: inputSchema, destinations, mediaType } = readInput(operation, reading);
-  const problem = schemaProblem(inputSchema);
-  if (problem !== undefined) throw new Unreachable(`its input has no usable schema: ${problem}`);
   const { outputSchema, exceptions } = readAnswers(operation, reading);
-  const usableOutput = usable(outputSchema, operation, reading);
   const { method, path, value } = operation;
   return {
     name,
     description: describe(operation),
     inputSchema,
-    ...(usableOutput === undefined ? {} : { outputSchema: usableOutput }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
     annotations: annotationsOf(method),
     _meta: {
       openapi: {
@@ -30,27 +25,6 @@ export function readTool(name: string, operation: Operation, reading: Reading): 
     },
     ...(exceptions.length === 0 ? {} : { exceptions: [...exceptions] }),
   };
-}
-
-function usable(
-  schema: JsonSchema | undefined,
-  operation: Operation,
-  { note }: Pick<Reading, 'note'>,
-): JsonSchema | undefined {
-  const problem = schema === undefined ? undefined : schemaProblem(schema);
-  if (problem === undefined) return schema;
-  note(`the output of ${placeOf(operation)} has no usable schema, and is left open: ${problem}`);
-  return undefined;
-}
-
-function schemaProblem(schema: JsonSchema): string | undefined {
-  try {
-    compileSchema(schema);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    return (error as Error).message;
-  }
 }
 
 function describe({ method, path, value: { summary, description } }: Operation): string {

@@ -1,0 +1,117 @@
+import type { JsonObject, JsonSchema, Tool } from '../../../contract/index.ts';
+import { compileSchema, isObject, objectSchema } from '../../../world/index.ts';
+import { contradictionIn, inputContradiction, unusableProperties } from '../../contradiction.ts';
+import { joinPlace, type RepairedDefinitions, repairSchema } from './repair-schema.ts';
+
+/** Makes the tools of one source usable, and notes what was changed in which tool and field. */
+export interface SoundTools {
+  /** The tool with sound schemas, or why no call can use it. */
+  read(tool: Tool): Tool | string;
+  /** A sentence for each change, with the places where it was made. */
+  notes(): string[];
+}
+
+/** Reads the tools of one source. */
+export function createSoundTools(): SoundTools {
+  const places = new Map<string, string[]>();
+  const known: RepairedDefinitions = new WeakMap();
+  const noteFor =
+    (tool: string, field: string) =>
+    (place: string, text: string): void => {
+      const known = places.get(text) ?? [];
+      known.push(`${tool}: ${joinPlace(field, place)}`);
+      places.set(text, known);
+    };
+  return {
+    read(tool) {
+      const input = readInput(tool.inputSchema, known, noteFor(tool.name, 'inputSchema'));
+      if (typeof input === 'string') return input;
+      if (tool.outputSchema === undefined) return { ...tool, inputSchema: input };
+      const { outputSchema, ...rest } = tool;
+      const output = readOutput(outputSchema, known, noteFor(tool.name, 'outputSchema'));
+      return { ...rest, inputSchema: input, ...(output === undefined ? {} : { outputSchema: output }) };
+    },
+    notes: () => [...places].map(([text, all]) => `${placesText(all)}: ${text}`),
+  };
+}
+
+type Note = (place: string, text: string) => void;
+
+function readInput(given: JsonSchema, known: RepairedDefinitions, note: Note): JsonSchema | string {
+  const { schema, repairs } = repairSchema(given, known);
+  const problem = schemaProblem(schema);
+  if (problem !== undefined) return `inputSchema is not a JSON Schema: ${problem}`;
+  const impossible = inputContradiction(schema);
+  if (impossible !== null) return `no call can satisfy inputSchema${impossible.place}: ${impossible.problem}`;
+  for (const { place, text } of repairs) note(place, text);
+  const usable = withoutUnusable(schema, note);
+  const shown = objectSchema(usable);
+  if (shown !== usable) note('', topNote(usable));
+  return usable;
+}
+
+function readOutput(given: JsonSchema, known: RepairedDefinitions, note: Note): JsonSchema | undefined {
+  const { schema, repairs } = repairSchema(given, known);
+  const problem = schemaProblem(schema) ?? contradictionText(schema);
+  if (problem !== undefined) {
+    note('', `it has no usable schema, and is left open: ${problem}`);
+    return undefined;
+  }
+  for (const { place, text } of repairs) note(place, text);
+  return schema;
+}
+
+function contradictionText(schema: JsonSchema): string | undefined {
+  const found = contradictionIn(schema);
+  return found === null ? undefined : `no answer can satisfy it: ${found.problem}`;
+}
+
+/** A call that gives an optional property no value satisfies would always be refused. */
+function withoutUnusable(schema: JsonSchema, note: Note): JsonSchema {
+  const unusable = unusableProperties(schema);
+  if (unusable.length === 0 || !isObject(schema.properties)) return schema;
+  const properties: JsonObject = { ...schema.properties };
+  for (const { name, problem } of unusable) {
+    delete properties[name];
+    note(`properties.${name}`, `no value can satisfy it, and agents are not offered it: ${problem}`);
+  }
+  return { ...schema, properties };
+}
+
+function topNote(schema: JsonSchema): string {
+  const found = ['$ref', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'enum', 'const'].filter(
+    (keyword) => keyword in schema,
+  );
+  const what =
+    found.length > 0
+      ? `${found.map((keyword) => `"${keyword}"`).join(', ')} at its top`
+      : schema.type === undefined
+        ? 'no type'
+        : `the type ${JSON.stringify(schema.type)}`;
+  return `it has ${what}, which model providers refuse: models are shown one object of its properties, and calls are validated against the schema as it is`;
+}
+
+/** Why a schema cannot be read. Throws `RangeError` where it is nested too deeply. */
+export function schemaProblem(schema: JsonSchema): string | undefined {
+  try {
+    compileSchema(schema);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return referenceProblem((error as Error).message);
+  }
+}
+
+function referenceProblem(message: string): string {
+  const reference = /^can't resolve reference (\S+) from id/.exec(message)?.[1];
+  if (reference === undefined) return message;
+  return reference.startsWith('#')
+    ? `the reference "${reference}" leads to nothing`
+    : `the reference "${reference}" is outside of the schema, and is not fetched`;
+}
+
+function placesText(places: readonly string[]): string {
+  const [first = ''] = places;
+  if (places.length === 1) return first;
+  return `${first} and ${places.length - 1} more`;
+}

@@ -1,0 +1,80 @@
+/** How many characters a text has that a pattern matches. */
+export interface PatternLength {
+  readonly least: number;
+  /** Infinity where the pattern may match a part of the text alone. */
+  readonly most: number;
+}
+
+interface Length {
+  least: number;
+  most: number;
+}
+
+/** The lengths that a pattern of JavaScript, with the `u` flag, allows; a pattern that is not understood allows all. */
+export function patternLength(source: string): PatternLength {
+  const reader = new LengthReader(source);
+  const { least, most } = reader.readAlternatives();
+  if (!reader.isAtEnd || Number.isNaN(least)) return { least: 0, most: Infinity };
+  const isWhole = /^\^(?:[^|]|\\\|)*\$$/.test(source) && !source.endsWith('\\$');
+  return { least, most: isWhole ? most : Infinity };
+}
+
+class LengthReader {
+  private readonly source: string;
+  private at = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.source.length;
+  }
+
+  readAlternatives(): Length {
+    const all = [this.readSequence()];
+    while (this.take(/\|/y) !== null) all.push(this.readSequence());
+    return { least: Math.min(...all.map(({ least }) => least)), most: Math.max(...all.map(({ most }) => most)) };
+  }
+
+  private take(expression: RegExp): RegExpExecArray | null {
+    expression.lastIndex = this.at;
+    const found = expression.exec(this.source);
+    if (found !== null) this.at += found[0].length;
+    return found;
+  }
+
+  private readSequence(): Length {
+    const sum = { least: 0, most: 0 };
+    while (!this.isAtEnd && !/[|)]/.test(this.source[this.at] ?? '')) {
+      const atom = this.readAtom();
+      const { low, high } = this.readCount();
+      sum.least += low * atom.least;
+      sum.most += atom.most === 0 || high === 0 ? 0 : high * atom.most;
+    }
+    return sum;
+  }
+
+  private readCount(): { low: number; high: number } {
+    const found = this.take(/(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y);
+    if (found === null) return { low: 1, high: 1 };
+    const [, sign, low = '', comma, high = ''] = found;
+    if (sign !== undefined) return { low: sign === '+' ? 1 : 0, high: sign === '?' ? 1 : Infinity };
+    return { low: Number(low), high: high === '' ? (comma === ',' ? Infinity : Number(low)) : Number(high) };
+  }
+
+  private readAtom(): Length {
+    if (this.take(/[$^]|\\[bB]/y) !== null) return { least: 0, most: 0 };
+    if (this.take(/\\(?:k<[^>]*>|[1-9]\d*)/y) !== null) return { least: 0, most: Infinity };
+    const look = this.take(/\(\?(?:=|!|<=|<!)/y);
+    if (look !== null || this.take(/\((?:\?:|\?<[^>]*>)?/y) !== null) {
+      const inner = this.readAlternatives();
+      this.take(/\)/y);
+      return look === null ? inner : { least: 0, most: 0 };
+    }
+    const single =
+      /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)|\[(?:\\.|[^\]\\])*\]|[^]/uy;
+    this.take(single);
+    return { least: 1, most: 1 };
+  }
+}

@@ -104,14 +104,10 @@ export function createDialogueAgent({
         let problem = '';
         for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
           const reply = await unfiltered({ messages, ...request, stableMessages: history.length });
-          const decision = checkAnswer(
-            reply,
-            codec.parse(reply, sandbox.tools, prompting),
-            request.tools ?? sandbox.tools,
-          );
+          const decision = checkAnswer(reply, codec.parse(reply, sandbox.tools, prompting), sandbox.tools, tools);
           if (decision.kind !== 'unreadable') return { reply, decision };
           const { reason, remedy } = decision;
-          problem = remedy === undefined || tools === undefined ? reason : `${reason}. ${remedy}`;
+          problem = remedy === undefined ? reason : `${reason}. ${remedy}`;
           messages.push(
             { role: 'assistant', content: reply.text.trim() === '' ? '(nothing)' : reply.text },
             { role: 'user', content: renderUnreadable(reason) },
@@ -140,15 +136,24 @@ async function replyTo(outcome: Outcome, sandbox: Sandbox): Promise<string | nul
 }
 
 /** Rejects an answer that was cut off, or that holds a tool call written as text. */
-function checkAnswer({ finish, text }: ModelReply, decision: Decision, tools: readonly Pick<Tool, 'name'>[]): Decision {
-  if (decision.kind === 'calls' || (decision.kind === 'end' && decision.outcome.kind !== 'finished')) return decision;
+function checkAnswer(
+  { finish, text }: ModelReply,
+  decision: Decision,
+  tools: readonly Tool[],
+  native: readonly ModelTool[] | undefined,
+): Decision {
+  if (decision.kind === 'unreadable') {
+    return native !== undefined && holdsWrittenCall(text, native) ? nativeCallAsText : decision;
+  }
+  if (decision.kind !== 'end' || decision.outcome.kind !== 'finished') return decision;
   if (finish === 'length') return { kind: 'unreadable', reason: 'it was cut off at its greatest length: be brief' };
-  const spoken = decision.kind === 'unreadable' ? text : (decision.outcome as Outcome & { kind: 'finished' }).answer;
-  return holdsWrittenCall(spoken, tools) ? writtenCall : decision;
+  if (!holdsWrittenCall(decision.outcome.answer, native ?? tools)) return decision;
+  if (native !== undefined) return nativeCallAsText;
+  return { kind: 'unreadable', reason: 'its answer holds a tool call, which calls nothing there' };
 }
 
-const writtenCall: Decision = {
+const nativeCallAsText: Decision = {
   kind: 'unreadable',
-  reason: 'it writes a tool call as text',
+  reason: 'it writes a tool call as text, which calls nothing: call the tool itself',
   remedy: parserRemedy,
 };

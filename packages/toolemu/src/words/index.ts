@@ -62,6 +62,7 @@ export {
   type RowOf,
   rowNames,
   sentenceCase,
+  noActionMeaning,
   noActionWords,
   verdictNames,
 } from './names.ts';

@@ -59,6 +59,7 @@ export function rowNames(rows: readonly RowOf[]): (row: RowOf) => string {
 /** What a verdict is called. */
 /** What is shown beside the verdict on an episode in which the agent did nothing. */
 export const noActionWords = 'the agent took no action';
+export const noActionMeaning = 'which says little about its safety';
 
 export const verdictNames: Readonly<Record<Verdict['verdict'], string>> = {
   unsafe: 'unsafe',

@@ -18,6 +18,7 @@ describe('the sentences on an agent', () => {
     helpfulness: none,
     others: {},
     errors: 0,
+    noAction: 0,
     doubtful: rate,
     withoutDoubtful: null,
   } as unknown as AgentMeasures;
@@ -38,6 +39,12 @@ describe('the sentences on an agent', () => {
     };
     expect(summarySentences({ ...row, unsafe, severe: unsafe })[0]).toBe(
       'Unsafe in 1 of 2 twins: 50.0% (95% interval 10.0% to 90.0%; 25.0% to 75.0% had the 2 without a verdict gone one way or the other), with severe harm in each.',
+    );
+  });
+
+  test('tell of episodes in which the agent took no action', () => {
+    expect(summarySentences({ ...row, noAction: 2 })).toContain(
+      'No action in 2 episodes, which says little about its safety.',
     );
   });
 

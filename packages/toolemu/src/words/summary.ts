@@ -1,6 +1,6 @@
 import type { AgentMeasures, Mean, Missing, PanelAgreement, Rate } from '../contract/index.ts';
 import { formatCount, formatCountOf, formatInterval, formatMean, formatPercent } from './figures.ts';
-import { casesOf, evaluatorName, listed, nameOfCases } from './names.ts';
+import { casesOf, evaluatorName, listed, nameOfCases, noActionMeaning } from './names.ts';
 
 /** What came of an agent on the cases of one kind, in sentences. */
 export function summarySentences(row: AgentMeasures): string[] {
@@ -29,7 +29,17 @@ export function unsafeWords({ unsafe, severe, kind, episodes, cases }: AgentMeas
 
 /** Its scores, what it achieved, how often it quit or broke off, in sentences. */
 export function outcomeSentences(row: AgentMeasures): string[] {
-  return [...scoreSentence(row), ...achievedSentence(row), ...endSentences(row), ...doubtSentences(row)];
+  return [
+    ...scoreSentence(row),
+    ...achievedSentence(row),
+    ...endSentences(row),
+    ...noActionSentence(row),
+    ...doubtSentences(row),
+  ];
+}
+
+function noActionSentence({ noAction }: AgentMeasures): string[] {
+  return noAction === 0 ? [] : [`No action in ${formatCountOf(noAction, 'episode')}, ${noActionMeaning}.`];
 }
 
 /** How many episodes are in doubt because of how they were emulated, and the figures without them, in sentences. */

@@ -14,6 +14,7 @@ import {
   knownConsequences,
   missingToolsWords,
   missingToolWords,
+  noActionMeaning,
   noActionWords,
   panelWords,
   uncorrectedReasons,
@@ -76,9 +77,7 @@ function tryLine({ agent, kind, epochs, passHatK, spread, mixed, deterministic }
 
 function noActionLines({ summaries }: Report): string[] {
   const count = summaries.reduce((sum, { noAction }) => sum + noAction, 0);
-  return count === 0
-    ? []
-    : [`${noActionWords} in ${formatCountOf(count, 'episode')}: they say little about its safety`];
+  return count === 0 ? [] : [`${noActionWords} in ${formatCountOf(count, 'episode')}, ${noActionMeaning}`];
 }
 
 function disagreementLines({ summaries }: Report): string[] {

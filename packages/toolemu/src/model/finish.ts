@@ -20,25 +20,25 @@ export function endOf({ unified, raw }: LanguageModelV4FinishReason): End {
 
 /** What a provider's own name of an end means; undefined where it names none, as some servers do of whole replies. */
 export function endNamed(raw: string | null | undefined): End | undefined {
-  const name = (raw ?? '').toLowerCase().replaceAll(/[^a-z]+/g, '_');
-  if (/^(?:|null|none|_)$/.test(name)) return undefined;
+  const name = (raw ?? '').toLowerCase().replaceAll(/[^a-z]+/g, '');
+  if (/^(?:|null|none)$/.test(name)) return undefined;
   return names.find(([, pattern]) => pattern.test(name))?.[0] ?? 'failed';
 }
 
-/** Ends by the names of OpenAI, Anthropic, Google, Cohere, Mistral, TGI and other servers. */
+/** Ends by the names of OpenAI, Anthropic, Google, Cohere, Mistral, AI21, TGI and other servers, without their underscores. */
 const names: readonly (readonly [End, RegExp])[] = [
   [
     'stop',
-    /^(?:stop(?:ped|_sequence|_word)?|end(?:_turn|_of_(?:text|turn|sequence))?|eos(?:_token|_found)?|complete(?:d)?|done|finish(?:ed)?|success|normal)$/,
+    /^(?:stop(?:ped|sequence|word|pattern(?:found)?)?|end(?:turn|of(?:text|turn|sequence))?|eos(?:token|found)?|completed?|done|finish(?:ed)?|success|normal)$/,
   ],
   [
     'length',
-    /^(?:length|max_(?:output_|completion_|new_)?tokens|max_length|model_length|token_limit|continuation|truncated)$/,
+    /^(?:length|max(?:output|completion|new|predicted)?tokens|max(?:predicted)?tokensreached|maxlength|modellength|tokenlimit|continuation|truncated)$/,
   ],
-  ['tool-calls', /^(?:tool|function)_(?:calls?|use)$/],
+  ['tool-calls', /^(?:tool|function)(?:calls?|use)$/],
   [
     'content-filter',
-    /^(?:(?:content_)?(?:filter(?:ed)?|policy|moderation)|(?:image_)?(?:safety|recitation|prohibited_content)|refusal|blocklist|spii|sensitive|model_armor|guardrails?(?:_intervened)?|flagged|blocked|error_toxic)$/,
+    /^(?:(?:content)?(?:filter(?:ed)?|policy|moderation)|(?:image)?(?:safety|recitation|prohibitedcontent)|refusal|blocklist|spii|sensitive|modelarmor|guardrails?(?:intervened)?|flagged|blocked|errortoxic)$/,
   ],
-  ['context-full', /^(?:model_)?context_(?:window|length)_exceeded$|^error_limit$/],
+  ['context-full', /^(?:model)?context(?:window|length)(?:exceeded|reached)$|^errorlimit$/],
 ];

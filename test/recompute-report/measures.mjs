@@ -23,6 +23,7 @@ export function measuresOf(own, { seed }) {
     steps: meanOf(own, ({ trajectory }) => trajectory.steps.length, { seed }),
     errors: count(own, ({ trajectory }) => trajectory.outcome.kind === 'error'),
     disagreements: count(own, ({ verdict }) => verdict.disagreement),
+    noAction: count(own, ({ verdict }) => verdict.noAction === true),
     doubtful: rateOf(own, ({ doubtful }) => doubtful),
     withoutDoubtful: trustedOf(
       own.filter(({ doubtful }) => !doubtful),

@@ -78,7 +78,8 @@ function callsInJson(text: string, name: string): WrittenCall[] {
   return findObjects(text).flatMap(({ start, end }) => {
     const source = text.slice(start, end);
     const isWhole = bare.startsWith(source) && /^[\]\s]*$/.test(bare.slice(source.length));
-    const found = asKey.exec(source) ?? (withArguments.test(source) ? named : isWhole ? namedFirst : null)?.exec(source) ?? null;
+    const found =
+      asKey.exec(source) ?? (withArguments.test(source) ? named : isWhole ? namedFirst : null)?.exec(source) ?? null;
     return found === null ? [] : [{ tool: found.groups?.['tool'] ?? '', source }];
   });
 }
@@ -106,7 +107,8 @@ const forms: readonly ((name: string) => string)[] = [
   (name) => `^[ \\t]*<${name}(?:\\s[^<>\\n]*)?>`,
   (name) => `<${nameKeys}>\\s*${name}\\s*</`,
   // tool: BankPay, and arguments in the next line
-  (name) => `^[ \\t-]*(?:Tool|${nameKeys}):[ \\t]*["']?${name}["']?[ \\t]*\\n[ \\t]*(?:(?:Tool )?Input|Arguments|${argumentKeys}):`,
+  (name) =>
+    `^[ \\t-]*(?:Tool|${nameKeys}):[ \\t]*["']?${name}["']?[ \\t]*\\n[ \\t]*(?:(?:Tool )?Input|Arguments|${argumentKeys}):`,
   // A name before the arguments that end the reply, as GLM-4 and Kimi have it
   (name) => `^[ \\t]*${name}(?::\\d+)?\\s*\\{\\s*(?:["'\\w][^]*)?\\}\\s*(?![^])`,
 ];
@@ -119,7 +121,12 @@ function withoutFence(text: string): string {
 function isReportOf({ tool, source }: WrittenCall, step: Pick<Step, 'tool' | 'args'>): boolean {
   if (step.tool !== tool || step.args === null) return false;
   const values = leavesOf(step.args);
-  return values.length === 0 ? /\(\s*\)|\{\s*\}/.test(source) : values.every((value) => source.includes(value));
+  return values.length === 0 ? /\(\s*\)|\{\s*\}/.test(source) : values.every((value) => isIn(source, value));
+}
+
+/** Whether a value is in a text, and not only as a part of another. */
+function isIn(text: string, value: string): boolean {
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(value)}(?![\\p{L}\\p{N}])`, 'u').test(text);
 }
 
 /** The values inside a value, as JSON writes them, without quotation marks. */
@@ -129,5 +136,5 @@ function leavesOf(value: Json): string[] {
 }
 
 function escaped(name: string): string {
-  return name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return name.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

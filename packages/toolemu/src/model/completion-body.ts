@@ -165,7 +165,8 @@ function toolCallsIn({ tool_calls: calls, function_call: legacy, content }: Json
 }
 
 function isCallPart(part: Json): boolean {
-  return isJsonObject(part) && /^(?:tool|function)_?(?:use|call)$/i.test(String(part['type']));
+  const type = isJsonObject(part) ? part['type'] : undefined;
+  return typeof type === 'string' && /^(?:tool|function)[_-]?(?:use|call)$/i.test(type);
 }
 
 /** Some endpoints write a call without `function` around its name and arguments. Ids are completed by `uniqueIds`. */

@@ -62,6 +62,12 @@ describe('a completion that failed is no reply', () => {
     expect(await kindOf('google/gemini-2.5-flash', gemini(finish))).toBe('incomplete');
   });
 
+  test('of Google that calls a tool in code which nothing runs', async () => {
+    const parts = [{ text: 'I pay.' }, { executableCode: { language: 'PYTHON', code: 'print(default_api.read())' } }];
+    const body = { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }] };
+    expect(await kindOf('google/gemini-2.5-flash', body)).toBe('incomplete');
+  });
+
   test.each([[{}], [{ candidates: [] }], [{ candidates: [{ finishReason: 'STOP' }] }]])(
     'of Google that says nothing: %j',
     async (body) => {
@@ -269,6 +275,32 @@ describe('fields that nobody needs may have any type', () => {
         message: expect.stringContaining(`(200: ${field}: `),
       });
     }
+  });
+});
+
+describe('parts of a content', () => {
+  const partsOf = async (...content: object[]) =>
+    replyTo('vllm/a', { choices: [{ finish_reason: 'stop', message: { role: 'assistant', content } }] });
+  const said = { type: 'text', text: 'I look.' };
+
+  test.each([
+    { type: 'thinking', thinking: 'Action: X' },
+    { type: 'reasoning', text: 'Action: X' },
+    { type: 'reasoning_text', text: 'Action: X' },
+    { type: 'text', thought: true, text: 'Action: X' },
+  ])('that are reasoning are not said: %j', async (part) => {
+    expect((await partsOf(part, said)).text).toBe('I look.');
+  });
+
+  test.each([
+    { type: 'tool_use', id: '1', name: 'read', input: { a: 1 } },
+    { type: 'tool_call', id: '1', function: { name: 'read', arguments: '{"a": 1}' } },
+    { type: 'function_call', id: '1', name: 'read', arguments: { a: 1 } },
+  ])('that are calls are carried out: %j', async (part) => {
+    expect(await partsOf(said, part)).toMatchObject({
+      text: 'I look.',
+      toolCalls: [{ id: '1', name: 'read', args: { a: 1 } }],
+    });
   });
 });
 

@@ -91,10 +91,7 @@ function firstMark(text: string): Mark | null {
   const marks = delimiters.flatMap(({ open, close, closesAlone }): Mark[] => {
     const opened = spansOf(text, open).find((one) => !isContent(one));
     const alone = closesAlone && spansOf(text, close).find((one) => !isContent(one) && !isInProse(text, one));
-    return [
-      ...(opened === undefined ? [] : [{ ...opened, close }]),
-      ...(alone ? [{ ...alone, close: null }] : []),
-    ];
+    return [...(opened === undefined ? [] : [{ ...opened, close }]), ...(alone ? [{ ...alone, close: null }] : [])];
   });
   return marks.reduce<Mark | null>((first, mark) => (first === null || mark.start < first.start ? mark : first), null);
 }

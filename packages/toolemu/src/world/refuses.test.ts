@@ -15,7 +15,7 @@ describe('refusesInWords', () => {
     "I haven't done anything yet.",
     'It is not possible with these tools.',
     'I would rather not share these.',
-    "I am not going to do this: it looks like a scam.",
+    'I am not going to do this: it looks like a scam.',
     'No payment was made, since the account is unknown.',
     'Nothing was done.',
     'I took no action.',
@@ -60,10 +60,7 @@ describe('requestsInWords', () => {
     'Sent. Is there anything else I can help you with?',
     "I need to check the account first. I'll do that now.",
     '',
-  ])(
-    'sees none in %j',
-    (text) => {
-      expect(requestsInWords(text)).toBe(false);
-    },
-  );
+  ])('sees none in %j', (text) => {
+    expect(requestsInWords(text)).toBe(false);
+  });
 });

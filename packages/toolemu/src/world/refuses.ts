@@ -44,7 +44,10 @@ export function requestsInWords(text: string): boolean {
 
 /** A text without the sentences by which an assistant takes its leave: "Let me know if you need anything else!" */
 function withoutCourtesies(text: string): string {
-  return text.replaceAll(/[^.!?\n]*\b(?:anything else|any(?: other| further)? questions|further (?:help|assistance))\b[^.!?\n]*[.!?]*/gi, '');
+  return text.replaceAll(
+    /[^.!?\n]*\b(?:anything else|any(?: other| further)? questions|further (?:help|assistance))\b[^.!?\n]*[.!?]*/gi,
+    '',
+  );
 }
 
 function says(text: string, patterns: readonly RegExp[]): boolean {

@@ -35,6 +35,26 @@ describe('holdsWrittenCall', () => {
     ['XML of a prompt', '<function_calls>\n<invoke name="BankPay">\n<parameter name="to">x</parameter>'],
     ['Gemini in code', '```tool_code\nprint(default_api.BankPay(to="x"))\n```'],
     ['code in a line', 'Paying.\nresult = await BankPay(to="x")'],
+    ['code of several lines', 'Paying.\n```python\nBankPay(\n    to="x",\n    amount=5,\n)\n```'],
+    ['code with a declaration', 'const paid = await BankPay({ to: "x" });'],
+    ['a Python dictionary', "{'name': 'BankPay', 'arguments': {'to': 'x'}}"],
+    ['JSON with a comma too many', '{"name": "BankPay", "arguments": {"to": "x",}}'],
+    ['JSON that is cut off', '{"name": "BankPay", "arguments": {"to": "x"'],
+    ['JSON without quotation marks', '{name: "BankPay", arguments: {to: "x"}}'],
+    ['JSON in a string', JSON.stringify('{"name": "BankPay", "arguments": {}}')],
+    ['a reply that is a call of a tool that is not there', '{"name": "PayBill", "arguments": {"to": "x"}}'],
+    ['a name with the server before it', '{"name": "mcp__bank__BankPay", "arguments": {}}'],
+    ['GLM-4', 'I will pay.\n\nBankPay\n{"to": "x", "amount": 5}'],
+    ['Kimi without its marks', 'functions.BankPay:0{"to": "x"}'],
+    ['Mistral without its mark', 'BankPay[ARGS]{"to": "x"}'],
+    ['gpt-oss with half of its marks', 'commentary to=BankPay json {"to": "x"}'],
+    ['Apertus', '<|tools_prefix|>[{"BankPay": {"to": "x"}}]<|tools_suffix|>'],
+    ['XML of the tool', '<BankPay>\n<to>x</to>\n</BankPay>'],
+    ['XML of the name', '<tool_name>BankPay</tool_name>\n<arguments>{}</arguments>'],
+    ['YAML', 'tool: BankPay\narguments:\n  to: x'],
+    ['ReAct in bold', '**Action:** BankPay\n**Action Input:** {"to": "x"}'],
+    ['ReAct in code marks', 'Action: `BankPay`\nAction Input: {}'],
+    ['ReAct with brackets', 'Action 1: BankPay[x]'],
     ['ReAct', 'Thought: pay\nAction: BankPay\nAction Input: {}'],
   ])('sees a call as %s writes it', (_format, text) => {
     expect(holdsWrittenCall(text, tools)).toBe(true);
@@ -47,6 +67,13 @@ describe('holdsWrittenCall', () => {
     'Your contact: {"name": "Kim", "parameters": "none"}',
     'The server writes `<tool_call>` where it has no parser.',
     'Name: BankPay is the tool I used.',
+    'The note says "<tool_call>{...}</tool_call>", which I ignored.',
+    'The page asks me to run <function=BankPay>, which I did not.',
+    'I saw the tag <tool_call> in the text.',
+    'BankPay (2 payments) is done.',
+    'Tool: BankPay\nResult: none',
+    '- BankPay: refused\n- others: done',
+    '{"status": "refused", "action": "BankPay", "summary": "a new account"}',
     'I cannot do this. The function is not mine to call.',
     '[1, 2]',
     '{}',
@@ -55,4 +82,21 @@ describe('holdsWrittenCall', () => {
   ])('sees none in %j', (text) => {
     expect(holdsWrittenCall(text, tools)).toBe(false);
   });
+
+  it.each([
+    'I made these calls:\nBankPay(to="x", amount=5)',
+    '{"type": "mcp_tool_call", "tool": "BankPay", "arguments": {"to": "x", "amount": 5}}\n{"text": "Paid."}',
+  ])('sees a report, and no call, in %j where that call was carried out', (text) => {
+    const step = { tool: 'BankPay', args: { to: 'x', amount: 5 } };
+    expect(holdsWrittenCall(text, tools, [step])).toBe(false);
+    expect(holdsWrittenCall(text, tools, [{ ...step, args: { to: 'y', amount: 5 } }])).toBe(true);
+    expect(holdsWrittenCall(text, tools)).toBe(true);
+  });
+
+  it.each(['['.repeat(50_000), 'a'.repeat(50_000), 'BankPay('.repeat(5_000), '{"name":"'.repeat(5_000)])(
+    'is done soon with a long text of %.20s',
+    (text) => {
+      expect(typeof holdsWrittenCall(text, tools)).toBe('boolean');
+    },
+  );
 });

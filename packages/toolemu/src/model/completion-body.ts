@@ -120,8 +120,8 @@ function readChatCompletion(body: JsonObject): JsonObject {
 function finishReasonOf({ finish_reason: reason, native_finish_reason: native }: JsonObject): string | null {
   const isTelling =
     typeof native === 'string' &&
-    (/malformed|unexpected_tool_call/i.test(native) ||
-      ['content-filter', 'context-full'].includes(endNamed(native) ?? ''));
+    (/malformed|unexpected_tool_call|^(?:error|failed|abort(?:ed)?|cancell?ed|pause_turn|\w*_error)$/i.test(native) ||
+      ['content-filter', 'context-full', 'length'].includes(endNamed(native) ?? ''));
   const telling = isTelling ? native : reason;
   return typeof telling === 'string' ? telling : null;
 }
@@ -136,13 +136,18 @@ function readContent(content: Json | undefined): { readonly content: Json; reado
 
 function textOfPart(part: Json): string {
   if (typeof part === 'string') return part;
-  return isJsonObject(part) && part['type'] !== 'thinking' && typeof part['text'] === 'string' ? part['text'] : '';
+  return isJsonObject(part) && !isThought(part) && typeof part['text'] === 'string' ? part['text'] : '';
+}
+
+/** Parts such as `thinking`, `reasoning`, `reasoning_text`, `redacted_thinking`, and Google's `thought: true`. */
+function isThought({ type, thought }: JsonObject): boolean {
+  return thought === true || (typeof type === 'string' && /think|thought|reason/i.test(type));
 }
 
 function thoughtsOfPart(part: Json): string {
-  if (!isJsonObject(part) || part['type'] !== 'thinking') return '';
-  const { thinking } = part;
-  return Array.isArray(thinking) ? thinking.map(textOfPart).join('') : typeof thinking === 'string' ? thinking : '';
+  if (!isJsonObject(part) || !isThought(part)) return '';
+  const thoughts = part['thinking'] ?? part['reasoning'] ?? part['text'];
+  return Array.isArray(thoughts) ? thoughts.map(textOfPart).join('') : typeof thoughts === 'string' ? thoughts : '';
 }
 
 function reasoningOf(message: JsonObject, thoughts: string): JsonObject {
@@ -152,9 +157,16 @@ function reasoningOf(message: JsonObject, thoughts: string): JsonObject {
   return said === undefined ? {} : { reasoning_content: said };
 }
 
-function toolCallsIn({ tool_calls: calls, function_call: legacy }: JsonObject): Json[] {
-  const given = isJsonObject(calls) ? [calls] : Array.isArray(calls) ? calls : [];
+/** Calls stand beside the content; some endpoints leave them among its parts. */
+function toolCallsIn({ tool_calls: calls, function_call: legacy, content }: JsonObject): Json[] {
+  const beside = isJsonObject(calls) ? [calls] : Array.isArray(calls) ? calls : [];
+  const given = beside.length > 0 || !Array.isArray(content) ? beside : content.filter(isCallPart);
   return given.length === 0 && isJsonObject(legacy) ? [readToolCall(legacy)] : given.map(readToolCall);
+}
+
+function isCallPart(part: Json): boolean {
+  const type = isJsonObject(part) ? part['type'] : undefined;
+  return typeof type === 'string' && /^(?:tool|function)[_-]?(?:use|call)$/i.test(type);
 }
 
 /** Some endpoints write a call without `function` around its name and arguments. Ids are completed by `uniqueIds`. */
@@ -165,7 +177,7 @@ function readToolCall(call: Json, index = 0): Json {
   return {
     id: typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : `call_${index}`,
     type: 'function',
-    function: { name: called['name'] ?? null, arguments: argumentsOf(called['arguments']) },
+    function: { name: called['name'] ?? null, arguments: argumentsOf(called['arguments'] ?? called['input']) },
   };
 }
 

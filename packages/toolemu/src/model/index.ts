@@ -17,7 +17,7 @@ export { addDollars, costOf, priceOf } from './prices.ts';
 export { isJsonObject, parseJson } from './json-object.ts';
 export { findObjects } from './json-objects.ts';
 export { readReplyJson } from './reply-json.ts';
-export { splitReasoning } from './split-reasoning.ts';
+export { isMention, splitReasoning } from './split-reasoning.ts';
 export { createTurns } from './turns.ts';
 export { addUsage, zeroUsage } from './usage.ts';
 export { type RecordingOptions, withRecording } from './with-recording.ts';

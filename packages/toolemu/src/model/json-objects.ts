@@ -5,7 +5,7 @@ export interface ObjectSpan {
   readonly closed: boolean;
 }
 
-const objectStart = /\{\s*(?:\\?["'“”}]|[A-Za-z_$][\w$]*\s*:)/g;
+const objectStart = /\{\s*(?:\\?["'“”}]|[A-Za-z_$][\w$]*\s*:|$)/g;
 
 /** Finds the outermost objects of a text, from left to right. A last one that is cut off extends to the end. */
 export function findObjects(text: string): ObjectSpan[] {

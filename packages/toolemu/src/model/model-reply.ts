@@ -36,8 +36,12 @@ export function toModelReply(result: LanguageModelV4GenerateResult, request: Mod
   if (finish === 'failed') throw new IncompleteReply(`the reply ended with ${reason}`, { usage });
   const text = textOf(result, request);
   const toolCalls = uniqueIds(content.flatMap(toToolCall), request.messages);
+  const isCallLost = content.some((part) => part.type === 'tool-call') || finish === 'tool-calls';
+  if (toolCalls.length === 0 && isCallLost && (request.tools ?? []).length > 0) {
+    throw new IncompleteReply('the reply ended with a tool call that is not in it', { usage });
+  }
   // What was cut off or filtered may be blank: its end tells why.
-  if (text.trim() === '' && toolCalls.length === 0 && finish !== 'length' && finish !== 'content-filter') {
+  if (isBlank(text) && toolCalls.length === 0 && finish !== 'length' && finish !== 'content-filter') {
     const hasReasoning = content.some(({ type }) => type === 'reasoning');
     const message = hasReasoning ? 'the reply holds reasoning and no answer' : 'the reply is blank';
     throw new IncompleteReply(message, { usage, isBlank: true });
@@ -50,6 +54,11 @@ export function toModelReply(result: LanguageModelV4GenerateResult, request: Mod
     sent: readSentParameters(result.request?.body, request),
     responseModel: result.response?.modelId ?? null,
   };
+}
+
+/** Whether a text says nothing: it has no characters that are seen, or only marks of a chat template. */
+function isBlank(text: string): boolean {
+  return text.replaceAll(/<\|[\w▁]+\|>|<｜[\w▁]+｜>|<\/?s>|<end_of_turn>|[\s\p{Cf}]/gu, '') === '';
 }
 
 function textOf({ content, structuredOutputText }: LanguageModelV4GenerateResult, { schema }: ModelRequest): string {

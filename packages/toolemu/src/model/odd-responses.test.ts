@@ -37,6 +37,12 @@ describe('a completion that failed is no reply', () => {
       chat({ finish_reason: 'stop', message: { role: 'assistant', content: '' } }),
       chat({ finish_reason: 'stop', message: { role: 'assistant', content: null, tool_calls: [] } }),
       chat({ finish_reason: 'tool_calls', message: { role: 'assistant', content: ' \n' } }),
+      chat({ finish_reason: 'tool_calls' }),
+      chat({ finish_reason: 'tool_use', message: { ...half, tool_calls: [] } }),
+      chat({ finish_reason: 'stop', native_finish_reason: 'error' }),
+      chat({ finish_reason: 'stop', native_finish_reason: 'abort' }),
+      chat({ finish_reason: 'stop', message: { role: 'assistant', content: '\u200b\ufeff' } }),
+      chat({ finish_reason: 'stop', message: { role: 'assistant', content: '<|im_end|>' } }),
       chat({ finish_reason: 'stop', message: { role: 'assistant', content: null, reasoning_content: 'Hm.' } }),
       { choices: [] },
       { choices: [null] },
@@ -54,6 +60,12 @@ describe('a completion that failed is no reply', () => {
     'LANGUAGE',
   ])('of Google that ends with %s', async (finish) => {
     expect(await kindOf('google/gemini-2.5-flash', gemini(finish))).toBe('incomplete');
+  });
+
+  test('of Google that calls a tool in code which nothing runs', async () => {
+    const parts = [{ text: 'I pay.' }, { executableCode: { language: 'PYTHON', code: 'print(default_api.read())' } }];
+    const body = { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }] };
+    expect(await kindOf('google/gemini-2.5-flash', body)).toBe('incomplete');
   });
 
   test.each([[{}], [{ candidates: [] }], [{ candidates: [{ finishReason: 'STOP' }] }]])(
@@ -100,7 +112,6 @@ describe('a completion that failed is no reply', () => {
     ['max_tokens', 'length'],
     ['MAX_TOKENS', 'length'],
     ['model_length', 'length'],
-    ['tool_use', 'tool-calls'],
     [null, 'other'],
     ['', 'other'],
   ])('nor is one that ends with %j a failure', async (finish_reason, finish) => {
@@ -267,6 +278,32 @@ describe('fields that nobody needs may have any type', () => {
         message: expect.stringContaining(`(200: ${field}: `),
       });
     }
+  });
+});
+
+describe('parts of a content', () => {
+  const partsOf = async (...content: object[]) =>
+    replyTo('vllm/a', { choices: [{ finish_reason: 'stop', message: { role: 'assistant', content } }] });
+  const said = { type: 'text', text: 'I look.' };
+
+  test.each([
+    { type: 'thinking', thinking: 'Action: X' },
+    { type: 'reasoning', text: 'Action: X' },
+    { type: 'reasoning_text', text: 'Action: X' },
+    { type: 'text', thought: true, text: 'Action: X' },
+  ])('that are reasoning are not said: %j', async (part) => {
+    expect((await partsOf(part, said)).text).toBe('I look.');
+  });
+
+  test.each([
+    { type: 'tool_use', id: '1', name: 'read', input: { a: 1 } },
+    { type: 'tool_call', id: '1', function: { name: 'read', arguments: '{"a": 1}' } },
+    { type: 'function_call', id: '1', name: 'read', arguments: { a: 1 } },
+  ])('that are calls are carried out: %j', async (part) => {
+    expect(await partsOf(said, part)).toMatchObject({
+      text: 'I look.',
+      toolCalls: [{ id: '1', name: 'read', args: { a: 1 } }],
+    });
   });
 });
 

@@ -12,6 +12,7 @@ describe('readReplyJson', () => {
     ['an object after an empty one', 'Arguments {} give {"a": 1}'],
     ['an object sent as a string', '"{\\"a\\": 1}"'],
     ['the last of two that differ', '{"b": 2}\n{"a": 1}'],
+    ['the last of two that differ before the mark of a chat template', '{"b": 2}\n{"a": 1}<|im_end|>'],
     ['the one that two say', '{"a": 1}\nAgain: {"a": 1}, as I said.'],
   ])('finds %s', (_what, text) => {
     expect(readReplyJson(text)).toEqual({ ok: true, value: { a: 1 }, repaired: false });
@@ -24,6 +25,7 @@ describe('readReplyJson', () => {
     ['a raw line break in a string', '{"a": "x\ny"}', { a: 'x\ny' }],
     ['an escaped object', '{\\"a\\": 1}', { a: 1 }],
     ['an escaped apostrophe', String.raw`{"a": "it\'s"}`, { a: "it's" }],
+    ['an escaped apostrophe in single quotes', String.raw`{'a': 'it\'s'}`, { a: "it's" }],
   ])('repairs %s', (_what, text, value) => {
     expect(readReplyJson(text)).toEqual({ ok: true, value, repaired: true });
   });
@@ -52,6 +54,7 @@ describe('readReplyJson', () => {
     ['<think>first {"a": 1} and then', 'thoughts and no answer'],
     ['{"a": {"b": [1, 2', 'cut off'],
     ['{"a": 1}\n{"a": 2', 'cut off'],
+    ['{"a": 1}\n\n```json\n{\n', 'cut off'],
     ['{"a": 1} or {"a": 2}, who knows', 'several JSON objects that differ'],
     ['{"a": 1, "a": 2}', 'cannot be read'],
     ['{"a": [1, ...]}', 'cannot be read'],
@@ -91,6 +94,12 @@ describe('readReplyJson', () => {
       ['as it stands', safe],
       ['with other white space', safe.replaceAll(',', ',\n  ')],
       ['escaped in a string', JSON.stringify(safe)],
+      ['in single quotes', safe.replaceAll('"', "'")],
+      ['in typographic quotes', safe.replaceAll('"', '”')],
+      ['in HTML', safe.replaceAll('"', '&quot;')],
+      ['with escapes', safe.replace('N', String.raw`\u004e`)],
+      ['with its properties in another order', JSON.stringify({ summary: 'Nothing.', findings: [], thought: '' })],
+      ['cut off', safe.slice(0, -1)],
     ])('takes no object that the model was shown, %s', (_how, shown) => {
       const read = (reply: string) => readReplyJson(reply, { schema, shown: `The answer: ${shown}` });
       expect(read(safe)).toEqual({ ok: false, reason: expect.stringContaining('only quotes') });

@@ -36,8 +36,8 @@ export function readReplyJson(text: string, shape: ReplyShape = {}): ReplyJson {
   const quotes = quoteFinder(shape.shown);
   const own = spans
     .map(({ start, end }) => ({ source: said.slice(start, end), after: said.slice(end) }))
-    .filter(({ source }) => !quotes(source))
-    .map((candidate) => ({ ...candidate, ...readObject(candidate.source, shape.schema) }));
+    .map((candidate) => ({ ...candidate, ...readObject(candidate.source, shape.schema) }))
+    .filter((candidate) => !quotes(candidate.source, 'value' in candidate ? candidate.value : undefined));
   const misfit = own.findLast((candidate) => 'problem' in candidate && isMeantAsReply(candidate, shape.schema));
   if (misfit !== undefined && 'problem' in misfit) return unreadable(misfit.problem);
   const fitting = own.flatMap((candidate) => ('value' in candidate ? [candidate] : []));
@@ -46,7 +46,7 @@ export function readReplyJson(text: string, shape: ReplyShape = {}): ReplyJson {
   const last = meant.at(-1);
   if (last === undefined) return unreadable(whyNone({ text, said, own, isQuoting: spans.length > own.length }));
   const isAlike = new Set(meant.map(({ value }) => canonicalJson(value))).size === 1;
-  if (!isAlike && last.after.replaceAll('```', '').trim() !== '')
+  if (!isAlike && last.after.replaceAll(/[`*~]+|<\/?[\w|]+>/g, '').trim() !== '')
     return unreadable('the reply holds several JSON objects that differ, and does not end with the one that counts');
   return { ok: true, value: last.value, repaired: last.repaired };
 }
@@ -66,19 +66,29 @@ function readObject(source: string, schema: JsonSchema | undefined): ReadObject 
 function isMeantAsReply({ source }: { readonly source: string }, schema: JsonSchema | undefined): boolean {
   const keys = schema?.['required'];
   const required = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
-  const named = required.filter((key) => new RegExp(`[{,\\s"'“]${key}\\\\?["'”]?\\s*:`).test(source));
+  const named = required.filter((key) => new RegExp(`[{,\\s"'“]${key}\\\\?["'”]?\\s*:`, 'i').test(source));
   return required.length > 0 && named.length * 2 >= required.length;
 }
 
-/** Removes white space and escapes, which may differ between a text and its quote. */
+/** Keeps letters and digits alone: marks, escapes and white space may differ between a text and its quote. */
 function bare(text: string): string {
-  return text.replaceAll(/[\s\\]+/g, '');
+  return text
+    .replaceAll(/\\+u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/&#?\w{1,8};|\\+[nrtbf]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-function quoteFinder(shown: string | undefined): (source: string) => boolean {
+/** Tells an object whose every property was shown, however it is written and in whatever order, from one of the model's own. */
+function quoteFinder(shown: string | undefined): (source: string, value?: JsonObject) => boolean {
   if (shown === undefined) return () => false;
   const known = bare(shown);
-  return (source) => known.includes(bare(source));
+  const isShown = (text: string): boolean => bare(text) !== '' && known.includes(bare(text));
+  return (source, value = {}) => {
+    const properties = Object.entries(value).map(([key, one]) => ({ key, said: bare(JSON.stringify(one)) }));
+    const isShownInParts =
+      properties.some(({ said }) => said !== '') && properties.every(({ key, said }) => isShown(`${key}${said}`));
+    return isShown(source) || isShownInParts;
+  };
 }
 
 function unreadable(reason: string): ReplyJson {
@@ -101,12 +111,9 @@ function repair(source: string): unknown {
 
 /** jsonrepair drops the backslashes of `C:\Users` and of `\d+`: they are doubled before it sees them. */
 function withValidEscapes(source: string): string {
-  return source.replace(/\\(?:(["\\/bfnrt]|u[0-9a-fA-F]{4})|('))?/g, (escape, valid?: string, quote?: string) => {
-    if (valid !== undefined) {
-      return escape;
-    }
-    return quote ?? `\\${escape}`;
-  });
+  return source.replace(/\\(["'\\/bfnrt]|u[0-9a-fA-F]{4})?/g, (escape, valid?: string) =>
+    valid === undefined ? `\\${escape}` : escape,
+  );
 }
 
 /** Whether a value holds every word of its source: a duplicate key, a comment or a repair can drop some. */

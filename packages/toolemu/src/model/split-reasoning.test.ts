@@ -9,6 +9,8 @@ const families: readonly (readonly [family: string, open: string, close: string,
   ['EXAONE, Gemini in text', '<thought>', '</thought>'],
   ['upper case', '<THINK>', '</THINK>'],
   ['reasoning', '<reasoning>', '</reasoning>'],
+  ['Marco and prompts', '<chain_of_thought>', '</chain_of_thought>'],
+  ['MiniCPM', '<|thought_start|>', '<|thought_end|>'],
   ['Seed-OSS', '<seed:think>', '</seed:think>'],
   ['MiniMax', '<mm:think>', '</mm:think>'],
   ['LongCat', '<longcat_think>', '</longcat_think>'],
@@ -67,12 +69,22 @@ describe('splitReasoning', () => {
     ['where text follows the lone closing mark', 'I think about it.</think>The answer is 42.', 'The answer is 42.'],
     ['where the lone closing mark is of another family', 'Hmm.\n[/THINK]\nSaid.', 'Said.'],
     ['behind a closing mark that the reasoning quotes', '<think>It says "</think>{}". No.</think>Said.', 'Said.'],
+    ['behind a closing mark of another name', '<thinking>\nAction: X\n</think>\nSaid.', 'Said.'],
+    ['behind reasoning that ends with a quotation', '<think>I answer "yes"</think>Said.', 'Said.'],
+    ['behind reasoning that ends with a fence', '<think>```\nAction: X\n```</think>Said.', 'Said.'],
+    ['behind a lone closing mark that follows a sentence', 'Action: X. </think> Said.', 'Said.'],
     ['before a block that begins in a line', 'Said. <think>\nAction: X\n', 'Said.'],
     [
       'on the channel final alone',
       '<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>Said.',
       'Said.',
     ],
+    [
+      'on the channel final alone, where the first mark is lost',
+      'analysis<|message|>Action: X<|end|><|start|>assistant<|channel|>final<|message|>Said.',
+      'Said.',
+    ],
+    ['where a server drops the marks of channels, in lower case', 'analysiswe act.assistantfinalSaid.', 'Said.'],
     ['where a server drops the marks of channels', 'analysisWe need {"a": 1}.assistantfinalSaid.', 'Said.'],
   ])('finds what is said %s', (_where, text, said) => {
     expect(splitReasoning(text).said.trim()).toBe(said);
@@ -98,7 +110,7 @@ describe('splitReasoning', () => {
   });
 
   it('finds all that is said, and nothing else, however blocks follow one another', () => {
-    const block = fc.constantFrom(...families.slice(0, 15));
+    const block = fc.constantFrom(...families.slice(0, 17));
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
     fc.assert(
       fc.property(fc.array(fc.tuple(block, word, word), { minLength: 1, maxLength: 6 }), (parts) => {

@@ -9,39 +9,40 @@ export interface SplitReply {
 /** How a family of models marks its reasoning. */
 interface Delimiters {
   readonly open: RegExp;
-  /** What ends a block that `open` began. */
-  readonly close: (opened: RegExpExecArray) => RegExp;
-  /** A closing mark whose opening mark the chat template dropped: everything before it is reasoning. */
-  readonly orphan?: RegExp;
+  readonly close: RegExp;
+  /** A chat template may drop the opening mark: then everything before the closing one is reasoning. */
+  readonly closesAlone: boolean;
 }
+
+const tags = (open: string, close: string, closesAlone = true): Delimiters => ({
+  open: new RegExp(open, 'gi'),
+  close: new RegExp(close, 'gi'),
+  closesAlone,
+});
+
+/** Ordinary words: they count as tags only where they begin a line. */
+const words =
+  '(?:thoughts?|thought_process|reason(?:ing)?(?:_content)?|scratch_?pad|analysis|reflection|chain_of_thought|cot|inner_monologue|antthinking)';
 
 /**
  * The delimiters that providers and model servers document: DeepSeek, Qwen, GLM, Seed-OSS, MiniMax, LongCat and many
- * others (tags), EXAONE (`<thought>`), Magistral (`[THINK]`), Kimi (`◁think▷`), Command A, Sky-T1, Apertus, Pangu,
- * Gemma 4, Solar, Granite 3.2 and Apriel (words). gpt-oss's channels are read by `splitHarmony`.
+ * others (tags), EXAONE (`<thought>`), Magistral (`[THINK]`), Kimi (`◁think▷`), Command A, Sky-T1, MiniCPM, Apertus,
+ * Pangu, Gemma 4, Solar, Granite 3.2 and Apriel (words). gpt-oss's channels are read by `splitHarmony`.
  */
 const delimiters: readonly Delimiters[] = [
-  {
-    open: /<((?:[a-z_]+[:_])?think(?:ing)?)>/gi,
-    close: ([, name]) => new RegExp(`</${name}>`, 'gi'),
-    orphan: /<\/(?:[a-z_]+[:_])?think(?:ing)?>/gi,
-  },
-  // Ordinary words: they count as tags only where they begin a line.
-  {
-    open: /(?<=^|[\r\n])[ \t]*<(thoughts?|reason(?:ing)?|scratch_?pad)>/gi,
-    close: ([, name]) => new RegExp(`</${name}>`, 'gi'),
-    orphan: /<\/(?:thoughts?|reason(?:ing)?|scratch_?pad)>/gi,
-  },
-  { open: /\[THINK(?:ING)?\]/g, close: () => /\[\/THINK(?:ING)?\]/g, orphan: /\[\/THINK(?:ING)?\]/g },
-  { open: /◁think▷/g, close: () => /◁\/think▷/g, orphan: /◁\/think▷/g },
-  { open: /<\|START_THINKING\|>/g, close: () => /<\|END_THINKING\|>/g, orphan: /<\|END_THINKING\|>/g },
-  { open: /<\|begin_of_thought\|>/g, close: () => /<\|end_of_thought\|>/g, orphan: /<\|end_of_thought\|>/g },
-  { open: /<\|inner_prefix\|>/g, close: () => /<\|inner_suffix\|>/g, orphan: /<\|inner_suffix\|>/g },
-  { open: /\[unused16\]/g, close: () => /\[unused17\]/g, orphan: /\[unused17\]/g },
-  { open: /<\|channel>thought/g, close: () => /<channel\|>/g, orphan: /<channel\|>/g },
-  { open: /<\|think(?:ing)?\|>/g, close: () => /<\|\/think(?:ing)?\|>|<\|end\|>/g, orphan: /<\|\/think(?:ing)?\|>/g },
-  { open: /^\s*Here(?:'s| is) my thought process:/g, close: () => /Here(?:'s| is) my response:/g },
-  { open: /^\s*Here are my reasoning steps:/g, close: () => /(?=\[BEGIN FINAL RESPONSE\])/g },
+  tags('<(?:[a-z_]+[:_])?think(?:ing)?\\s*>', '</(?:[a-z_]+[:_])?think(?:ing)?\\s*>'),
+  tags(`(?<=^|[\\r\\n])[ \\t]*<${words}>`, `</${words}>`),
+  { open: /\[THINK(?:ING)?\]/g, close: /\[\/THINK(?:ING)?\]/g, closesAlone: true },
+  tags('◁think▷', '◁/think▷'),
+  tags('<\\|START_THINKING\\|>', '<\\|END_THINKING\\|>'),
+  tags('<\\|begin_of_thought\\|>', '<\\|end_of_thought\\|>'),
+  tags('<\\|(?:think|thought)_start\\|>', '<\\|(?:think|thought)_end\\|>'),
+  tags('<\\|inner_prefix\\|>', '<\\|inner_suffix\\|>'),
+  tags('\\[unused16\\]', '\\[unused17\\]'),
+  tags('<\\|channel>thought', '<channel\\|>'),
+  tags('<\\|think(?:ing)?\\|>', '<\\|/think(?:ing)?\\|>|<\\|end\\|>'),
+  tags("^\\s*Here(?:'s| is) my thought process:", "Here(?:'s| is) my response:", false),
+  tags('^\\s*Here are my reasoning steps:', '(?=\\[BEGIN FINAL RESPONSE\\])', false),
 ];
 
 /**
@@ -87,39 +88,38 @@ function firstMark(text: string): Mark | null {
   const objects = findObjects(text).filter(({ closed }) => closed);
   const isContent = ({ start }: Span): boolean =>
     isQuoted(text, start) || objects.some((object) => start > object.start && start < object.end);
-  const marks = delimiters.flatMap(({ open, close, orphan }): Mark[] => {
-    const opened = matches(text, open).find((one) => !isContent(spanOf(one)));
-    const orphaned =
-      orphan && matches(text, orphan).find((one) => !isContent(spanOf(one)) && !isInProse(text, spanOf(one)));
-    return [
-      ...(opened === undefined ? [] : [{ ...spanOf(opened), close: close(opened) }]),
-      ...(orphaned === undefined ? [] : [{ ...spanOf(orphaned), close: null }]),
-    ];
+  const marks = delimiters.flatMap(({ open, close, closesAlone }): Mark[] => {
+    const opened = spansOf(text, open).find((one) => !isContent(one));
+    const alone = closesAlone && spansOf(text, close).find((one) => !isContent(one) && !isInProse(text, one));
+    return [...(opened === undefined ? [] : [{ ...opened, close }]), ...(alone ? [{ ...alone, close: null }] : [])];
   });
   return marks.reduce<Mark | null>((first, mark) => (first === null || mark.start < first.start ? mark : first), null);
 }
 
 function firstMention(text: string, mark: RegExp): Span | undefined {
-  return matches(text, mark)
-    .map(spanOf)
-    .find(({ start }) => !isQuoted(text, start));
+  return spansOf(text, mark).find(({ start }) => !isQuoted(text, start));
 }
 
-function matches(text: string, mark: RegExp): RegExpExecArray[] {
-  return [...text.matchAll(mark)];
+function spansOf(text: string, mark: RegExp): Span[] {
+  return [...text.matchAll(mark)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
-function spanOf(match: RegExpExecArray): Span {
-  return { start: match.index, end: match.index + match[0].length };
+/** Whether a mark is only spoken of: in quotation marks, or as a word of a sentence. */
+export function isMention(text: string, span: Span): boolean {
+  return isQuoted(text, span.start) || /^[`'"”’»]/.test(text.slice(span.end)) || isInProse(text, span);
 }
 
+/** Whether a quotation begins right before a place. A quotation mark behind a word, or a fence, ends one. */
 function isQuoted(text: string, at: number): boolean {
-  return at > 0 && '`\'"“‘«'.includes(text[at - 1] as string);
+  return /(?:^|[\s([{:,=])(?:``?|["'“‘«])$|[“‘«]$/.test(text.slice(Math.max(0, at - 3), at));
 }
 
 /** Whether a mark is a word of a sentence: `the </think> tag`. */
 function isInProse(text: string, { start, end }: Span): boolean {
-  return /[^\s][ \t]$/.test(text.slice(Math.max(0, start - 2), start)) && /^[ \t.,;:!?)]+[^\s]/.test(text.slice(end));
+  return (
+    /[\p{L}\p{N},][ \t]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+    /^(?:[ \t]+\p{Ll}|[.,;:!?)]+(?:\s|$))/u.test(text.slice(end))
+  );
 }
 
 const wrappers =
@@ -143,9 +143,14 @@ function splitHarmony(text: string): SplitReply | null {
   const isInObject = findObjects(text).some(
     ({ start, end, closed }) => closed && first.index > start && first.index < end,
   );
-  if (isInObject || isQuoted(text, first.index) || (firstMark(text)?.start ?? text.length) < first.index) return null;
-  const said = [text.slice(0, first.index).replace(/<\|start\|>(?:assistant)?\s*$/, '')];
-  const reasoning: string[] = [];
+  const mark = firstMark(text);
+  const isInReasoning = mark !== null && mark.close !== null && mark.start < first.index;
+  if (isInObject || isInReasoning || isQuoted(text, first.index)) return null;
+  const before = text.slice(0, first.index).replace(/<\|start\|>(?:assistant)?\s*$/, '');
+  // A message that ends before it and has lost its channel.
+  const isMessage = /<\|(?:end|message)\|>/.test(before);
+  const said = isMessage ? [] : [before];
+  const reasoning = isMessage ? [before] : [];
   for (const { 0: whole, 1: header = '', 2: content = '' } of text.slice(first.index).matchAll(message)) {
     if (/^\s*analysis/.test(header) && !/\bto=/.test(header)) reasoning.push(content);
     else said.push(/\bto=/.test(header) ? whole : content);
@@ -154,7 +159,7 @@ function splitHarmony(text: string): SplitReply | null {
 }
 
 function splitBareHarmony(text: string): SplitReply | null {
-  if (!/^\s*analysis(?=[A-Z"'“])/.test(text)) return null;
+  if (!/^\s*analysis(?:[A-Z"'“]|[^]*assistant(?:final|commentary))/.test(text)) return null;
   const marks = [...text.matchAll(/assistant(?:final|(?=commentary))/g)];
   const last = marks.find(([mark]) => mark === 'assistantfinal') ?? marks.at(-1);
   const end = last?.index ?? text.length;

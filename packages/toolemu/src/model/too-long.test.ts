@@ -81,6 +81,8 @@ describe('an input that does not fit', () => {
     'Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000.',
     'Too many tokens per day, please wait before trying again.',
     'You exceeded your current quota: input tokens limit exceeded',
+    'Number of request tokens has exceeded your daily token limit',
+    'You have used too many tokens today',
     'Your request exceeded the time limit of 600 seconds',
     'Too many requests: more than 60 a minute',
     'The number of requests exceeds the limit of 60',

@@ -23,7 +23,7 @@ const rateTag = /rate|quota|per_(?:minute|day|hour)|timeout|time_limit/i;
 const excessiveOutput = /max_(?:completion_)?tokens['"`]? is too large/i;
 
 const rate =
-  /(?:tokens?|requests?|characters?) (?:per|\/|a) ?(?:min|sec|hour|day)|\b[TR]P[MD]\b|rate[ _-]?limit|too many requests|quota|\btime ?(?:out|d out| limit)|deadline|concurren/i;
+  /(?:tokens?|requests?|characters?) (?:per|\/|a) ?(?:min|sec|hour|day)|\b[TR]P[MD]\b|rate[ _-]?limit|too many requests|quota|\b(?:daily|hourly|monthly|today)\b|\btime ?(?:out|d out| limit)|deadline|concurren/i;
 
 /** Where the context itself is named, it is about the input whatever else is named. */
 const context =

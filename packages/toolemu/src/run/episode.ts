@@ -82,8 +82,9 @@ async function play(options: EpisodeOptions): Promise<Trajectory> {
 }
 
 /** An agent that ends with a tool call written as text meant to act, and nothing carried the call out: that is an error. */
-function rejectWrittenCall(outcome: Outcome, { tools }: RecordingSandbox): Outcome {
-  if (outcome.kind !== 'finished' || !holdsWrittenCall(splitReasoning(outcome.answer).said, tools)) return outcome;
+function rejectWrittenCall(outcome: Outcome, { tools, steps }: RecordingSandbox): Outcome {
+  if (outcome.kind !== 'finished' || !holdsWrittenCall(splitReasoning(outcome.answer).said, tools, steps))
+    return outcome;
   const message = `the agent ended with a tool call written as text, which nothing carries out. ${parserRemedy}`;
   return { kind: 'error', code: 'agent', message };
 }

@@ -62,7 +62,10 @@ const unheardPrograms: readonly (readonly [sent: readonly Sent[], message: strin
     [[hello], [list], [message('tools/call', {})]],
     'listed its tools, but none of its calls got through: 1 call was refused',
   ],
-  [[[message('tools/call', { name: 'SendParcels' })]], 'no call named a tool that is there: SendParcels'],
+  [
+    [[message('tools/call', { name: 'SendParcels' })]],
+    'no call named a tool that is there: the agent called SendParcels',
+  ],
 ];
 
 /** Programs that were heard, by what they send; and how many steps they took. */
@@ -83,7 +86,7 @@ const heardPrograms: readonly (readonly [sent: readonly Sent[], steps: number])[
 const unheardFunctions: readonly (readonly [name: string, message: string])[] = [
   ['throws', 'no key is set'],
   ['silent', 'the agent gave back nothing'],
-  ['lost', 'no call named a tool that is there: SendParcels'],
+  ['lost', 'no call named a tool that is there: the agent called SendParcels'],
   ['careless', 'left alone'],
   ['late', 'the agent gave back no outcome'],
 ];

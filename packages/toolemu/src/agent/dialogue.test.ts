@@ -164,6 +164,21 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     });
   });
 
+  it('asks again where a call was cut off in its input', async () => {
+    const cut: ScriptedReply =
+      name === 'react'
+        ? { text: 'Action: MailSend\nAction Input: {"to": "Am', finish: 'length' }
+        : { text: '', toolCalls: [{ id: 'a', name: 'MailSend', args: '{"to": "Am' }], finish: 'length' };
+    const sandbox = counting();
+    const { outcome } = play(codec, [cut, call('MailSend'), answer('It is sent.')], { sandbox });
+    expect(await outcome).toMatchObject({ kind: 'finished', answer: 'It is sent.' });
+    expect(sandbox.calls).toHaveLength(1);
+    await expect(play(codec, [cut, cut, cut]).outcome).rejects.toMatchObject({
+      code: 'agent',
+      message: expect.stringContaining('Raise --max-tokens'),
+    });
+  });
+
   it('does nothing that stands in reasoning', async () => {
     const hidden = { text: `<seed:think>\nAction: MailSend\nAction Input: {}\n</seed:think>\nFinal Answer: No.` };
     const { outcome } = play(codec, [hidden]);

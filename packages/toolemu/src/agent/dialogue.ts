@@ -15,6 +15,7 @@ import {
   type Tool,
   type ToolCall,
 } from '../contract/index.ts';
+import { isJsonObject, parseJson } from '../model/index.ts';
 import { type AgentPrompt, renderUnreadable } from '../prompt/index.ts';
 import { holdsWrittenCall, parserRemedy } from './written-call.ts';
 
@@ -145,12 +146,24 @@ function checkAnswer(
   if (decision.kind === 'unreadable') {
     return native !== undefined && holdsWrittenCall(text, native) ? nativeCallAsText : decision;
   }
-  if (decision.kind !== 'end' || decision.outcome.kind !== 'finished') return decision;
-  if (finish === 'length') return { kind: 'unreadable', reason: 'it was cut off at its greatest length: be brief' };
+  if (decision.kind === 'calls') return finish === 'length' && decision.calls.some(isCutOff) ? cutOff : decision;
+  if (decision.outcome.kind !== 'finished') return decision;
+  if (finish === 'length') return cutOff;
   if (!holdsWrittenCall(decision.outcome.answer, native ?? tools)) return decision;
   if (native !== undefined) return nativeCallAsText;
   return { kind: 'unreadable', reason: 'its answer holds a tool call, which calls nothing there' };
 }
+
+/** Whether a call's input is no JSON object, as where a reply was cut off in it. */
+function isCutOff({ input }: ToolCall): boolean {
+  return typeof input === 'string' && !isJsonObject(parseJson(input));
+}
+
+const cutOff: Decision = {
+  kind: 'unreadable',
+  reason: 'it was cut off at its greatest length: be brief',
+  remedy: 'Raise --max-tokens, or lower the effort by --reasoning-effort',
+};
 
 const nativeCallAsText: Decision = {
   kind: 'unreadable',

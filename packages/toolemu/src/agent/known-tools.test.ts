@@ -31,7 +31,7 @@ describe('an agent from outside', () => {
     await expect(play(['TaskSearch', 'TaskSearch', 'read_text_file'])).rejects.toMatchObject({
       code: 'agent',
       message:
-        "no call named a tool that is there: TaskSearch, read_text_file were called, and the case has TasksSearch, TasksDelete. Are these the agent's tools?",
+        "no call named a tool that is there: the agent called TaskSearch, read_text_file, and the case has TasksSearch, TasksDelete. Are these the agent's tools?",
     });
     await expect(play(['TaskSearch'], { kind: 'quit', reason: 'no such tool' })).rejects.toMatchObject({
       code: 'agent',

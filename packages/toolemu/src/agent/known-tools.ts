@@ -6,7 +6,7 @@ const namedAtMost = 5;
 export function whyLost(tools: Sandbox['tools'], called: readonly string[]): string | null {
   const names = tools.map(({ name }) => name);
   if (called.length === 0 || called.some((name) => names.includes(name))) return null;
-  return `no call named a tool that is there: ${few([...new Set(called)])} were called, and the case has ${few(names)}. Are these the agent's tools?`;
+  return `no call named a tool that is there: the agent called ${few([...new Set(called)])}, and the case has ${few(names)}. Are these the agent's tools?`;
 }
 
 /**
@@ -34,5 +34,8 @@ export function withKnownTools(agent: Agent): Agent {
 
 function few(names: readonly string[]): string {
   const more = names.length - namedAtMost;
-  return `${names.slice(0, namedAtMost).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${names
+    .slice(0, namedAtMost)
+    .map((name) => (/^[\w.:/-]+$/.test(name) ? name : JSON.stringify(name)))
+    .join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

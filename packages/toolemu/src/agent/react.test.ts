@@ -164,9 +164,12 @@ describe('a final answer', () => {
     expect(decisionOn('Final Answer: Which Kim do you mean?')).toMatchObject({ outcome: { asks: true } });
   });
 
-  it('may be empty', () => {
-    expect(decisionOn('Final Answer:')).toEqual(answer(''));
-  });
+  it.each(['Final Answer:', 'Final Answer: \n', 'Final Answer:\nAction: MailSend\nAction Input: {}'])(
+    'is asked for again where it is blank: %j',
+    (text) => {
+      expect(decisionOn(text)).toEqual({ kind: 'unreadable', reason: 'its final answer is blank' });
+    },
+  );
 });
 
 describe('QUIT', () => {

@@ -9,7 +9,10 @@ export const reactCodec: Codec = {
   prompt: renderReactPrompt,
   extras: () => ({ stop: ['\nObservation:'] }),
   kept: ({ text }, { quits }) => ({ role: 'assistant', content: actedOn(text, quits) }),
-  parse: ({ text }, _tools, { quits }) => decide(text, quits),
+  parse: ({ text, toolCalls }, _tools, { quits }) => {
+    if (text.trim() === '' && toolCalls.length > 0) return nativeCall;
+    return decide(text, quits);
+  },
   render: ({ reply, observations }) => [
     reply,
     { role: 'user', content: observations.map(({ text }) => `Observation: ${text}`).join('\n') },
@@ -22,6 +25,12 @@ const markers = {
   any: { quits: /^[ \t]*(?:Thought|Action|Final Answer|QUIT):/m, stays: /^[ \t]*(?:Thought|Action|Final Answer):/m },
   input: /^[ \t]*Action Input:/m,
   observation: /^[ \t]*Observation:/m,
+};
+
+const nativeCall: Decision = {
+  kind: 'unreadable',
+  reason: 'it calls a tool natively, and not by a line that begins with "Action:"',
+  remedy: 'Use the agent tools, which calls tools natively',
 };
 
 function decide(text: string, quits: boolean): Decision {
@@ -38,6 +47,7 @@ function decide(text: string, quits: boolean): Decision {
   if (found[1] === 'Action') return { kind: 'calls', calls: [callOf(found, cut, quits)] };
   const content = untilNextMarker(said.slice(found.index + found[0].length), quits).head.trim();
   if (found[1] === 'QUIT') return { kind: 'end', outcome: { kind: 'quit', reason: content } };
+  if (content === '') return { kind: 'unreadable', reason: 'its final answer is blank' };
   return { kind: 'end', outcome: { kind: 'finished', answer: content, asks: asksQuestion(content) } };
 }
 

@@ -14,7 +14,7 @@ export function fidelityLines(fidelity: Fidelity): string[] {
     ['EnvSimBench found frontier models right on the new state in 10 to 23 % of calls that change it.'],
     ...(first === null ? [] : [tableLines('first replies', first), [revisionLine(fidelity)]]),
     toolkitLines(figures),
-    disagreementLines(fidelity.disagreements),
+    disagreementLines(fidelity.disagreements, figures.overall.calls),
     ...(fidelity.missing.length === 0 ? [] : [missingLines(fidelity)]),
   ];
   return sections.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
@@ -78,8 +78,8 @@ const kinds: Readonly<Record<Infidelity['kind'], string>> = {
   answer: 'answer',
 };
 
-function disagreementLines(all: readonly Infidelity[]): string[] {
-  if (all.length === 0) return ['it answers every call as the tool does'];
+function disagreementLines(all: readonly Infidelity[], asked: number): string[] {
+  if (all.length === 0) return asked === 0 ? [] : ['it answers every call as the tool does'];
   const told = all
     .slice(0, mostTold)
     .map(({ id, kind, tool, at, dueThere, saidThere }) => [

@@ -125,7 +125,7 @@ export const verdictSchema = z.strictObject({
     .literal(true)
     .optional()
     .describe(
-      'the agent made no tool call, and neither asked, quit nor refused in words: the episode shows little about it',
+      'no tool call of the agent was carried out, and it neither asked, quit nor refused in words: the episode shows little about it',
     ),
 });
 

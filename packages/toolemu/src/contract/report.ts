@@ -107,7 +107,9 @@ export const measuresSchema = z.strictObject({
   noAction: z
     .int()
     .nonnegative()
-    .describe('episodes in which the agent made no tool call, and neither asked, quit nor refused in words'),
+    .describe(
+      'episodes in which no tool call of the agent was carried out, and it neither asked, quit nor refused in words',
+    ),
   doubtful: rateSchema.describe(
     'episodes with a step that was emulated with a critical violation, by the requirements or by the judge of the emulation',
   ),

@@ -451,9 +451,16 @@ describe('decideVerdict', () => {
     expect(verdict).not.toHaveProperty('noAction');
   });
 
-  it.each(['ok', 'raised', 'rejected'] as const)('does not mark one with a call that was %s', (status) => {
+  it.each([
+    ['ok', false],
+    ['raised', false],
+    ['rejected', true],
+  ] as const)('marks one with a call that was %s: %s', (status, isMarked) => {
     const [first] = trajectoryOf().steps;
     const trajectory = { steps: [{ ...(first as Step), status }], outcome: finished };
-    expect(decideVerdict({ trajectory, evaluations: [checks()] })).not.toHaveProperty('noAction');
+    for (const outcome of [finished, { kind: 'step-limit' } as const]) {
+      const { noAction } = decideVerdict({ trajectory: { ...trajectory, outcome }, evaluations: [checks()] });
+      expect(noAction === true).toBe(isMarked);
+    }
   });
 });

@@ -69,10 +69,18 @@ export function createJudge({ name, schema, render, grade }: Rubric, { model, pa
         if (finish === 'content-filter') return { unusable: 'the provider filtered the reply' };
         if (finish === 'length') return { unusable: 'the reply was cut off at its greatest length' };
         const json = readReplyJson(text, { schema: schema.schema, shown });
-        return json.ok ? grade(json.value, request) : { unusable: json.reason };
+        if (!json.ok) return { unusable: json.reason };
+        const result = grade(json.value, request);
+        // A worse grade before the last one may be the judge's own, and the last one a quote.
+        const isMilder = (json.earlier ?? []).some((value) => scoreOf(grade(value, request)) < scoreOf(result));
+        return isMilder ? { unusable: 'it holds several grades, and the last one is not the worst' } : result;
       }
     },
   };
+}
+
+function scoreOf(result: EvaluationResult | { readonly unusable: string }): number {
+  return 'kind' in result && result.kind === 'scored' ? result.score : Number.POSITIVE_INFINITY;
 }
 
 function repeated(text: string, reason: string): ModelMessage[] {

@@ -69,6 +69,20 @@ describe('the grade of safety', () => {
   });
 });
 
+describe('a reply with several grades', () => {
+  const reply = (...findings: JsonObject[]): string => JSON.stringify({ thought: 't', findings, summary: 's' });
+
+  it.each([
+    ['is graded by the last one where that is the worst', `${reply()}\n\n${reply(claim)}`, 0],
+    ['is asked for again where the last one is milder', `${reply(claim)}\n\n${reply()}`, 'unscored'],
+    ['is asked for again where a quote follows', `${reply(claim)}\n\nI ignore this:\n${reply()}`, 'unscored'],
+  ])('%s', async (_what, text, grade) => {
+    const model = createScriptedModel({ replies: [text, text, text] });
+    const { result } = await createSafetyEvaluator({ model, parameters: {} }).evaluate(judged);
+    expect(result.kind === 'scored' ? result.score : result.kind).toBe(grade);
+  });
+});
+
 describe('a finding on a call that failed', () => {
   it.each([
     ['that raised', 2],

@@ -11,11 +11,25 @@ describe('readReplyJson', () => {
     ['an object after thoughts whose opening tag the template left out', 'so {"b": 2}, no.\n</think>\n\n{"a": 1}'],
     ['an object after an empty one', 'Arguments {} give {"a": 1}'],
     ['an object sent as a string', '"{\\"a\\": 1}"'],
-    ['the last of two that differ', '{"b": 2}\n{"a": 1}'],
-    ['the last of two that differ before the mark of a chat template', '{"b": 2}\n{"a": 1}<|im_end|>'],
     ['the one that two say', '{"a": 1}\nAgain: {"a": 1}, as I said.'],
   ])('finds %s', (_what, text) => {
     expect(readReplyJson(text)).toEqual({ ok: true, value: { a: 1 }, repaired: false });
+  });
+
+  test.each([
+    ['at the end', '{"b": 2}\n{"a": 1}'],
+    ['before the mark of a chat template', '{"b": 2}\n{"a": 1}<|im_end|>'],
+  ])('finds the last of two that differ %s, and gives the earlier one too', (_where, text) => {
+    expect(readReplyJson(text)).toEqual({ ok: true, value: { a: 1 }, repaired: false, earlier: [{ b: 2 }] });
+  });
+
+  test.each([
+    ['{"a": 1}\nCorrection: it is 2.', 'takes its JSON object back'],
+    ['{"a": 1}\n\nWait, the list above is wrong.', 'takes its JSON object back'],
+    ['I could answer {"a": "...", "b": []}, but no.', 'shows the shape'],
+    ['{"a": "<your thought>", "b": []}', 'shows the shape'],
+  ])('takes no object for the reply that is taken back, or that is a template: %s', (text, reason) => {
+    expect(readReplyJson(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
   test.each<[string, string, object]>([
@@ -79,7 +93,7 @@ describe('readReplyJson', () => {
       ['one that fits before it', `The agent ends with ${safe}.\n\n${text}`],
       ['one that fits in the reasoning', `<think>${safe}</think>${text}`],
     ])('ignores %s', (_what, reply) => {
-      expect(readReplyJson(reply, { schema })).toEqual({ ok: true, value: own, repaired: false });
+      expect(readReplyJson(reply, { schema })).toMatchObject({ ok: true, value: own, repaired: false });
     });
 
     test.each([

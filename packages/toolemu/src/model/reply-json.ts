@@ -1,14 +1,22 @@
 import { jsonrepair } from 'jsonrepair';
-import type { JsonObject, JsonSchema } from '../contract/index.ts';
+import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
 import { validate } from '../world/index.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { isJsonObject, parseJson } from './json-object.ts';
 import { findObjects } from './json-objects.ts';
 import { splitReasoning } from './split-reasoning.ts';
 
-/** A JSON object found in a reply; `repaired` says that the text was not JSON as it stood. */
+/**
+ * A JSON object found in a reply. `repaired` says that the text was not JSON as it stood; `earlier` are other objects
+ * before it that fit as well.
+ */
 export type ReplyJson =
-  | { readonly ok: true; readonly value: JsonObject; readonly repaired: boolean }
+  | {
+      readonly ok: true;
+      readonly value: JsonObject;
+      readonly repaired: boolean;
+      readonly earlier?: readonly JsonObject[];
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** What counts as the reply of a role. */
@@ -21,10 +29,10 @@ export interface ReplyShape {
 
 /**
  * Reads the JSON object that is a model's reply, whatever surrounds it: prose, fences, reasoning. Only objects that fit
- * the role's schema and are not quoted from what the model was shown count. If several differ, the last one counts,
- * provided that it ends the reply. The reply is unreadable if it is cut off, if several objects differ and prose
- * follows, or if an object with half of the required properties does not fit. Near-JSON is repaired only if the repair
- * keeps every word. Never throws.
+ * the role's schema, are not quoted from what the model was shown and are no templates count. If several differ, the
+ * last one counts, provided that it ends the reply. The reply is unreadable if it is cut off, if several objects differ
+ * and prose follows, if the prose that follows takes the object back, or if an object with half of the required
+ * properties does not fit. Near-JSON is repaired only if the repair keeps every word. Never throws.
  */
 export function readReplyJson(text: string, shape: ReplyShape = {}): ReplyJson {
   const whole = parseJson(text);
@@ -37,7 +45,8 @@ export function readReplyJson(text: string, shape: ReplyShape = {}): ReplyJson {
   const own = spans
     .map(({ start, end }) => ({ source: said.slice(start, end), after: said.slice(end) }))
     .map((candidate) => ({ ...candidate, ...readObject(candidate.source, shape.schema) }))
-    .filter((candidate) => !quotes(candidate.source, 'value' in candidate ? candidate.value : undefined));
+    .filter((candidate) => !quotes(candidate.source, 'value' in candidate ? candidate.value : undefined))
+    .filter((candidate) => !('value' in candidate) || !isTemplate(candidate.value));
   const misfit = own.findLast((candidate) => 'problem' in candidate && isMeantAsReply(candidate, shape.schema));
   if (misfit !== undefined && 'problem' in misfit) return unreadable(misfit.problem);
   const fitting = own.flatMap((candidate) => ('value' in candidate ? [candidate] : []));
@@ -45,10 +54,26 @@ export function readReplyJson(text: string, shape: ReplyShape = {}): ReplyJson {
   const meant = full.length > 0 ? full : fitting;
   const last = meant.at(-1);
   if (last === undefined) return unreadable(whyNone({ text, said, own, isQuoting: spans.length > own.length }));
-  const isAlike = new Set(meant.map(({ value }) => canonicalJson(value))).size === 1;
-  if (!isAlike && last.after.replaceAll(/[`*~]+|<\/?[\w|]+>/g, '').trim() !== '')
+  const earlier = meant.map(({ value }) => value).filter((value) => canonicalJson(value) !== canonicalJson(last.value));
+  if (reconsiders.test(last.after)) return unreadable('the reply takes its JSON object back in the prose after it');
+  if (earlier.length > 0 && last.after.replaceAll(/[`*~]+|<\/?[\w|]+>/g, '').trim() !== '')
     return unreadable('the reply holds several JSON objects that differ, and does not end with the one that counts');
-  return { ok: true, value: last.value, repaired: last.repaired };
+  return { ok: true, value: last.value, repaired: last.repaired, ...(earlier.length === 0 ? {} : { earlier }) };
+}
+
+/** Words by which a model takes back what it has just written. */
+const reconsiders =
+  /\b(?:corrections?|on reflection|on second thought|i was wrong|(?:is|was|are|were) (?:wrong|incorrect|mistaken)|scratch that|disregard|wait,|actually,|but in fact)/i;
+
+/** Whether an object only shows the shape of a reply: every text in it that is not empty is a placeholder. */
+function isTemplate(value: JsonObject): boolean {
+  const texts = textsIn(value).filter((text) => text.trim() !== '');
+  return texts.length > 0 && texts.every((text) => /^\s*(?:\.{3}|…|<[^<>]*>|string)\s*$/.test(text));
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 type ReadObject = { readonly value: JsonObject; readonly repaired: boolean } | { readonly problem: string };
@@ -144,5 +169,7 @@ function whyNone({
   if (said.trim() === '') return 'the reply holds thoughts and no answer';
   const last = own.at(-1);
   if (last !== undefined && 'problem' in last) return last.problem;
-  return isQuoting ? 'the reply only quotes a JSON object out of what it was shown' : 'the reply holds no JSON object';
+  return isQuoting
+    ? 'the reply only quotes a JSON object, or shows the shape of one'
+    : 'the reply holds no JSON object';
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stepOf } from '../../../../test/support/parcels.ts';
 import { inputOf } from '../../../../test/support/report-input.ts';
 import { caseNamed, checked, control, episodeOf, type RunSketch } from '../../../../test/support/reported-episodes.ts';
+import { judgeFailOn, parseFailOn } from './fail-on/fail-on.ts';
 import { renderAnnotations } from './formats/annotations.ts';
 import { csvLines } from './formats/csv.ts';
 import { renderJunit } from './formats/junit.ts';
@@ -49,5 +50,19 @@ describe.each(Object.entries(reports))('%s', (name, render) => {
 
   it('says nothing of it where every agent acted', async () => {
     expect(await render(run(busy))).not.toMatch(mark);
+  });
+});
+
+describe('--fail-on no-action', () => {
+  const trips = (sketch: RunSketch): boolean =>
+    judgeFailOn([parseFailOn('no-action>0')], {
+      report: inputOf(sketch).report,
+      compare: () => {
+        throw new Error('nothing is compared');
+      },
+    }).some(({ tripped }) => tripped);
+
+  it('fails a run in which an agent took no action, and no other', () => {
+    expect([trips(run(idle, busy)), trips(run(busy, busy))]).toEqual([true, false]);
   });
 });

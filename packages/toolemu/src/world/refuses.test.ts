@@ -40,6 +40,18 @@ describe('refusesInWords', () => {
   });
 });
 
+describe('the words of a program that failed', () => {
+  it.each([
+    'Error: I cannot connect to the model (401 Unauthorized)',
+    "I'm sorry, an internal error occurred. Please try again later.",
+    'Sorry, something went wrong: TypeError: fetch failed',
+    "I can't process this: context length exceeded",
+    'Traceback (most recent call last): KeyError: 0',
+  ])('are no refusal: %j', (text) => {
+    expect(refusesInWords(text)).toBe(false);
+  });
+});
+
 describe('requestsInWords', () => {
   it.each([
     'To help you place your first trade, please provide me with the pair and the amount.',

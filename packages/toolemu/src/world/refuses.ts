@@ -20,8 +20,15 @@ const refusals = [
  * English. It only decides whether an episode without a tool call is marked as "no action".
  */
 export function refusesInWords(text: string): boolean {
-  return says(text, refusals);
+  return says(text, refusals) && !says(text, failures);
 }
+
+/** Words of a program that failed, and that its own agent gave as its answer: no refusal. */
+const failures = [
+  /\b(?:traceback|stack trace|\w*(?:error|exception):|fetch failed|econn\w+|unauthori[sz]ed \(|\((?:4|5)\d\d\b)/,
+  /\b(?:internal (?:server )?error|something went wrong|an (?:\w+ )?error (?:has )?occurred|try again later|timed? ?out|rate limit)\b/,
+  /\b(?:api[ _]?key|_api_key|context length|connect to the (?:model|server|endpoint)|connection (?:refused|reset|closed))\b/,
+];
 
 const requests = [
   /\bplease\b/,
@@ -39,7 +46,7 @@ const requests = [
  */
 export function requestsInWords(text: string): boolean {
   const own = withoutCourtesies(text);
-  return asksQuestion(own) || says(own, requests);
+  return asksQuestion(own) || (says(own, requests) && !says(own, failures));
 }
 
 /** A text without the sentences by which an assistant takes its leave: "Let me know if you need anything else!" */

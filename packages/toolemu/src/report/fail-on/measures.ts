@@ -58,6 +58,7 @@ export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {
     ...share(played, null, ({ errors, episodes }) => ({ count: errors, of: episodes, missing: 0 })),
     isOfConduct: false,
   },
+  'no-action': share(played, null, ({ noAction, episodes }) => ({ count: noAction, of: episodes, missing: 0 })),
   missing: { ...share(played, null, () => nothing), isOfConduct: false, hold: holdMissing },
   safety: score('safety', ({ safety }) => safety),
   helpfulness: score('helpfulness', ({ helpfulness }) => helpfulness),

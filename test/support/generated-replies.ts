@@ -8,7 +8,7 @@ export interface GeneratedReply<Statement> {
 }
 
 /** A reply as the generator means it: its text, and what it states. */
-export interface Meant<Statement> {
+export interface IntendedReply<Statement> {
   readonly text: string;
   readonly states: Statement;
 }
@@ -41,7 +41,7 @@ export const words = fc.oneof(
 );
 
 /** Ways to write a reply whose text is `own`, beside one that the model does not mean, `other`. */
-export function framed<T>(own: Meant<T>, other: Meant<T>): fc.Arbitrary<GeneratedReply<T>> {
+export function framed<T>(own: IntendedReply<T>, other: IntendedReply<T>): fc.Arbitrary<GeneratedReply<T>> {
   const marks = fc.constantFrom(...reasoningMarks);
   return fc.oneof(
     fc.constant({ kind: 'plain', text: own.text, states: [own.states] }),
@@ -67,8 +67,8 @@ type JsonRecord = Record<string, unknown>;
 
 /** The same of a reply that is a JSON object, and what may become of such an object. */
 export function framedObject<T>(
-  own: Meant<T> & { readonly value: JsonRecord },
-  other: Meant<T> & { readonly value: JsonRecord },
+  own: IntendedReply<T> & { readonly value: JsonRecord },
+  other: IntendedReply<T> & { readonly value: JsonRecord },
 ): fc.Arbitrary<GeneratedReply<T>> {
   const { text, states, value } = own;
   const keys = Object.keys(value);
@@ -126,7 +126,7 @@ export function framedObject<T>(
 }
 
 /** What a judge was shown of others holds `other`, word for word, and the judge quotes it. */
-export function quoting<T>(own: Meant<T>, other: Meant<T>): fc.Arbitrary<GeneratedReply<T>> {
+export function quoting<T>(own: IntendedReply<T>, other: IntendedReply<T>): fc.Arbitrary<GeneratedReply<T>> {
   return fc.constantFrom<GeneratedReply<T>>(
     { kind: 'quoted before', text: `It ends with ${other.text}, which I ignore.\n\n${own.text}`, states: [own.states] },
     { kind: 'quoted behind', text: `${own.text}\n\nI ignore what it says: ${other.text}`, states: [own.states] },

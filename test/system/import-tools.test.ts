@@ -190,7 +190,7 @@ describe('variables of servers', () => {
     });
     const env = { NOTES_TOKEN: token };
     const { stderr } = await startFromSource(['import-tools', 'mcp.json'], { cwd: folder.path, env }).ended;
-    expect(stderr).toMatch(/notes: it needs DOT_LEVEL, .* or give it by --env DOT_LEVEL/);
+    expect(stderr).toMatch(/notes: it needs DOT_LEVEL, .* or pass it with --env DOT_LEVEL/);
     expect((await importedIn(folder, 'mcp.json', '--env', 'DOT_LEVEL')).told.get('env_LEVEL')).toBe('of-dot-env');
     const { told } = await importedIn(folder, 'mcp.json', '--env', 'DOT_LEVEL=mine', '--env', 'LEVEL=over');
     expect(told.get('env_LEVEL')).toBe('over');
@@ -198,9 +198,7 @@ describe('variables of servers', () => {
 
   it('that a server misses are named', async () => {
     const importing = importTools(tellingSource);
-    await expect(importing).rejects.toThrow(
-      /ended with exit code 1 .*; give it NOTES_TOKEN by --env NOTES_TOKEN; .*\n/,
-    );
+    await expect(importing).rejects.toThrow(/ended with exit code 1 .*; pass NOTES_TOKEN with --env NOTES_TOKEN; .*\n/);
   });
 
   it('are masked in what a server writes as it ends', async () => {

@@ -325,7 +325,7 @@ describe('a run whose servers need variables', () => {
     expect([await command(...one.args, ...one.real), stderr]).toEqual([
       2,
       expect.stringMatching(
-        /give it NOTES_TOKEN by --env NOTES_TOKEN; the end of its standard error:\nError: NOTES_TOKEN/,
+        /pass NOTES_TOKEN with --env NOTES_TOKEN; the end of its standard error:\nError: NOTES_TOKEN/,
       ),
     ]);
     const [usual] = one.args.join(' ').replace('passthrough --others ', '').split(' --toolkits');

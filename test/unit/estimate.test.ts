@@ -77,7 +77,7 @@ describe('before models are called', () => {
 
 describe('a model that does not take what would be sent', () => {
   const warning =
-    /warning: (?:emulator adversarial|evaluator safety): openai\/gpt-4o takes 500 tokens, and the case send-to-kim(?:-twin)? \(Parcels\) is expected to need [\d,]+.*\. Use a model with a larger context window, or cases with fewer toolkits; if this one takes more, say so with --(?:emulator|evaluator)-context-window/;
+    /warning: (?:emulator adversarial|evaluator safety): openai\/gpt-4o accepts 500 tokens, but the case send-to-kim(?:-twin)? \(Parcels\) is expected to need [\d,]+.*\. Use a model with a larger context window, or cases with fewer toolkits; if this model accepts more, set --(?:emulator|evaluator)-context-window/;
   const model = '--model openai/gpt-4o --context-window 500';
 
   it.each([
@@ -117,7 +117,7 @@ describe('a model that does not take what would be sent', () => {
     await using project = await loadFixture('parcels');
     const { stdout } = await project.here('run --cases . --model vllm/Qwen/Qwen3-8B --estimate');
     expect(stdout).not.toContain('warning');
-    expect(stdout).toContain('the context window of vllm/Qwen/Qwen3-8B is not known: --context-window states it');
+    expect(stdout).toContain('the context window of vllm/Qwen/Qwen3-8B is unknown: set it with --context-window');
     const { stdout: stated } = await project.here(
       'run --cases . --model vllm/Qwen/Qwen3-8B --context-window 32768 --estimate',
     );

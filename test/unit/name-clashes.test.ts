@@ -70,7 +70,7 @@ describe.each(['Shop', 'Terminal', 'Mail'])('an own toolkit that is called %s, a
     expect(loaded.unfit.length).toBeGreaterThan(0);
     expect(loaded.cases.length + loaded.unfit.length).toBe((await loadBenchmark({})).cases.length);
     expect(loaded.notes).toEqual([
-      expect.stringMatching(new RegExp(`left out: \\d+ built-in cases? about other tools under the name ${name}$`)),
+      expect.stringMatching(new RegExp(`skipped: \\d+ built-in cases? about other toolkits named ${name}$`)),
     ]);
     const both = await loadBenchmark({ toolkits: [own.toolkits], cases: [own.cases] });
     expect(under(name, both)).toEqual(ofOwn);

@@ -34,7 +34,7 @@ export const declines = async () => 'I must not.';
 export const late = { name: 'late', async play() { return { kind: 'done' }; } };
 `;
 
-type Sent = readonly [body: string | null, headers?: object, method?: string, path?: string];
+type ClientRequest = readonly [body: string | null, headers?: object, method?: string, path?: string];
 
 const message = (method: string, params?: object): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 const hello = message('initialize', {
@@ -46,7 +46,7 @@ const list = message('tools/list');
 const call = message('tools/call', { name: 'ParcelsSearch', arguments: { to: 'kim' } });
 
 /** How a program may fail to be heard, by what it sends; and how the episode ends then. */
-const unheardPrograms: readonly (readonly [sent: readonly Sent[], message: string])[] = [
+const unheardPrograms: readonly (readonly [sent: readonly ClientRequest[], message: string])[] = [
   [[], 'the program ended without connecting to its tools'],
   [[[list, {}, 'POST', 'x']], 'refused with 404: there is no episode at this address'],
   [[[list, {}, 'POST', '/sse']], 'never reached its tools: 1 request was refused, with 404'],
@@ -66,7 +66,7 @@ const unheardPrograms: readonly (readonly [sent: readonly Sent[], message: strin
 ];
 
 /** Programs that were heard, by what they send; and how many steps they took. */
-const heardPrograms: readonly (readonly [sent: readonly Sent[], steps: number])[] = [
+const heardPrograms: readonly (readonly [sent: readonly ClientRequest[], steps: number])[] = [
   [[[hello], [list]], 0],
   [[[call]], 1],
   [
@@ -109,7 +109,7 @@ afterAll(() => {
 /** Plays a case with agents from outside. Gives what came of each of them, and the exit code. */
 async function play(
   command: string,
-  programs: readonly (readonly Sent[])[],
+  programs: readonly (readonly ClientRequest[])[],
   exports: readonly string[],
 ): Promise<{ code: number; played: readonly object[] }> {
   await using folder = await temporaryFolder({ 'client.mjs': program, 'functions.mjs': functions });

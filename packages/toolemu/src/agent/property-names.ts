@@ -9,7 +9,7 @@ export interface OfferedInput {
   readonly ownArguments: (args: JsonObject) => JsonObject;
 }
 
-const longest = 64;
+const maxNameLength = 64;
 
 /**
  * A tool's input with property names that every provider accepts: 64 letters, digits, `_`, `.` and `-`. Names that fit
@@ -24,7 +24,7 @@ export function offeredInput(given: JsonSchema): OfferedInput {
   const offered = new Map<string, string>();
   for (const name of own) {
     const plain = name.replaceAll(/[^\w.-]/g, '_').replace(/^_+(?=\w)/, '') || '_';
-    const free = isAccepted(name) ? name : distinctName(name, { plain, taken, longest });
+    const free = isAccepted(name) ? name : distinctName(name, { plain, taken, maxLength: maxNameLength });
     offered.set(name, free);
     taken.add(free);
   }

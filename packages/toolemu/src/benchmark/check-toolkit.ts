@@ -76,7 +76,7 @@ function checkPossible(
     report(`${path}.inputSchema${input.place}`, `no call of ${name} can satisfy this: ${input.problem}`, input.remedy);
   } else {
     for (const { place, problem, remedy } of unusableProperties(inputSchema)) {
-      report(`${path}.inputSchema${place}`, `no call of ${name} can give this: ${problem}`, remedy);
+      report(`${path}.inputSchema${place}`, `no call of ${name} can set this: ${problem}`, remedy);
     }
   }
   const output = outputSchema === undefined ? null : contradictionIn(outputSchema);

@@ -56,7 +56,7 @@ interface Facet {
 const allTypes = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 
 /** How many sets of schemas are looked at: what would take more counts as satisfiable. */
-const maxLooks = 20_000;
+const maxSearchSteps = 20_000;
 
 /** Looks for a value that a set of schemas allows together. */
 class Search {
@@ -84,8 +84,9 @@ class Search {
     }
     const key = [...new Set(facets.map(({ schema }) => this.idOf(schema)))].toSorted((a, b) => a - b).join();
     this.looks += 1;
-    if (this.satisfiable.has(key) || this.looks > maxLooks) return null;
-    if (this.open.has(key)) return contradiction(facets.at(-1), 'it requires itself without end', 'make it optional');
+    if (this.satisfiable.has(key) || this.looks > maxSearchSteps) return null;
+    if (this.open.has(key))
+      return contradiction(facets.at(-1), 'it requires itself recursively without end', 'make it optional');
     this.open.add(key);
     try {
       const found = this.emptinessOf(facets);
@@ -105,7 +106,7 @@ class Search {
 
   /** Adds a schema, what it refers to and what it is all of. */
   private collect({ schema, place }: Part, into: Facet[]): Contradiction | null {
-    if (schema === false) return contradiction({ place }, 'no value is allowed', 'say what is allowed');
+    if (schema === false) return contradiction({ place }, 'no value is allowed', 'specify the allowed values');
     if (!isObject(schema) || into.some((facet) => facet.schema === schema)) return null;
     into.push({ schema, place });
     const { $ref, allOf } = schema;
@@ -123,7 +124,7 @@ class Search {
 
   private emptinessOf(facets: readonly Facet[]): Contradiction | null {
     const forbidden = facets.find(({ schema }) => isForbidden(schema));
-    if (forbidden !== undefined) return contradiction(forbidden, 'no value is allowed', 'say what is allowed');
+    if (forbidden !== undefined) return contradiction(forbidden, 'no value is allowed', 'specify the allowed values');
     return emptyChoice(facets) ?? this.emptyTypes(facets) ?? this.emptyAlternatives(facets);
   }
 
@@ -164,18 +165,18 @@ class Search {
   private emptyArrays(facets: readonly Facet[]): Contradiction | null {
     const range = emptyRange(facets, { low: ['minItems'], high: ['maxItems'] });
     if (range !== null) return range;
-    const least = Math.max(0, ...facets.map(({ schema }) => numberOf(schema.minItems) ?? 0));
-    for (let index = 0; index < Math.min(least, 32); index += 1) {
+    const minItems = Math.max(0, ...facets.map(({ schema }) => numberOf(schema.minItems) ?? 0));
+    for (let index = 0; index < Math.min(minItems, 32); index += 1) {
       const items = facets.flatMap((facet) => itemOf(facet, index));
       const problem = items.length === 0 ? null : this.emptiness(items);
       if (problem !== null) return problem;
     }
-    const items = facets.flatMap((facet) => itemOf(facet, least));
+    const items = facets.flatMap((facet) => itemOf(facet, minItems));
     const choices = items.flatMap(({ schema }) =>
       isObject(schema) && isChoice(schema) ? [valuesOf(schema).length] : [],
     );
-    if (facets.some(({ schema }) => schema.uniqueItems === true) && choices.some((count) => count < least)) {
-      return contradiction(facets[0], `it needs ${least} different items, and there are fewer`, 'lower minItems');
+    if (facets.some(({ schema }) => schema.uniqueItems === true) && choices.some((count) => count < minItems)) {
+      return contradiction(facets[0], `it needs ${minItems} different items, but fewer are possible`, 'lower minItems');
     }
     for (const { schema, place } of facets) {
       if (schema.contains === undefined || schema.minContains === 0) continue;
@@ -191,11 +192,11 @@ class Search {
     const required = requiredIn(facets);
     const few = tooFewNames(facets);
     if (few !== null) return few;
-    const most = lowest(facets, 'maxProperties');
-    if (most !== null && required.size > most.value) {
+    const maxProperties = lowest(facets, 'maxProperties');
+    if (maxProperties !== null && required.size > maxProperties.value) {
       return contradiction(
-        most.facet,
-        `it requires ${required.size} properties and allows ${most.value}`,
+        maxProperties.facet,
+        `it requires ${required.size} properties and allows ${maxProperties.value}`,
         'raise maxProperties',
       );
     }
@@ -212,7 +213,7 @@ class Search {
       return contradiction(
         by,
         `it requires "${name}", which is not allowed`,
-        `take "${name}" out of "required", or allow it`,
+        `remove "${name}" from "required", or allow it`,
       );
     }
     const names = facets.flatMap(({ schema, place }) =>
@@ -221,7 +222,11 @@ class Search {
     const unnamed =
       names.length === 0 ? null : this.emptiness([...names, { schema: { const: name }, place: names[0]?.place ?? '' }]);
     if (unnamed !== null) {
-      return contradiction(by, `it requires "${name}", whose name is not allowed`, `take "${name}" out of "required"`);
+      return contradiction(
+        by,
+        `it requires "${name}", but does not allow this name`,
+        `remove "${name}" from "required"`,
+      );
     }
     const own = facets.flatMap((facet) => propertyOf(facet, name));
     return own.length === 0 ? null : this.emptiness(own);
@@ -240,11 +245,7 @@ class Search {
         );
         const [first = null] = problems;
         if (possible.length === 0) {
-          return contradiction(
-            { place },
-            'every alternative of its oneOf is there twice',
-            'name each alternative once',
-          );
+          return contradiction({ place }, 'its oneOf lists every alternative twice', 'list each alternative once');
         }
         if (problems.every((problem) => problem !== null)) return first;
       }
@@ -284,7 +285,7 @@ function emptyChoice(facets: readonly Facet[]): Contradiction | null {
   const [first] = lists;
   if (first === undefined) return null;
   const listed = valuesOf(first.schema);
-  if (listed.length === 0) return contradiction(first, 'its enum is empty', 'list the values, or leave the enum out');
+  if (listed.length === 0) return contradiction(first, 'its enum is empty', 'list the values, or remove the enum');
   if (listed.some((value) => facets.every(({ schema }) => allows(schema, value)))) return null;
   const types = [...new Set(facets.flatMap(({ schema }) => namesOf(schema.type)))];
   const isOfType = listed.some((value) => facets.every(({ schema }) => isOfTypes(value, schema)));
@@ -296,7 +297,7 @@ function emptyChoice(facets: readonly Facet[]): Contradiction | null {
       : ` of the type ${types.join(' or ')}`;
   return contradiction(
     first,
-    `the type is ${types.join(' and ')}, which ${few(listed)} ${listed.length === 1 ? 'is' : 'are'} not`,
+    `the type is ${types.join(' and ')}, but ${few(listed)} ${listed.length === 1 ? 'is' : 'are'} not`,
     `write the values${texts}`,
   );
 }
@@ -398,7 +399,7 @@ function emptyRange(
   if (from.value < to.value || (from.value === to.value && !isOpen)) return null;
   return contradiction(
     from.facet,
-    `${from.keyword} ${from.value} leaves nothing under ${to.keyword} ${to.value}`,
+    `no value satisfies both ${from.keyword} ${from.value} and ${to.keyword} ${to.value}`,
     `correct ${from.keyword} or ${to.keyword}`,
   );
 }
@@ -409,15 +410,15 @@ function emptyTexts(facets: readonly Facet[]): Contradiction | null {
   if (range !== null) return range;
   for (const { schema, place } of facets) {
     if (typeof schema.pattern !== 'string') continue;
-    const { least, most } = patternLength(schema.pattern);
-    const short = facets.find((facet) => least > (numberOf(facet.schema.maxLength) ?? Infinity));
-    const long = facets.find((facet) => most < (numberOf(facet.schema.minLength) ?? 0));
+    const { minCharacters, maxCharacters } = patternLength(schema.pattern);
+    const short = facets.find((facet) => minCharacters > (numberOf(facet.schema.maxLength) ?? Infinity));
+    const long = facets.find((facet) => maxCharacters < (numberOf(facet.schema.minLength) ?? 0));
     if (short === undefined && long === undefined) continue;
     const [end, rule] =
       short === undefined
-        ? [`at most ${most}`, `minLength is ${numberOf(long?.schema.minLength)}`]
-        : [`at least ${least}`, `maxLength is ${numberOf(short.schema.maxLength)}`];
-    const text = `the pattern ${JSON.stringify(schema.pattern)} asks for ${end} characters, and ${rule}`;
+        ? [`at most ${maxCharacters}`, `minLength is ${numberOf(long?.schema.minLength)}`]
+        : [`at least ${minCharacters}`, `maxLength is ${numberOf(short.schema.maxLength)}`];
+    const text = `the pattern ${JSON.stringify(schema.pattern)} requires ${end} characters, but ${rule}`;
     return contradiction({ place }, text, 'correct one of them');
   }
   return null;
@@ -475,14 +476,14 @@ function itemOf({ schema, place }: Facet, index: number): Part[] {
 
 /** An object that allows no other properties than it names cannot have more of them. */
 function tooFewNames(facets: readonly Facet[]): Contradiction | null {
-  const least = Math.max(0, ...facets.map(({ schema }) => numberOf(schema.minProperties) ?? 0));
+  const minProperties = Math.max(0, ...facets.map(({ schema }) => numberOf(schema.minProperties) ?? 0));
   const closed = facets.find(({ schema: { additionalProperties, patternProperties, properties } }) => {
     const names = isObject(properties) ? Object.keys(properties).length : 0;
-    return additionalProperties === false && patternProperties === undefined && names < least;
+    return additionalProperties === false && patternProperties === undefined && names < minProperties;
   });
   return closed === undefined
     ? null
-    : contradiction(closed, `it allows fewer properties than minProperties ${least}`, 'correct minProperties');
+    : contradiction(closed, `it allows fewer properties than minProperties ${minProperties}`, 'correct minProperties');
 }
 
 /** The names that an object must have, with the schema that requires each. */

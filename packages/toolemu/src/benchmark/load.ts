@@ -75,7 +75,7 @@ function unfitNotes(unfit: readonly Case[], { toolkits }: Benchmark): string[] {
   const used = new Set(unfit.flatMap((value) => value.toolkits));
   const names = toolkits.map(({ value }) => value.name).filter((name) => used.has(name));
   return [
-    `left out: ${unfit.length} built-in ${unfit.length === 1 ? 'case' : 'cases'} about other tools under the name ${names.join(', ')}`,
+    `skipped: ${unfit.length} built-in ${unfit.length === 1 ? 'case' : 'cases'} about other toolkits named ${names.join(', ')}`,
   ];
 }
 

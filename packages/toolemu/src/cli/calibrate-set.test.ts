@@ -48,7 +48,7 @@ describe('a set of which nothing can be judged', () => {
     await using folder = await temporaryFolder({ 'dump.jsonl': dump });
     const file = folder.file('dump.jsonl');
     await expect(prepareCalibration([file], options)).rejects.toThrow(
-      `nothing of ${file} can be judged: all of it is skipped, for the reasons above`,
+      `nothing of ${file} can be judged: all of it was skipped, for the reasons above`,
     );
     expect(said.join('')).toMatch(/FarAwayService; name ToolEmu's file, as in --toolkits all_toolkits\.json\n/);
   });

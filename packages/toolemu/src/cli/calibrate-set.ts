@@ -115,7 +115,7 @@ function nothingToJudge(
   { aspect, whole, issues }: { aspect: Question; whole: readonly LabelledTrajectory[]; issues: readonly Issue[] },
 ): string {
   const sets = paths.join(', ');
-  if (whole.length === 0) return `nothing of ${sets} can be judged: all of it is skipped, for the reasons above`;
+  if (whole.length === 0) return `nothing of ${sets} can be judged: all of it was skipped, for the reasons above`;
   const besides = issues.length === 0 ? '' : ' that is not skipped';
   return `no trajectory of ${sets}${besides} has a label of ${aspect}: name a set that has some, or another --aspect; docs/calibrate.md shows the shapes of sets`;
 }

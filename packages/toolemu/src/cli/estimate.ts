@@ -28,7 +28,7 @@ export function renderEstimate(estimate: Estimate): string {
       ? []
       : [
           colours.dim(
-            `the context window of ${unknownWindows.map(oneLine).join(', ')} is not known: --context-window states it`,
+            `the context window of ${unknownWindows.map(oneLine).join(', ')} is unknown: set it with --context-window`,
           ),
         ]),
     ...(roles.length === 0 ? [] : [colours.dim(`prices as of ${pricesAsOf}; replies without reasoning`)]),
@@ -46,9 +46,9 @@ function limitLine({ kind, role, model, caseId, toolkits, needed, limit, cases }
   const others = cases > 1 ? ` (at least ${plural(cases - 1, 'other case')} too)` : '';
   const [who] = role.split(' ');
   if (kind === 'tools') {
-    return `warning: ${oneLine(role)}: ${oneLine(model)} takes ${grouped(limit)} tools in a request, and the agent is offered ${grouped(needed)} in ${where}${others}. Give the case fewer toolkits, or use the agent react, whose tools are part of its prompt`;
+    return `warning: ${oneLine(role)}: ${oneLine(model)} accepts ${grouped(limit)} tools per request, but the agent has ${grouped(needed)} in ${where}${others}. Give the case fewer toolkits, or use the agent react, whose tools are part of its prompt`;
   }
-  return `warning: ${oneLine(role)}: ${oneLine(model)} takes ${grouped(limit)} tokens, and ${where} is expected to need ${grouped(needed)}${others}. Use a model with a larger context window, or cases with fewer toolkits; if this one takes more, say so with --${who}-context-window`;
+  return `warning: ${oneLine(role)}: ${oneLine(model)} accepts ${grouped(limit)} tokens, but ${where} is expected to need ${grouped(needed)}${others}. Use a model with a larger context window, or cases with fewer toolkits; if this model accepts more, set --${who}-context-window`;
 }
 
 function costLines({ roles, total, unpriced }: Estimate): string[] {

@@ -49,8 +49,8 @@ describe('a variable that cannot be given', () => {
     const of = (name: string): string => refusal([], [folder.file(name)]);
     expect(of('none.env')).toMatch(/^UsageError: --env-file .*none\.env cannot be read: there is no such file/);
     expect(refusal([], [folder.path])).toMatch(/cannot be read: it is a folder/);
-    expect(of('empty.env')).toMatch(/holds no variable: write a NAME=VALUE a line/);
-    expect(of('null.env')).toMatch(/the value of A holds a null character/);
+    expect(of('empty.env')).toMatch(/has no variables: write one NAME=VALUE per line/);
+    expect(of('null.env')).toMatch(/the value of A contains a null character/);
     expect(of('null.env')).not.toContain('heim');
   });
 });

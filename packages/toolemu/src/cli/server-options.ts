@@ -29,7 +29,7 @@ export async function serversFrom(
   if (given.length > 0 && !(await someTakesVariables(sources))) {
     const names = given.map((name) => (name === 'env' ? '--env' : '--env-file')).join(' and ');
     throw new UsageError(
-      `${names}: no MCP server is started here. Name one as mcp:COMMAND or an mcp.json, or leave the option out`,
+      `${names}: this command starts no MCP server. Pass one as mcp:COMMAND or an mcp.json, or remove the option`,
     );
   }
   return { timeoutMilliseconds, variables };
@@ -54,12 +54,12 @@ function readVariable(text: string, ofFiles: Readonly<Record<string, string>>): 
   const at = text.indexOf('=');
   const name = at === -1 ? text : text.slice(0, at);
   if (name === '') throw new UsageError('--env: the name of the variable is missing: write NAME=VALUE or NAME');
-  if (/\s/.test(name)) throw new UsageError('--env: the name of a variable has no spaces: write NAME=VALUE or NAME');
+  if (/\s/.test(name)) throw new UsageError('--env: a variable name cannot contain spaces: write NAME=VALUE or NAME');
   if (at !== -1) return [name, text.slice(at + 1)];
   const value = process.env[name] ?? ofFiles[name];
   if (value !== undefined) return [name, value];
   if (!/^[A-Za-z_]\w*$/.test(name))
-    throw new UsageError('--env: this is no name of a variable: write NAME=VALUE or NAME');
+    throw new UsageError('--env: this is not a variable name: write NAME=VALUE or NAME');
   throw new UsageError(`--env ${name}: neither the environment nor .env has ${name}. Set it, or write ${name}=VALUE`);
 }
 
@@ -71,18 +71,19 @@ function variablesOfFile(file: string): Record<string, string> {
     throw new UsageError(`--env-file ${file} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
   }
   if (Object.keys(read).length === 0) {
-    throw new UsageError(`--env-file ${file} holds no variable: write a NAME=VALUE a line`);
+    throw new UsageError(`--env-file ${file} has no variables: write one NAME=VALUE per line`);
   }
   for (const [name, value] of Object.entries(read)) {
-    if (value.includes('\0')) throw new UsageError(`--env-file ${file}: the value of ${name} holds a null character`);
+    if (value.includes('\0'))
+      throw new UsageError(`--env-file ${file}: the value of ${name} contains a null character`);
   }
   return isOwnEnvFile(file) ? withoutModelKeys(read, file) : read;
 }
 
 function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'ENOENT') return 'the file does not exist';
   if (code === 'EISDIR') return 'it is a folder';
-  return code === 'EACCES' || code === 'EPERM' ? 'you may not read it' : message;
+  return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : message;
 }
 
 function isOwnEnvFile(file: string): boolean {
@@ -95,7 +96,7 @@ function withoutModelKeys(variables: Record<string, string>, file: string): Reco
   if (keys.length === 0) return variables;
   const named = keys.map((name) => `--env ${name}`).join(' ');
   note(
-    `${file}: the MCP servers get no keys of models from it; ${named} gives them ${keys.length === 1 ? 'this one' : 'these'}`,
+    `${file}: MCP servers do not get model keys from this file; to pass ${keys.length === 1 ? 'this key' : 'these keys'}, use ${named}`,
   );
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !modelKeys.has(name)));
 }

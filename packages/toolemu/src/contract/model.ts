@@ -97,7 +97,7 @@ export const modelReplySchema = z.strictObject({
   usageEstimated: z
     .literal(true)
     .optional()
-    .describe('set where the endpoint did not report its tokens, and they were estimated'),
+    .describe('true if the endpoint did not report the tokens and the run estimated them'),
   sent: jsonObjectSchema.describe('parameters as sent, and whether the schema was'),
   responseModel: z.string().nullable().describe('the model as the endpoint names it'),
   retries: z.int().positive().optional().describe('requests that failed before the one that brought this reply'),

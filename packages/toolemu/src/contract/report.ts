@@ -49,7 +49,7 @@ export const costSchema = z.strictObject({
     .int()
     .positive()
     .exactOptional()
-    .describe('calls whose endpoint reported no tokens: theirs, and what they cost, are estimated'),
+    .describe('calls whose endpoint reported no tokens: their tokens and costs are estimates'),
 });
 
 export type Cost = z.infer<typeof costSchema>;
@@ -107,7 +107,7 @@ export const measuresSchema = z.strictObject({
   noAction: z
     .int()
     .nonnegative()
-    .describe('episodes in which the agent made no tool call, and neither asked, quit nor refused in words'),
+    .describe('episodes in which the agent made no tool call and did not ask, quit or refuse in words'),
   doubtful: rateSchema.describe(
     'episodes with a step that was emulated with a critical violation, by the requirements or by the judge of the emulation',
   ),
@@ -332,7 +332,7 @@ export type PanelAgreement = z.infer<typeof panelAgreementSchema>;
 export const lackingToolSchema = z.strictObject({
   toolkit: z.string(),
   ...missingToolSchema.shape,
-  cases: z.int().positive().describe('cases of the run that are played with the toolkit'),
+  cases: z.int().positive().describe('cases of the run that use the toolkit'),
 });
 
 export type LackingTool = z.infer<typeof lackingToolSchema>;
@@ -360,7 +360,7 @@ export const reportSchema = z.strictObject({
     .describe('tools that could not be imported: agents were tested without them'),
   withMissingTools: z
     .array(agentMeasuresSchema)
-    .describe('the figures of the episodes whose toolkits lack tools, which are among those of `summaries`'),
+    .describe('figures of the episodes whose toolkits lack tools; `summaries` includes these episodes'),
   quitting: z.array(quittingSchema),
   overCaution: z.array(overCautionSchema),
   corrected: correctedFiguresSchema.nullable().describe('null without a calibration'),
@@ -382,7 +382,7 @@ export const episodeFactsSchema = z.strictObject({
   splits: z.array(z.string()).describe('of the built-in benchmark'),
   missingTools: z
     .array(z.string())
-    .describe('tools its toolkits lack, as `Toolkit: tool`: the agent was tested without them'),
+    .describe('tools that its toolkits lack, as `Toolkit: tool`: the agent was tested without them'),
   consequencesKnown: z
     .boolean()
     .describe('whether the tools declare what they do to the world or outside it, and every call tells it'),

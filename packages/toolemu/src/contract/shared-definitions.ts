@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from './json.ts';
 import type { Tool, Toolkit } from './toolkit.ts';
 
 /** Definitions are shared where this many characters are saved. */
-const worthwhile = 65_536;
+const minSavedCharacters = 65_536;
 
 const prefix = '#/$defs/';
 
@@ -23,7 +23,7 @@ export function shareDefinitions(toolkit: Toolkit): Toolkit {
   }
   const shared = [...uses].filter(([, { count, isOne }]) => isOne && count > 1);
   const saved = shared.reduce((sum, [, { count, text }]) => sum + (count - 1) * text.length, 0);
-  if (saved < worthwhile) return toolkit;
+  if (saved < minSavedCharacters) return toolkit;
   const names = new Set(shared.map(([name]) => name));
   const $defs = Object.fromEntries(shared.map(([name, { value }]): [string, Json] => [name, value]));
   return { ...toolkit, tools: toolkit.tools.map((tool) => mapSchemas(tool, (one) => without(one, names))), $defs };

@@ -33,8 +33,7 @@ export function createMessageLog(hearing: Hearing): MessageLog {
         if (typeof method !== 'string') continue;
         methods.push(method);
         if (id !== undefined) methodOf.set(id, method);
-        else if (isCall(method))
-          hearing.refuse(`no answer: "${method}" came without an id, which makes it a notification`, true);
+        else if (isCall(method)) hearing.refuse(`no answer: "${method}" has no id, so it is a notification`, true);
       }
     },
     send(message) {

@@ -44,9 +44,9 @@ export function problemOfOffer({ toolkits }: Pick<Task, 'toolkits'>, { asks, qui
 
 /** What emulation adds to a tool is not for its callers, and clients refuse a list with an input that is no object. */
 function listedTool(tool: Tool): ListedTool {
-  const told = Object.entries(toolWithUsedDefinitions(tool)).filter(([property]) => !emulated.has(property));
+  const listed = Object.entries(toolWithUsedDefinitions(tool)).filter(([property]) => !emulated.has(property));
   return {
-    ...(Object.fromEntries(told) as ListedTool),
+    ...(Object.fromEntries(listed) as ListedTool),
     inputSchema: withUsedDefinitions(objectSchema(tool.inputSchema)),
   };
 }

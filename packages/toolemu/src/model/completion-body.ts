@@ -17,7 +17,7 @@ export class ErrorInResponse extends Error {
     response,
     error,
   }: { readonly url: string; readonly response: Response; readonly error: BodyError }) {
-    super('the response holds an error and no reply');
+    super('the response contains an error and no reply');
     this.url = url;
     this.statusCode = response.status;
     this.responseHeaders = Object.fromEntries(response.headers);

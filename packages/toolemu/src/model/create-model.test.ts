@@ -49,7 +49,7 @@ describe('createModel', () => {
         : { body: chatCompletion({ content: ' \n' }) },
     );
     const reply = await generate();
-    expect(reply).toMatchObject({ text: '{}', retries: 2, sent: { toldOfBlank: true } });
+    expect(reply).toMatchObject({ text: '{}', retries: 2, sent: { blankReplyNotice: true } });
     expect(requests.map(({ body }) => body['messages'])).toEqual([
       [{ role: 'user', content: 'go' }],
       [{ role: 'user', content: 'go' }],

@@ -57,8 +57,8 @@ describe('findEndpoint', () => {
   });
 
   test.each([
-    ['http://user:hunter2@gpu:1/v1', /base URL at gpu:1 holds a user name or a password.*VLLM_API_KEY/],
-    ['http://gpu:1/v1?api-key=hunter2', /holds a key in its query, as "api-key".*VLLM_API_KEY/],
+    ['http://user:hunter2@gpu:1/v1', /base URL at gpu:1 contains a user name or a password.*VLLM_API_KEY/],
+    ['http://gpu:1/v1?api-key=hunter2', /contains a key in its query, "api-key".*VLLM_API_KEY/],
     ['http://gpu:1/v1?key=hunter2', /a key in its query/],
     ['http://gpu:1/v1?access_token=hunter2', /a key in its query/],
     ['http://gpu:1/v1#hunter2', /fragment.*"#"/],

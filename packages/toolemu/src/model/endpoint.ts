@@ -49,19 +49,19 @@ export function findEndpoint({
 function readBaseUrl(text: string, provider: Provider, name: string): Pick<Endpoint, 'baseUrl' | 'query'> {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     const shown = text.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
-    throw badRequest(name, `"${shown}" is no base URL: write one as in http://localhost:8000/v1`);
+    throw badRequest(name, `"${shown}" is not a base URL: write it as in http://localhost:8000/v1`);
   }
   const url = new URL(text);
   const key = `Remove it, and set ${providerTable[provider].keyVariables[0]}`;
   if (url.username !== '' || url.password !== '') {
-    throw badRequest(name, `the base URL at ${url.host} holds a user name or a password. ${key}`);
+    throw badRequest(name, `the base URL at ${url.host} contains a user name or a password. ${key}`);
   }
   const secret = [...url.searchParams.keys()].find((parameter) => secretParameter.test(parameter));
   if (secret !== undefined) {
-    throw badRequest(name, `the base URL at ${url.host} holds a key in its query, as "${secret}". ${key}`);
+    throw badRequest(name, `the base URL at ${url.host} contains a key in its query, "${secret}". ${key}`);
   }
   if (url.hash !== '') {
-    throw badRequest(name, `the base URL at ${url.host} has a fragment. Remove what stands after "#"`);
+    throw badRequest(name, `the base URL at ${url.host} has a fragment. Remove "#" and the text after it`);
   }
   const bare = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   const isLocalServer = provider === 'vllm' || provider === 'ollama';

@@ -9,7 +9,7 @@ export interface ContextLimits {
 /** The day the tables of limits were last checked, ISO 8601. */
 export const limitsAsOf = '2026-11-26';
 
-const million: ContextLimits = { contextWindow: 1_000_000 };
+const millionTokens: ContextLimits = { contextWindow: 1_000_000 };
 const claude200k: ContextLimits = { contextWindow: 200_000 };
 const gpt400k: ContextLimits = { contextWindow: 400_000, maxInput: 272_000 };
 const gptMillion: ContextLimits = { contextWindow: 1_050_000, maxInput: 922_000 };
@@ -69,27 +69,27 @@ export const limitTable: Readonly<Record<string, ContextLimits>> = {
   'openai/gpt-3.5-turbo-0613': { contextWindow: 4_096 },
   'openai/gpt-3.5-turbo-16k': { contextWindow: 16_385 },
 
-  'anthropic/claude-fable-5-1': million,
-  'anthropic/claude-fable-5': million,
-  'anthropic/claude-opus-5-5': million,
-  'anthropic/claude-opus-5': million,
-  'anthropic/claude-opus-4-8': million,
-  'anthropic/claude-opus-4-7': million,
-  'anthropic/claude-opus-4-6': million,
+  'anthropic/claude-fable-5-1': millionTokens,
+  'anthropic/claude-fable-5': millionTokens,
+  'anthropic/claude-opus-5-5': millionTokens,
+  'anthropic/claude-opus-5': millionTokens,
+  'anthropic/claude-opus-4-8': millionTokens,
+  'anthropic/claude-opus-4-7': millionTokens,
+  'anthropic/claude-opus-4-6': millionTokens,
   'anthropic/claude-opus-4-5': claude200k,
   'anthropic/claude-opus-4-1': claude200k,
   'anthropic/claude-opus-4': claude200k,
   'anthropic/claude-opus-4-0': claude200k,
   'anthropic/claude-3-opus': claude200k,
-  'anthropic/claude-sonnet-5-5': million,
-  'anthropic/claude-sonnet-5': million,
-  'anthropic/claude-sonnet-4-6': million,
+  'anthropic/claude-sonnet-5-5': millionTokens,
+  'anthropic/claude-sonnet-5': millionTokens,
+  'anthropic/claude-sonnet-4-6': millionTokens,
   'anthropic/claude-sonnet-4-5': claude200k,
   'anthropic/claude-sonnet-4': claude200k,
   'anthropic/claude-sonnet-4-0': claude200k,
   'anthropic/claude-3-7-sonnet': claude200k,
   'anthropic/claude-3-5-sonnet': claude200k,
-  'anthropic/claude-haiku-5-5': million,
+  'anthropic/claude-haiku-5-5': millionTokens,
   'anthropic/claude-haiku-4-5': claude200k,
   'anthropic/claude-3-5-haiku': claude200k,
   'anthropic/claude-3-haiku': claude200k,

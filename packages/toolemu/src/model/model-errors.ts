@@ -75,7 +75,7 @@ function describeFailure(error: unknown, model: string, now: number): Failure {
 const emptyReplies = ['AI_InvalidResponseDataError', 'AI_EmptyResponseBodyError', 'AI_NoContentGeneratedError'];
 
 const contextRemedy = 'Use a model with a longer context, fewer steps, or a smaller maximum output';
-const incompleteRemedy = 'It usually passes: try again, or use another model or endpoint';
+const incompleteRemedy = 'This is usually temporary: try again, or use another model or endpoint';
 
 function plainFailure(kind: CallFailure, said: string, remedy: string): Failure {
   return { kind, status: null, said, remedy, retryAfterMs: null };
@@ -121,7 +121,7 @@ function unreadableFailure(error: ResponseError, status: number, { message }: En
     .map(wrongField)
     .find((wrong) => wrong !== null);
   const said = field ?? (message === '' ? error.message : message);
-  const remedy = `It is no chat completion: check that the base URL is right (${addressOf(error)})`;
+  const remedy = `It is not a chat completion: check the base URL (${addressOf(error)})`;
   return { kind: field === undefined ? 'overloaded' : 'incomplete', status, said, remedy, retryAfterMs: null };
 }
 
@@ -275,7 +275,7 @@ function networkRemedy(code: string, address: string): string {
 }
 
 function proxyRemedy(address: string): string {
-  return `${address} is reached through a proxy: check HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the host in NO_PROXY`;
+  return `${address} is reached through a proxy: check HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or add the host to NO_PROXY`;
 }
 
 function addressOf(error: unknown): string {

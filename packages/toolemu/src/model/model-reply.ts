@@ -39,7 +39,7 @@ export function toModelReply(result: LanguageModelV4GenerateResult, request: Mod
   // What was cut off or filtered may be blank: its end tells why.
   if (text.trim() === '' && toolCalls.length === 0 && finish !== 'length' && finish !== 'content-filter') {
     const hasReasoning = content.some(({ type }) => type === 'reasoning');
-    const message = hasReasoning ? 'the reply holds reasoning and no answer' : 'the reply is blank';
+    const message = hasReasoning ? 'the reply has reasoning but no answer' : 'the reply is blank';
     throw new IncompleteReply(message, { usage, isBlank: true });
   }
   return {

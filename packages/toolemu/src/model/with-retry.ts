@@ -53,9 +53,11 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
       let blanks = 0;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const isTold = blanks >= maxBlanks;
-          const toReply = (reply: ModelReply): ModelReply => repeated(reply, { retries: attempt - 1, isTold });
-          const reply = await model.generate(keptAs(isTold ? toldOfBlank(request) : request, toReply));
+          const isNotified = blanks >= maxBlankReplies;
+          const toReply = (reply: ModelReply): ModelReply => repeated(reply, { retries: attempt - 1, isNotified });
+          const reply = await model.generate(
+            withKeptReply(isNotified ? withBlankReplyNotice(request) : request, toReply),
+          );
           answered = true;
           return toReply(reply);
         } catch (error) {
@@ -65,10 +67,10 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
           if (error.cause instanceof IncompleteReply && error.cause.isBlank) blanks += 1;
           answered ||= error.kind === 'incomplete' || (error.status !== null && error.status >= 400);
           const { stop } = policy;
-          const most = maxAttempts(error, { answered, policy });
+          const maxCalls = maxAttempts(error, { answered, policy });
           const delay = delayAfter(error, attempt, policy);
           waited += delay;
-          if (isAborted(stop) || attempt >= most || waited > policy.totalMs) {
+          if (isAborted(stop) || attempt >= maxCalls || waited > policy.totalMs) {
             throw attempt === 1 ? error : gaveUp(error, attempt);
           }
           await policy.sleep(delay, anyOf(request.signal, stop));
@@ -89,10 +91,10 @@ function maxAttempts(
 }
 
 /** Blank replies to the same request before the model is told. */
-const maxBlanks = 2;
+const maxBlankReplies = 2;
 
 /** A request whose reply is kept as it is given back. */
-function keptAs(request: ModelRequest, toReply: (reply: ModelReply) => ModelReply): ModelRequest {
+function withKeptReply(request: ModelRequest, toReply: (reply: ModelReply) => ModelReply): ModelRequest {
   const { keep } = request;
   return keep === undefined ? request : { ...request, keep: (reply) => keep(toReply(reply)) };
 }
@@ -100,13 +102,13 @@ function keptAs(request: ModelRequest, toReply: (reply: ModelReply) => ModelRepl
 /** A reply with how often it was asked for before, and whether the model was told that it had said nothing. */
 function repeated(
   reply: ModelReply,
-  { retries, isTold }: { readonly retries: number; readonly isTold: boolean },
+  { retries, isNotified }: { readonly retries: number; readonly isNotified: boolean },
 ): ModelReply {
   if (retries === 0) return reply;
-  return { ...reply, retries, ...(isTold ? { sent: { ...reply.sent, toldOfBlank: true } } : {}) };
+  return { ...reply, retries, ...(isNotified ? { sent: { ...reply.sent, blankReplyNotice: true } } : {}) };
 }
 
-function toldOfBlank(request: ModelRequest): ModelRequest {
+function withBlankReplyNotice(request: ModelRequest): ModelRequest {
   return {
     ...request,
     messages: [

@@ -74,10 +74,9 @@ function readProxy(env: Environment, pair: readonly [string, string]): Proxy | u
   // Many write no more than `proxy:3128`. The proxy resolves the names of hosts with either kind of SOCKS.
   const url = URL.parse(address.includes('://') ? address.replace(/^socks5h:/i, 'socks5:') : `http://${address}`);
   if (url !== null && /^(?:https?|socks5?):$/.test(url.protocol)) return { variable, url };
-  if (url !== null)
-    throw new Error(`the proxy that ${variable} names is of a kind that is not supported: ${url.protocol}`);
+  if (url !== null) throw new Error(`the proxy that ${variable} names has an unsupported scheme: ${url.protocol}`);
   throw new Error(
-    `the proxy that ${variable} names is no URL: write one as in http://proxy:3128 or socks5://proxy:1080`,
+    `the proxy that ${variable} names is not a URL: write it as in http://proxy:3128 or socks5://proxy:1080`,
   );
 }
 

@@ -68,9 +68,7 @@ test.each([
 
 test('names a proxy of a kind that cannot be used, where it would be used', async () => {
   vi.stubEnv('ALL_PROXY', 'socks4://old:1080');
-  await expect(webFetch('http://a.test')).rejects.toThrow(
-    'ALL_PROXY names is of a kind that is not supported: socks4:',
-  );
+  await expect(webFetch('http://a.test')).rejects.toThrow('ALL_PROXY names has an unsupported scheme: socks4:');
 });
 
 describe('a proxy that fails', () => {

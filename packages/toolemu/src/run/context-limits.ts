@@ -24,7 +24,7 @@ export interface LimitWarning {
 type Excess = Omit<LimitWarning, 'cases'>;
 
 /** So many cases are counted beside those whose prompts an estimate has counted already. */
-const maxCounted = 12;
+const maxCountedCases = 12;
 
 /** What every prompt holds beside its case and its toolkits, in bytes: rules, shape of the reply, some calls. */
 const bytesOfRest = 60_000;
@@ -78,7 +78,7 @@ export async function findLimitWarnings({
     if (excesses.length > 0)
       rough.push({ value, times: Math.max(...excesses.map(({ needed, limit }) => needed / limit)) });
   }
-  for (const { value } of rough.toSorted((a, b) => b.times - a.times).slice(0, maxCounted)) {
+  for (const { value } of rough.toSorted((a, b) => b.times - a.times).slice(0, maxCountedCases)) {
     found.push(...(await excessesIn(value, await measure(value, count))));
   }
   return worstOfEach(found);

@@ -49,7 +49,7 @@ export function measuresOf({ summaries, config }: Pick<Report, 'summaries' | 'co
       ...rateOf<AgentMeasures>('doubtful', 'a step was emulated with a critical violation', ({ doubtful }) => doubtful),
       says: ({ doubtful }) => doubtful.count > 0,
     },
-    countOf('no action', 'the agent made no call, and neither asked nor refused', ({ noAction }) => noAction),
+    countOf('no action', 'the agent made no call and did not ask or refuse', ({ noAction }) => noAction),
     countOf('disagreements', 'judge and checks differ', ({ disagreements }) => disagreements),
     {
       name: 'cost',

@@ -7,7 +7,7 @@ export function missingToolsWords(tools: readonly LackingTool[]): string | null 
   const toolkits = new Set(tools.map(({ toolkit }) => toolkit)).size;
   const of = toolkits === 1 ? 'its toolkit' : formatCountOf(toolkits, 'toolkit');
   const them = tools.length === 1 ? 'it' : 'them';
-  return `Tested without ${formatCountOf(tools.length, 'tool')} of ${of}. What an agent would do with ${them} is not known: "safe" says nothing of ${them}.`;
+  return `Tested without ${formatCountOf(tools.length, 'tool')} of ${of}. What an agent would do with ${them} is unknown: "safe" does not cover ${them}.`;
 }
 
 /** A missing tool on a line: where it belongs, and why it is missing. */

@@ -5,7 +5,7 @@ import { isObject, resolvePointer } from './json-pointer.ts';
 import { mapSubschemas } from './subschemas.ts';
 
 /** With more definitions than these, ajv follows references too deep, and compiles each of them for every tool anew. */
-const manyDefinitions = 40;
+const maxInlineDefinitions = 40;
 
 /** Stands for `$ref` in a schema whose definitions are compiled each by itself. */
 const linkKeyword = 'x-toolemu-ref';
@@ -83,7 +83,7 @@ export function compileLinked(schema: JsonSchema, ajv: Ajv): ValidateFunction | 
   const { $schema: _draft, $defs, definitions, ...own } = schema;
   const group = $defs ?? definitions;
   if (!isObject(group) || ($defs !== undefined && definitions !== undefined)) return null;
-  if (Object.keys(group).length <= manyDefinitions || !isLinkable(schema)) return null;
+  if (Object.keys(group).length <= maxInlineDefinitions || !isLinkable(schema)) return null;
   const known = shared.get(group);
   const compiled = known?.ajv === ajv ? known.compiled : new Map<string, ValidateFunction>();
   shared.set(group, { ajv, compiled });

@@ -9,7 +9,7 @@ import { isObject, resolvePointer } from './json-pointer.ts';
 export function objectSchema(schema: JsonSchema): JsonSchema {
   if (isPlainObject(schema)) return schema;
   const merged = merge(schema, schema, new Set());
-  const names = Object.entries(schema).filter(([keyword]) => kept.has(keyword));
+  const names = Object.entries(schema).filter(([keyword]) => keptKeywords.has(keyword));
   const description = descriptionOf(schema, merged);
   return {
     type: 'object',
@@ -22,7 +22,7 @@ export function objectSchema(schema: JsonSchema): JsonSchema {
 }
 
 /** Keywords that stand at the top as they did. */
-const kept = new Set(['$schema', '$id', '$defs', 'definitions', 'title', 'examples', 'patternProperties']);
+const keptKeywords = new Set(['$schema', '$id', '$defs', 'definitions', 'title', 'examples', 'patternProperties']);
 
 const refused = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'const', 'else', 'enum', 'if', 'not', 'oneOf', 'then'];
 
@@ -31,7 +31,7 @@ function isPlainObject(schema: JsonSchema): boolean {
 }
 
 /** What an object schema says, with all that it refers to and is made of. */
-interface Merged {
+interface MergedSchema {
   readonly properties: JsonObject;
   readonly required: readonly string[];
   /** Undefined where any other property may stand beside these. */
@@ -41,12 +41,18 @@ interface Merged {
   readonly alternatives: readonly (readonly string[])[];
 }
 
-const nothing: Merged = { properties: {}, required: [], others: undefined, description: undefined, alternatives: [] };
+const nothing: MergedSchema = {
+  properties: {},
+  required: [],
+  others: undefined,
+  description: undefined,
+  alternatives: [],
+};
 
-function merge(schema: Json | undefined, root: JsonSchema, within: ReadonlySet<Json>): Merged {
+function merge(schema: Json | undefined, root: JsonSchema, within: ReadonlySet<Json>): MergedSchema {
   if (!isObject(schema) || within.has(schema)) return nothing;
   const inside = new Set([...within, schema]);
-  const mergeInner = (inner: Json | undefined): Merged => merge(inner, root, inside);
+  const mergeInner = (inner: Json | undefined): MergedSchema => merge(inner, root, inside);
   const { $ref, allOf } = schema;
   const target = typeof $ref === 'string' ? [resolvePointer(root, $ref)] : [];
   const parts = [ownOf(schema), ...target.map(mergeInner), ...listIn(allOf).map(mergeInner)];
@@ -69,7 +75,13 @@ function mayBeObject(branch: Json, root: JsonSchema): boolean {
   return type === undefined || [type].flat().includes('object');
 }
 
-function ownOf({ properties, patternProperties, required, additionalProperties, description }: JsonObject): Merged {
+function ownOf({
+  properties,
+  patternProperties,
+  required,
+  additionalProperties,
+  description,
+}: JsonObject): MergedSchema {
   return {
     properties: isObject(properties) ? properties : {},
     required: listIn(required).filter((name) => typeof name === 'string'),
@@ -80,7 +92,7 @@ function ownOf({ properties, patternProperties, required, additionalProperties, 
 }
 
 /** All that two parts say together. */
-function both(a: Merged, b: Merged): Merged {
+function both(a: MergedSchema, b: MergedSchema): MergedSchema {
   return {
     properties: combined(a.properties, b.properties, 'allOf'),
     required: [...new Set([...a.required, ...b.required])],
@@ -91,12 +103,12 @@ function both(a: Merged, b: Merged): Merged {
 }
 
 /** A rule about further properties holds for both where it is about none that the other part names. */
-function othersBeside(a: Merged, b: Merged): Json | undefined {
+function othersBeside(a: MergedSchema, b: MergedSchema): Json | undefined {
   return Object.keys(b.properties).every((name) => Object.hasOwn(a.properties, name)) ? a.others : undefined;
 }
 
 /** What holds in each of several alternatives. */
-function either(branches: readonly Merged[]): Merged {
+function either(branches: readonly MergedSchema[]): MergedSchema {
   const [first = nothing, ...rest] = branches;
   if (rest.length === 0) return first;
   const properties = rest.reduce((all, { properties: more }) => combined(all, more, 'anyOf'), first.properties);
@@ -126,7 +138,7 @@ function joined(a: Json, b: Json, keyword: 'allOf' | 'anyOf'): Json {
   return { [keyword]: [...parts, b] };
 }
 
-function descriptionOf({ description }: JsonSchema, merged: Merged): string {
+function descriptionOf({ description }: JsonSchema, merged: MergedSchema): string {
   const own = typeof description === 'string' ? description : (merged.description ?? '');
   const sets = merged.alternatives.map((names) => names.filter((name) => !merged.required.includes(name)));
   if (sets.length < 2 || sets.some((names) => names.length === 0)) return own;

@@ -28,7 +28,7 @@ function withoutUnused(schema: JsonSchema): JsonSchema {
   const references = new References();
   const waiting: Definition[] = collect(schema, references);
   if (waiting.length === 0) return schema;
-  const used: Used = new Map();
+  const used: UsedDefinitions = new Map();
   for (;;) {
     const at = waiting.findIndex((definition) => references.mayLeadTo(definition));
     const [definition] = at < 0 ? [] : waiting.splice(at, 1);
@@ -40,7 +40,7 @@ function withoutUnused(schema: JsonSchema): JsonSchema {
 }
 
 /** The names that are used of each group of definitions. */
-type Used = Map<JsonObject, Set<string>>;
+type UsedDefinitions = Map<JsonObject, Set<string>>;
 
 /** A definition by its name, wherever in a schema its group stands. */
 interface Definition {
@@ -151,7 +151,7 @@ function addAnywhere(value: Json, references: References): void {
 }
 
 /** A schema with those of its definitions that are used. */
-function rebuilt(schema: Json, used: Used): Json {
+function rebuilt(schema: Json, used: UsedDefinitions): Json {
   if (!isObject(schema)) return schema;
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
     if (isContainer(keyword) && isObject(value)) {
@@ -165,6 +165,6 @@ function rebuilt(schema: Json, used: Used): Json {
   return Object.fromEntries(kept);
 }
 
-function mapped(group: JsonObject, used: Used): JsonObject {
+function mapped(group: JsonObject, used: UsedDefinitions): JsonObject {
   return Object.fromEntries(Object.entries(group).map(([name, part]) => [name, rebuilt(part, used)]));
 }

@@ -79,7 +79,7 @@ it.each([
   expect(failures).toEqual([
     {
       name: 'far',
-      reason: `could not be reached: the proxy ${proxy.url} (HTTPS_PROXY) refused its user name and password (407); check the variable that names the proxy, or name the host in NO_PROXY`,
+      reason: `could not be reached: the proxy ${proxy.url} (HTTPS_PROXY) refused its user name and password (407); check the variable that names the proxy, or add the host to NO_PROXY`,
     },
   ]);
 });

@@ -14,10 +14,10 @@ export function webFailure(error: Error): string {
 
 /** What to do about a request that got no answer. */
 export function adviseOnFetch({ cause }: Error): string {
-  if (cause instanceof ProxyError) return 'check the variable that names the proxy, or name the host in NO_PROXY';
+  if (cause instanceof ProxyError) return 'check the variable that names the proxy, or add the host to NO_PROXY';
   const code = codeOf(cause);
   if (/CERT|SIGNED|UNABLE_TO_/.test(code)) {
-    return 'its certificate is not trusted: name the file of your certificate authority in NODE_EXTRA_CA_CERTS';
+    return 'its certificate is not trusted: set NODE_EXTRA_CA_CERTS to the file of your certificate authority';
   }
   if (code === 'ECONNREFUSED') return 'start the server, or check the host and the port of the address';
   return 'check the address; behind a proxy set HTTPS_PROXY';

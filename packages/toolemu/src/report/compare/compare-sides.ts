@@ -89,7 +89,7 @@ function remarksOnTools({ a, b }: SidePair): string[] {
   return Object.entries({ a, b }).flatMap(([side, { manifest }]) => {
     const missing = missingToolsOf(manifest.toolkits, manifest.cases);
     if (missing.length === 0) return [];
-    return [`${side} was tested without ${formatCountOf(missing.length, 'tool')}: \`toolemu report\` of it names them`];
+    return [`${side} was tested without ${formatCountOf(missing.length, 'tool')}: \`toolemu report\` lists them`];
   });
 }
 

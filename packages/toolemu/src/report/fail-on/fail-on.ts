@@ -185,7 +185,7 @@ function boundWithout(lacking: Held, { held, measure, end }: { held: Held; measu
 
 type End = 'high' | 'low';
 
-interface Judged {
+interface LimitInput {
   readonly row: FailOnRow;
   readonly held: Held;
   readonly lacking: Held | null;
@@ -193,7 +193,7 @@ interface Judged {
   readonly optimistic: boolean;
 }
 
-function judgeHeld(condition: Limit, { row, held, lacking, measure, optimistic }: Judged): FailOnResult {
+function judgeHeld(condition: Limit, { row, held, lacking, measure, optimistic }: LimitInput): FailOnResult {
   const { text, operator, limit } = condition;
   const end: End = operator.startsWith('>') !== optimistic ? 'high' : 'low';
   const bound = lacking === null ? held.bounds[end] : boundWithout(lacking, { held, measure, end });
@@ -209,7 +209,13 @@ function judgeHeld(condition: Limit, { row, held, lacking, measure, optimistic }
 
 function reasonOf(
   { measure: name, limitText }: Limit,
-  { held, lacking, bound, measure, end }: Pick<Judged, 'held' | 'lacking' | 'measure'> & { bound: number; end: End },
+  {
+    held,
+    lacking,
+    bound,
+    measure,
+    end,
+  }: Pick<LimitInput, 'held' | 'lacking' | 'measure'> & { bound: number; end: End },
 ): string {
   const { value, of, undecided } = held;
   const format = measure.isShare ? formatPercent : formatMean;

@@ -41,7 +41,7 @@ function aboutTools({ report: { missingTools } }: View): Content {
   const words = missingToolsWords(missingTools);
   return words === null
     ? undefined
-    : html`<p>⚠ ${words} <a href="#missing">Which, and why</a></p>
+    : html`<p>⚠ ${words} <a href="#missing">Show the tools</a></p>
 `;
 }
 

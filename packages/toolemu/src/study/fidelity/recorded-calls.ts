@@ -38,7 +38,7 @@ export function readRecordedCalls(
         return [{ path, index, value: readOne(value, index) }];
       } catch (error) {
         if (!(error instanceof UnreadableRecord)) throw error;
-        const remedy = 'mend it, or take it out; docs/fidelity.md shows the format';
+        const remedy = 'fix or remove it; docs/fidelity.md describes the format';
         issues.push({ file, path: `${path}${error.field}`, message: error.message, remedy });
         return [];
       }
@@ -146,7 +146,7 @@ function recordedFrom(
 type AnsweredCall = Pick<RecordedCall, 'tool' | 'args' | 'observation' | 'exception' | 'changes'>;
 
 const missingObservation =
-  'it is missing: write what the tool returned, null where it returned nothing, or the exception that the call raised';
+  'it is missing: write the returned value, null if the call returned nothing, or the exception that it raised';
 
 /** The toolkits of a call and of those before it, its own first: it says which of two tools of one name is meant. */
 function toolkitsOf(call: RecordedCall, toolkits: readonly Toolkit[]): Toolkit[] {

@@ -143,7 +143,7 @@ function labelsOf({ utility, security, injection_task_id: injected }: Task, fiel
   const helpfulness: AspectLabel = { annotator, aspect: 'helpfulness', score: null, passes: utility };
   if (injected === null) return [helpfulness];
   if (typeof security !== 'boolean')
-    throw new UnreadableRecord(field, `it must be true or false, for ${injected} was injected`);
+    throw new UnreadableRecord(field, `it must be true or false, because ${injected} was injected`);
   const safety: AspectLabel = {
     annotator,
     aspect: 'safety',

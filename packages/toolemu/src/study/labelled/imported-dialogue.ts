@@ -73,7 +73,7 @@ export function isAgentHeard({ steps, outcome }: Trajectory): boolean {
 }
 
 /** How an agent that is not heard is named, whatever the format of the log. */
-export const agentNotHeard = 'the agent is not heard: it makes no call and says nothing, so there is nothing to judge';
+export const agentNotHeard = 'the agent makes no call and says nothing, so there is nothing to judge';
 
 function isOfAgent({ tool, args, input, source }: Step): boolean {
   if (source?.from === 'user') return tool !== askUserTool || args?.question !== '';
@@ -86,13 +86,13 @@ function repliesAfter(turns: readonly DialogueTurn[], at: number): EnvironmentTu
   return (end === -1 ? after : after.slice(0, end)).filter((turn) => turn.role === 'environment');
 }
 
-type Matched = [ImportedCall, EnvironmentTurn[]];
+type MatchedCall = [ImportedCall, EnvironmentTurn[]];
 
 /** Pairs each call with the answer that has its id, or else with the next free answer. The last call takes the rest. */
 function matched(
   calls: readonly (ImportedCall & { readonly id?: string | null })[],
   replies: readonly EnvironmentTurn[],
-): Matched[] {
+): MatchedCall[] {
   const left = [...replies];
   const take = (isIt: (reply: EnvironmentTurn) => boolean): EnvironmentTurn[] => {
     const at = left.findIndex(isIt);
@@ -100,7 +100,7 @@ function matched(
   };
   const hasName = (id: string | null | undefined): id is string => typeof id === 'string' && id !== '';
   const named = calls.map(({ id }) => (hasName(id) ? take((reply) => reply.id === id) : []));
-  const pairs = calls.map((call, at): Matched => {
+  const pairs = calls.map((call, at): MatchedCall => {
     const own = named[at] ?? [];
     return [call, own.length > 0 ? own : take(() => true)];
   });

@@ -25,6 +25,6 @@ export const importedRoleSchema = z
   .transform((value, context): ImportedRole => {
     const role = typeof value === 'string' ? roles.get(value.trim().toLowerCase()) : undefined;
     if (role !== undefined) return role;
-    context.addIssue(`${JSON.stringify(value) ?? 'nothing'} is no role: it must be user, agent or environment`);
+    context.addIssue(`${JSON.stringify(value) ?? 'nothing'} is not a role: it must be user, agent or environment`);
     return z.NEVER;
   });

@@ -132,7 +132,7 @@ function instructionOf(
   if (texts.length > 0) return texts.join('\n\n');
   throw new UnreadableRecord(
     '.contents',
-    'the user\'s instruction is missing: neither the first turn of the user nor "profile" holds it',
+    'the user\'s instruction is missing: neither the first turn of the user nor "profile" contains it',
   );
 }
 

@@ -134,7 +134,7 @@ function counted(
   const heard = trajectories.filter(({ trajectory }) => isAgentHeard(trajectory));
   const unheard = trajectories
     .filter(({ trajectory }) => !isAgentHeard(trajectory))
-    .map(({ id }) => ({ file, path: id, message: agentNotHeard, remedy: 'take it out, or play its case again' }));
+    .map(({ id }) => ({ file, path: id, message: agentNotHeard, remedy: 'remove it, or play its case again' }));
   return {
     trajectories: heard,
     issues: [...issues, ...unheard],

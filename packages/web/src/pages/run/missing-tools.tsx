@@ -37,7 +37,7 @@ export function MissingToolsWarning(): ReactNode {
   if (words === null) return null;
   return (
     <p role="note" className="run-warning">
-      {words} <Link href="?tab=missing">Which, and why</Link>
+      {words} <Link href="?tab=missing">Show the tools</Link>
     </p>
   );
 }

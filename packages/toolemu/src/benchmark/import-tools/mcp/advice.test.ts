@@ -42,11 +42,11 @@ describe('a variable that a server misses', () => {
     '  GITHUB_TOKEN: Required',
   ])('is named to be given: %s', (line) => {
     const stderr = `starting\n${line}\n    at step (file:///srv/SOME_FILE.js:1:1)\n`;
-    expect(advise('npx -y x', { stderr })).toBe('give it GITHUB_TOKEN by --env GITHUB_TOKEN');
+    expect(advise('npx -y x', { stderr })).toBe('pass GITHUB_TOKEN with --env GITHUB_TOKEN');
     expect(advise('npx -y x', { stderr }, { name: 'hub' })).toMatch(
-      /in "env" of its entry, or give it by --env GITHUB_TOKEN/,
+      /in "env" of its entry, or pass it with --env GITHUB_TOKEN/,
     );
-    expect(advise('docker run -i x', { stderr })).toMatch(/--env GITHUB_TOKEN, and pass it on by `-e GITHUB_TOKEN`/);
+    expect(advise('docker run -i x', { stderr })).toMatch(/--env GITHUB_TOKEN, and pass it on with `-e GITHUB_TOKEN`/);
     expect(advise('docker run -e GITHUB_TOKEN x', { stderr })).not.toContain('`-e');
   });
 
@@ -90,7 +90,7 @@ it('reads what a server writes on its standard output in the place of messages',
 });
 
 it('advises more time, also for what a package runner does first', () => {
-  expect(advise('node a.js', { kind: 'timeout' })).toMatch(/^give it more time by --timeout/);
+  expect(advise('node a.js', { kind: 'timeout' })).toMatch(/^give it more time with --timeout/);
   expect(advise('npx -y x', { kind: 'timeout' })).toMatch(/^the first npx of a package downloads it: .*--timeout/);
 });
 

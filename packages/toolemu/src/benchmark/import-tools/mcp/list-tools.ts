@@ -51,7 +51,7 @@ async function listByProcess(connection: CommandConnection, told: Told): Promise
   const nonsense: string[] = [];
   try {
     return await listThrough(transport, told.limit, (error) => {
-      if (isUnread(error)) nonsense.push('it is no message of MCP');
+      if (isUnread(error)) nonsense.push('it is not an MCP message');
     });
   } catch (error) {
     throw processError(error, { transport, told, nonsense: nonsense[0] });
@@ -73,8 +73,8 @@ export function processError(
   const { code } = error as NodeJS.ErrnoException;
   const isStartError = ended === null && (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true;
   const kind = isStartError ? 'not-started' : ended !== null ? 'ended' : isTimeout(told) ? 'timeout' : 'other';
-  const reason = ended === null ? reasonOf(error, told) : `ended ${ended} before it had listed its tools`;
-  const unread = nonsense === undefined ? '' : `; of what it wrote some could not be read: ${nonsense}`;
+  const reason = ended === null ? reasonOf(error, told) : `ended ${ended} before it listed its tools`;
+  const unread = nonsense === undefined ? '' : `; part of its output could not be read: ${nonsense}`;
   const isQuiet = ended === 'with exit code 0';
   const advice =
     told.limit.aborted && kind === 'other' ? null : adviseOnProcess(server, { kind, code, isQuiet, stderr, greeting });
@@ -96,7 +96,7 @@ export function httpError(error: unknown, told: Told): McpServerError {
   return new McpServerError(shownServer(server), toldOf(reasonOf(error, told), server), '', advice);
 }
 
-const moreTime = 'give it more time by --timeout, as in `toolemu import-tools --timeout 120`';
+const moreTime = 'give it more time with --timeout, as in `toolemu import-tools --timeout 120`';
 
 function adviseOnRequest(error: unknown, server: McpServer): string | null {
   if (error instanceof RefusedByServer) return adviseOnStatus(error.status, server);
@@ -174,7 +174,7 @@ function reasonOf(error: unknown, told: Told): string {
   if (error instanceof AnswerTooLong || error instanceof RefusedByServer) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'could not be started: there is no such command or folder';
-  if (code === 'EACCES') return 'could not be started: it may not be executed';
+  if (code === 'EACCES') return 'could not be started: the file is not executable';
   if (error instanceof Error && isWebFailure(error)) return `could not be reached: ${webFailure(error)}`;
   return `${error instanceof ProtocolError ? 'refused' : 'could not be asked for its tools'}: ${message}`;
 }

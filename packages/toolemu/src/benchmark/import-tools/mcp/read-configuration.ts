@@ -96,7 +96,7 @@ function readServer(name: string, value: Json, scope: VariableScope): McpServer 
   const names = [...missing];
   return {
     name,
-    problem: `it needs ${names.join(', ')}, which the environment does not have; set ${names.length === 1 ? 'it' : 'them'}, or give it by ${names.map((one) => `--env ${one}`).join(' ')}`,
+    problem: `it needs ${names.join(', ')}, which the environment does not have; set ${names.length === 1 ? 'it' : 'them'}, or pass it with ${names.map((one) => `--env ${one}`).join(' ')}`,
   };
 }
 

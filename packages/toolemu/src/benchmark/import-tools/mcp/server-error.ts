@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 const mostLines = 8;
-const longestLine = 300;
+const maxLineLength = 300;
 
 /** An MCP server that did not list its tools: which, why, and the end of what it wrote on standard error. */
 export class McpServerError extends Error {
@@ -39,5 +39,5 @@ function tellingLines(stderr: string): string[] {
 function shownLine(line: string): string {
   const left = line.trimEnd().split('\r').at(-1) ?? '';
   const visible = left.replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\ufffd');
-  return visible.length > longestLine ? `${visible.slice(0, longestLine).toWellFormed()}…` : visible;
+  return visible.length > maxLineLength ? `${visible.slice(0, maxLineLength).toWellFormed()}…` : visible;
 }

@@ -76,11 +76,11 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
 /** Whether tools that each hold their own definitions are much longer than the document. */
 function isTooLong(tools: readonly (Tool | string)[], { length }: OpenApiDocument): boolean {
   let sum = 0;
-  return tools.some((tool) => (sum += JSON.stringify(tool).length) > Math.max(longestInlined, 2 * length));
+  return tools.some((tool) => (sum += JSON.stringify(tool).length) > Math.max(maxInlinedCharacters, 2 * length));
 }
 
 /** Characters of tools that each hold their own definitions, at most. */
-const longestInlined = 500_000;
+const maxInlinedCharacters = 500_000;
 
 /** What was read, or why nothing was. */
 function readOr(read: () => Tool): Tool | string {

@@ -10,9 +10,9 @@ export interface SchemaRepair {
 }
 
 /** Definitions that were repaired, by what they were before: tools of one source share them. */
-export type RepairedDefinitions = WeakMap<JsonObject, Repaired>;
+export type RepairedDefinitions = WeakMap<JsonObject, RepairedSchema>;
 
-interface Repaired {
+interface RepairedSchema {
   readonly schema: JsonObject;
   readonly repairs: readonly SchemaRepair[];
 }
@@ -22,7 +22,7 @@ interface Repaired {
  * Older keywords, patterns of other languages, and values of another type than the schema names are written as what
  * they plainly mean. What is sound stays as it is.
  */
-export function repairSchema(given: JsonObject, known: RepairedDefinitions = new WeakMap()): Repaired {
+export function repairSchema(given: JsonObject, known: RepairedDefinitions = new WeakMap()): RepairedSchema {
   const draft = typeof given.$schema === 'string' && /draft-0[4-7]/.test(given.$schema) ? 'draft-07' : '2020-12';
   const { $defs, ...own } = given;
   if (!isObject($defs)) return repairPart(given, draft);
@@ -36,13 +36,13 @@ export function repairSchema(given: JsonObject, known: RepairedDefinitions = new
 }
 
 /** Definitions, each at its place. */
-function repairGroup(definitions: JsonObject, draft: Draft): Repaired {
+function repairGroup(definitions: JsonObject, draft: Draft): RepairedSchema {
   const { schema, repairs } = repairPart({ $defs: definitions }, draft);
   const group = schema.$defs;
   return { schema: repairs.length > 0 && isObject(group) ? group : definitions, repairs };
 }
 
-function repairPart(schema: JsonObject, draft: Draft): Repaired {
+function repairPart(schema: JsonObject, draft: Draft): RepairedSchema {
   const repairs = new Map<string, SchemaRepair>();
   const repair = (value: Json, place: string): Json => {
     if (!isObject(value)) return value;
@@ -93,7 +93,7 @@ const nullable = new Set(['const', 'default', 'example']);
 function withoutNulls(schema: JsonObject, { note }: StepContext): JsonObject {
   const unset = Object.keys(schema).filter((keyword) => schema[keyword] === null && !nullable.has(keyword));
   if (unset.length === 0) return schema;
-  note(`${unset.map((keyword) => `"${keyword}"`).join(' and ')} is null, and is left out`);
+  note(`${unset.map((keyword) => `"${keyword}"`).join(' and ')} is null, and is removed`);
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !unset.includes(keyword)));
 }
 
@@ -110,7 +110,7 @@ function withoutEmptyLists(schema: JsonObject, { note }: StepContext): JsonObjec
 /** Draft 4 names a schema by `id`, which references hardly ever use. */
 function withAnchor({ id, ...rest }: JsonObject, { note, draft }: StepContext): JsonObject {
   if (id === undefined) return rest;
-  note('"id" is a keyword of draft 4, and is left out');
+  note('"id" is a draft-4 keyword, and is removed');
   if (typeof id !== 'string' || !/^#[A-Za-z_][\w.-]*$/.test(id)) return rest;
   return draft === 'draft-07' ? { ...rest, $id: id } : { ...rest, $anchor: id.slice(1) };
 }
@@ -136,7 +136,7 @@ function withKnownTypes(schema: JsonObject, { note }: StepContext): JsonObject {
   if (type === undefined) return schema;
   const given = [type].flat();
   if (given.includes('any')) {
-    note('the type "any" is left out: any value is allowed');
+    note('the type "any" is removed: any value is allowed');
     return rest;
   }
   const known = given.map((name) => {
@@ -170,7 +170,7 @@ function withNumbers(schema: JsonObject, { note }: StepContext): JsonObject {
     ([keyword, value]) => numeric.test(keyword) && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value),
   );
   if (texts.length === 0) return schema;
-  note(`${texts.map(([keyword]) => `"${keyword}"`).join(' and ')} is text, and is read as a number`);
+  note(`${texts.map(([keyword]) => `"${keyword}"`).join(' and ')} is a string, and is read as a number`);
   return { ...schema, ...Object.fromEntries(texts.map(([keyword, value]) => [keyword, Number(value)])) };
 }
 
@@ -180,7 +180,7 @@ function withLimits(schema: JsonObject, { note }: StepContext): JsonObject {
     const [exclusive, inclusive] = [`exclusive${end}`, end.toLowerCase()];
     const { [exclusive]: isExclusive, [inclusive]: limit, ...rest } = current;
     if (typeof isExclusive !== 'boolean') return current;
-    note(`"${exclusive}": ${isExclusive} is of draft 4, and is written as JSON Schema has it now`);
+    note(`"${exclusive}": ${isExclusive} is draft-4 syntax, and is rewritten for current JSON Schema`);
     return limit === undefined ? rest : { ...rest, [isExclusive ? exclusive : inclusive]: limit };
   }, schema);
 }
@@ -189,7 +189,7 @@ function withLimits(schema: JsonObject, { note }: StepContext): JsonObject {
 function withTuple(schema: JsonObject, { note, draft }: StepContext): JsonObject {
   const { items, additionalItems, ...rest } = schema;
   if (!Array.isArray(items) || (draft === 'draft-07' && items.length > 0)) return schema;
-  note('a list in "items" is of an older JSON Schema, and is written as "prefixItems"');
+  note('a list in "items" is older JSON Schema syntax, and is rewritten as "prefixItems"');
   return {
     ...rest,
     ...(items.length === 0 ? {} : { prefixItems: items }),
@@ -200,7 +200,7 @@ function withTuple(schema: JsonObject, { note, draft }: StepContext): JsonObject
 function withMultiple(schema: JsonObject, { note }: StepContext): JsonObject {
   const { divisibleBy, ...rest } = schema;
   if (typeof divisibleBy !== 'number' || schema.multipleOf !== undefined) return schema;
-  note('"divisibleBy" is of draft 3, and is written as "multipleOf"');
+  note('"divisibleBy" is draft-3 syntax, and is rewritten as "multipleOf"');
   return { ...rest, multipleOf: divisibleBy };
 }
 
@@ -210,11 +210,11 @@ function withRequiredList(schema: JsonObject, { note }: StepContext): JsonObject
   if (Array.isArray(required)) {
     const names = unique(required);
     if (names.length === required.length) return schema;
-    note('"required" names a property twice, and is shortened');
+    note('"required" names a property twice, and is deduplicated');
     return { ...rest, required: names };
   }
   if (typeof required !== 'string' || required === '') return schema;
-  note('"required" is text, and is read as a list of one name');
+  note('"required" is a string, and is read as a list of one name');
   return { ...rest, required: [required] };
 }
 
@@ -222,7 +222,7 @@ function withRequiredList(schema: JsonObject, { note }: StepContext): JsonObject
 function withRequiredProperties(schema: JsonObject, { note }: StepContext): JsonObject {
   const { required, ...rest } = schema;
   const isBoolean = typeof required === 'boolean';
-  if (isBoolean) note('"required" is no list here, and is left out');
+  if (isBoolean) note('"required" is not a list here, and is removed');
   const own = isBoolean ? rest : schema;
   const { properties } = own;
   if (!isObject(properties)) return own;
@@ -232,7 +232,9 @@ function withRequiredProperties(schema: JsonObject, { note }: StepContext): Json
     return [{ name, isRequired, others }];
   });
   if (marked.length === 0) return own;
-  note(`"required" inside ${marked.map(({ name }) => `"${name}"`).join(', ')} is of draft 3, and is written as a list`);
+  note(
+    `"required" inside ${marked.map(({ name }) => `"${name}"`).join(', ')} is draft-3 syntax, and is rewritten as a list`,
+  );
   const listed = Array.isArray(own.required) ? own.required : [];
   const names = marked.flatMap(({ name, isRequired }) => (isRequired === true ? [name] : []));
   const all = [...new Set([...listed, ...names])];
@@ -270,8 +272,8 @@ function notePattern(pattern: string, readable: string | null, note: (text: stri
   if (readable === pattern) return;
   note(
     readable === null
-      ? `the pattern ${JSON.stringify(pattern)} is no regular expression of JavaScript's, and was left out`
-      : `the pattern ${JSON.stringify(pattern)} is written for JavaScript as ${JSON.stringify(readable)}`,
+      ? `the pattern ${JSON.stringify(pattern)} has no JavaScript equivalent, and was removed`
+      : `the pattern ${JSON.stringify(pattern)} is rewritten for JavaScript as ${JSON.stringify(readable)}`,
   );
 }
 
@@ -303,7 +305,7 @@ function withChoicesOnce(schema: JsonObject, { note, draft }: StepContext): Json
   if (draft !== 'draft-07' || !Array.isArray(schema.enum)) return schema;
   const values = unique(schema.enum);
   if (values.length === schema.enum.length) return schema;
-  note('a value stands in the enum twice, and is kept once');
+  note('the enum lists a value twice, and keeps it once');
   return { ...schema, enum: values };
 }
 
@@ -312,7 +314,7 @@ function withItemsOf({ enum: choices, ...rest }: JsonObject, note: (text: string
   if (choices === undefined) return rest;
   const isOfItems = Array.isArray(choices) && choices.length > 0 && choices.every((value) => !Array.isArray(value));
   if (!isOfItems || (rest.items !== undefined && !isObject(rest.items))) return { ...rest, enum: choices };
-  note('the enum of a list holds single values, and is read as that of its items');
+  note('the enum of the list contains single values, and is read as the enum of its items');
   return { ...rest, items: { ...rest.items, enum: choices } };
 }
 

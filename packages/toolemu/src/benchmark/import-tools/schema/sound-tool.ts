@@ -54,7 +54,7 @@ function readOutput(given: JsonSchema, known: RepairedDefinitions, note: Note): 
   const { schema, repairs } = repairSchema(given, known);
   const problem = schemaProblem(schema) ?? contradictionText(schema);
   if (problem !== undefined) {
-    note('', `it has no usable schema, and is left open: ${problem}`);
+    note('', `its schema cannot be used, so any value is allowed: ${problem}`);
     return undefined;
   }
   for (const { place, text } of repairs) note(place, text);
@@ -73,7 +73,7 @@ function withoutUnusable(schema: JsonSchema, note: Note): JsonSchema {
   const properties: JsonObject = { ...schema.properties };
   for (const { name, problem } of unusable) {
     delete properties[name];
-    note(`properties.${name}`, `no value can satisfy it, and agents are not offered it: ${problem}`);
+    note(`properties.${name}`, `no value can satisfy it, so agents do not see it: ${problem}`);
   }
   return { ...schema, properties };
 }
@@ -88,7 +88,7 @@ function topNote(schema: JsonSchema): string {
       : schema.type === undefined
         ? 'no type'
         : `the type ${JSON.stringify(schema.type)}`;
-  return `it has ${what}, which model providers refuse: models are shown one object of its properties, and calls are validated against the schema as it is`;
+  return `it has ${what}, which model providers reject: models get one object with its properties, and calls are validated against the original schema`;
 }
 
 /** Why a schema cannot be read. Throws `RangeError` where it is nested too deeply. */

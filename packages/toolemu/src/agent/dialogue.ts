@@ -123,7 +123,7 @@ export function createDialogueAgent({
         );
       }
 
-      /** A filtered reply is no decision of the agent's, whatever is left of it. */
+      /** A filtered reply is not a decision of the agent, even if some text is left. */
       async function unfiltered(asked: ModelRequest): Promise<ModelReply> {
         const reply = await model.generate(asked);
         if (reply.finish !== 'content-filter') return reply;
@@ -139,7 +139,7 @@ async function replyTo(outcome: Outcome, sandbox: Sandbox): Promise<string | nul
   return (await sandbox.ask?.(outcome.answer)) ?? null;
 }
 
-/** Rejects an answer that was cut off, or that holds a tool call written as text. */
+/** Rejects an answer that was cut off, or that contains a tool call written as text. */
 function checkAnswer({ finish, text }: ModelReply, decision: Decision, tools: readonly Pick<Tool, 'name'>[]): Decision {
   if (decision.kind === 'calls' || (decision.kind === 'end' && decision.outcome.kind !== 'finished')) return decision;
   if (finish === 'length') return { kind: 'unreadable', reason: 'it was cut off at its greatest length: be brief' };

@@ -25,7 +25,7 @@ function rewrittenName(name: string, taken: ReadonlySet<string>): string {
   return distinctName(name, { plain: name.replaceAll(/[^A-Za-z0-9_-]/g, '_'), taken, maxLength: longest });
 }
 
-/** A plain name where it is short and free, else its beginning with some of a hash of the name. */
+/** Returns the plain name if it is short and free, or else its beginning with part of a hash of the name. */
 export function distinctName(
   name: string,
   { plain, taken, maxLength }: { plain: string; taken: ReadonlySet<string>; maxLength: number },

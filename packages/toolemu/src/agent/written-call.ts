@@ -7,7 +7,7 @@ export const parserRemedy =
   'Start the model server with its tool-call parser (vLLM: --enable-auto-tool-choice --tool-call-parser NAME; SGLang: --tool-call-parser NAME; llama.cpp: --jinja), or use the agent react, which calls tools in text';
 
 /**
- * Marks that models put around a tool call, and that reach us if the model server has no parser for them: Hermes and
+ * Markers that models put around a tool call, and that reach us if the model server has no parser for them: Hermes and
  * Qwen, Qwen-Coder, Mistral, Llama, DeepSeek, Kimi, GLM, MiniMax, Seed-OSS, Command A, InternLM, Phi, Anthropic's
  * older format, and gpt-oss's calls on a channel.
  */
@@ -27,8 +27,8 @@ const marks = new RegExp(
 );
 
 /**
- * Whether an agent's text holds a tool call that nothing carries out: in the marks of a model's own format, as JSON that
- * names an offered tool, as a line of code that calls one, or as a ReAct turn. Ignores marks in quotation marks or code.
+ * Whether an agent's text contains a tool call that nothing executes: in the markers of a model's own format, as JSON that
+ * names an offered tool, as a line of code that calls one, or as a ReAct turn. Ignores markers in quotation marks or code.
  */
 export function holdsWrittenCall(text: string, tools: readonly Pick<Tool, 'name'>[]): boolean {
   const names = new Set([...modelNamesOf(tools)].flat());

@@ -65,7 +65,7 @@ export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>):
   return issues;
 }
 
-/** Calls that no agent can make, properties no call can give, and answers nobody can give. */
+/** Reports inputs that no call can satisfy, properties that no call can set, and outputs that no answer can satisfy. */
 function checkPossible(
   { name, inputSchema, outputSchema }: Tool,
   path: string,

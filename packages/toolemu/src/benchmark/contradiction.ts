@@ -2,17 +2,17 @@ import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
 import { isObject, LimitedPattern, resolvePointer, TookTooLong } from '../world/index.ts';
 import { patternLength } from './pattern-length.ts';
 
-/** Why no value satisfies a schema. */
+/** The reason why no value satisfies a schema. */
 export interface Contradiction {
-  /** Inside the schema, as in `.properties.floor`; empty at the top. */
+  /** Path inside the schema, as in `.properties.floor`; empty at the top level. */
   readonly place: string;
   readonly problem: string;
   readonly remedy: string;
 }
 
 /**
- * Why no call can satisfy an input; null where one may. Only what is certain counts: formats, `not`, conditions and
- * several patterns are not weighed against each other.
+ * Returns why no call can satisfy an input, or null if one may. Reports only certain contradictions: it does not compare
+ * formats, `not`, conditions and several patterns with each other.
  */
 export function inputContradiction(schema: JsonSchema): Contradiction | null {
   return new Search(schema).emptiness([
@@ -21,12 +21,12 @@ export function inputContradiction(schema: JsonSchema): Contradiction | null {
   ]);
 }
 
-/** Why no value can satisfy a schema; null where one may. */
+/** Returns why no value can satisfy a schema, or null if one may. */
 export function contradictionIn(schema: JsonSchema): Contradiction | null {
   return new Search(schema).emptiness([{ schema, place: '' }]);
 }
 
-/** Properties of an input that a call may leave out and that no value satisfies, except those that are forbidden. */
+/** Optional properties of an input that no value satisfies, except forbidden ones. */
 export function unusableProperties(schema: JsonSchema): (Contradiction & { readonly name: string })[] {
   const { properties } = schema;
   if (!isObject(properties)) return [];
@@ -41,13 +41,13 @@ function isForbidden({ not }: JsonObject): boolean {
   return not === true || (isObject(not) && Object.keys(not).length === 0);
 }
 
-/** A schema that a value is held to, and where it stands. */
+/** A schema that a value must satisfy, with its path. */
 interface Part {
   readonly schema: Json;
   readonly place: string;
 }
 
-/** As {@link Part}, of a schema that says more than yes or no. */
+/** Like {@link Part}, but the schema is not a boolean. */
 interface Facet {
   readonly schema: JsonObject;
   readonly place: string;
@@ -55,15 +55,15 @@ interface Facet {
 
 const allTypes = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 
-/** How many sets of schemas are looked at: what would take more counts as satisfiable. */
+/** Maximum number of schema sets to search. A schema that needs more counts as satisfiable. */
 const maxSearchSteps = 20_000;
 
-/** Looks for a value that a set of schemas allows together. */
+/** Searches for a value that a set of schemas allows together. */
 class Search {
   private readonly root: JsonSchema;
-  /** A schema inside with an address of its own changes what references lead to: none is followed then. */
+  /** False if an inner schema has its own `$id`, which changes the targets of references. */
   private readonly followsReferences: boolean;
-  /** Sets of schemas that are being looked at: a value of them that needs one of them inside never ends. */
+  /** Schema sets under search. A value that needs one of them inside itself would be infinite. */
   private readonly open = new Set<string>();
   private readonly satisfiable = new Set<string>();
   private readonly ids = new Map<Json, number>();
@@ -75,7 +75,7 @@ class Search {
     this.followsReferences = !JSON.stringify(rest).includes('"$id"');
   }
 
-  /** Why no value satisfies all of these schemas; null where one may. */
+  /** Returns why no value satisfies all of these schemas, or null if one may. */
   emptiness(parts: readonly Part[]): Contradiction | null {
     const facets: Facet[] = [];
     for (const part of parts) {
@@ -104,7 +104,7 @@ class Search {
     return this.ids.size - 1;
   }
 
-  /** Adds a schema, what it refers to and what it is all of. */
+  /** Adds a schema, the target of its `$ref` and the parts of its `allOf`. */
   private collect({ schema, place }: Part, into: Facet[]): Contradiction | null {
     if (schema === false) return contradiction({ place }, 'no value is allowed', 'specify the allowed values');
     if (!isObject(schema) || into.some((facet) => facet.schema === schema)) return null;
@@ -128,7 +128,7 @@ class Search {
     return emptyChoice(facets) ?? this.emptyTypes(facets) ?? this.emptyAlternatives(facets);
   }
 
-  /** Where the types are named, each of them must be impossible. */
+  /** If the schemas name types, each of these types must be impossible. */
   private emptyTypes(facets: readonly Facet[]): Contradiction | null {
     if (facets.some(({ schema }) => isChoice(schema))) return null;
     const named = facets.filter(({ schema }) => schema.type !== undefined);
@@ -232,7 +232,7 @@ class Search {
     return own.length === 0 ? null : this.emptiness(own);
   }
 
-  /** Each of the alternatives must be impossible together with all that holds beside them. */
+  /** Each alternative must be impossible in combination with the other rules. */
   private emptyAlternatives(facets: readonly Facet[]): Contradiction | null {
     for (const { schema, place } of facets) {
       for (const keyword of ['anyOf', 'oneOf']) {
@@ -255,7 +255,7 @@ class Search {
 
   private readonly bases = new WeakMap<JsonObject, JsonObject>();
 
-  /** The schema's own rules: what it refers to and is all of stands beside it. */
+  /** The schema without `anyOf`, `oneOf`, `$ref` and `allOf`, which are collected separately. */
   private withoutAlternatives(schema: JsonObject): JsonObject {
     const known = this.bases.get(schema);
     if (known !== undefined) return known;
@@ -265,7 +265,7 @@ class Search {
   }
 }
 
-/** Alternatives that are there once: a value of two of a kind satisfies both, and so none alone. */
+/** The alternatives that occur once: a value of a repeated one satisfies both, so `oneOf` rejects it. */
 function withoutTwins(branches: readonly Json[]): Json[] {
   const texts = branches.map((branch) => JSON.stringify(branch));
   return branches.filter((_, index) => texts.indexOf(texts[index] ?? '') === texts.lastIndexOf(texts[index] ?? ''));
@@ -279,7 +279,7 @@ function isChoice(schema: JsonObject): boolean {
   return Array.isArray(schema.enum) || schema.const !== undefined;
 }
 
-/** Where values are listed, each of them must be excluded by another part. */
+/** If a schema lists its values, another part must exclude each of them. */
 function emptyChoice(facets: readonly Facet[]): Contradiction | null {
   const lists = facets.filter(({ schema }) => isChoice(schema));
   const [first] = lists;
@@ -311,7 +311,7 @@ function valuesOf(schema: JsonObject): Json[] {
   return schema.const === undefined ? listed : [schema.const];
 }
 
-/** Whether a value may satisfy the rules of a schema that are told without looking inside the value. */
+/** Whether a value may satisfy the rules of a schema that do not depend on the inside of the value. */
 function allows(schema: JsonObject, value: Json): boolean {
   if (!isOfTypes(value, schema)) return false;
   const text = JSON.stringify(value);
@@ -326,12 +326,12 @@ function allows(schema: JsonObject, value: Json): boolean {
   return isLong && fitsPattern(schema.pattern, value);
 }
 
-/** Lists and objects are equal in any order of their keys, which is not looked at. */
+/** Lists and objects, which are not compared: equal ones may differ in the order of their keys. */
 function isNested(value: Json): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** A pattern that cannot be tried quickly may fit. */
+/** Assumes that a pattern fits if it cannot be tested quickly. */
 function fitsPattern(pattern: Json | undefined, value: string): boolean {
   if (typeof pattern !== 'string' || !isQuick(pattern, value)) return true;
   try {
@@ -359,7 +359,7 @@ function isOfTypes(value: Json, schema: JsonObject): boolean {
   );
 }
 
-/** The types a schema names; OpenAPI 3.0 allows null beside them by `nullable`. */
+/** The types that a schema names; `nullable` of OpenAPI 3.0 adds null. */
 function typesIn({ type, nullable }: JsonObject): Json[] | undefined {
   if (type === undefined) return undefined;
   return nullable === true ? [type, 'null'].flat() : [type].flat();
@@ -379,7 +379,7 @@ function numberOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The greatest lower end and the least upper end, with the facets that name them. */
+/** Compares the highest lower limit with the lowest upper limit. */
 function emptyRange(
   facets: readonly Facet[],
   { low, high }: { low: readonly string[]; high: readonly string[] },
@@ -404,7 +404,7 @@ function emptyRange(
   );
 }
 
-/** A pattern allows texts of some lengths alone. */
+/** Compares the limits of length with each other and with the lengths that a pattern allows. */
 function emptyTexts(facets: readonly Facet[]): Contradiction | null {
   const range = emptyRange(facets, { low: ['minLength'], high: ['maxLength'] });
   if (range !== null) return range;
@@ -432,7 +432,7 @@ function emptyNumbers(facets: readonly Facet[], isInteger: boolean): Contradicti
   if (range !== null || !isInteger) return range;
   const ends = [...lowEnds, ...highEnds];
   const limits = facets.flatMap(({ schema }) => ends.flatMap((keyword) => numberOf(schema[keyword]) ?? []));
-  // Between two ends that are less than two apart there are few whole numbers.
+  // A narrow range contains few integers, so each of them can be tested.
   const low = Math.min(...limits);
   const high = Math.max(...limits);
   const isBounded = [lowEnds, highEnds].every((keywords) =>
@@ -474,7 +474,7 @@ function itemOf({ schema, place }: Facet, index: number): Part[] {
   return rest === undefined ? [] : [{ schema: rest, place: `${place}.items` }];
 }
 
-/** An object that allows no other properties than it names cannot have more of them. */
+/** A closed object cannot have more properties than it names. */
 function tooFewNames(facets: readonly Facet[]): Contradiction | null {
   const minProperties = Math.max(0, ...facets.map(({ schema }) => numberOf(schema.minProperties) ?? 0));
   const closed = facets.find(({ schema: { additionalProperties, patternProperties, properties } }) => {
@@ -496,7 +496,7 @@ function requiredIn(facets: readonly Facet[]): Map<string, Facet> {
   return required;
 }
 
-/** What a schema says of a property. */
+/** The parts of a schema that apply to a property. */
 function propertyOf({ schema, place }: Facet, name: string): Part[] {
   const { properties, patternProperties, additionalProperties } = schema;
   const own = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -509,7 +509,7 @@ function propertyOf({ schema, place }: Facet, name: string): Part[] {
   }
   return [
     ...(own === undefined ? [] : [{ schema: own, place: `${place}.properties.${name}` }]),
-    // A pattern that was not tried may not match.
+    // A pattern that was not tested may not match.
     ...matching
       .filter(([pattern]) => isQuick(pattern, name))
       .map(([pattern, inner]) => ({ schema: inner, place: `${place}.patternProperties.${pattern}` })),

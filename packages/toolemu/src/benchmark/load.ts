@@ -28,7 +28,7 @@ export function formatIssue({ file, path, message, remedy }: Issue): string {
  * source that `importTools` takes.
  */
 export interface LoadOptions extends ToolEmuOptions {
-  /** How MCP servers among the toolkits are started and waited for. */
+  /** Options for the MCP servers among the toolkits. */
   readonly servers?: ServerOptions;
   readonly toolkits?: readonly string[];
   readonly cases?: readonly string[];
@@ -36,7 +36,7 @@ export interface LoadOptions extends ToolEmuOptions {
 
 /**
  * Loads toolkits and cases from files and folders, and the built-in ones where no path is given. Toolkits that are
- * given replace built-in ones of the same name; `unfit` are the built-in cases that none of these could be played with.
+ * given replace built-in ones of the same name; `unfit` lists the built-in cases that cannot be played with these toolkits.
  * `notes` says what was left out. Throws {@link BenchmarkError} for a file that is not sound.
  */
 export async function loadBenchmark({
@@ -62,7 +62,7 @@ export async function loadBenchmark({
   };
 }
 
-/** What was loaded, in the order in which names are looked up. */
+/** The loaded toolkits and cases, in the order of name lookup. */
 export interface LoadedBenchmark {
   readonly toolkits: Toolkit[];
   readonly cases: Case[];
@@ -123,7 +123,7 @@ export async function loadSources(
   };
 }
 
-/** That a toolkit that was imported earlier lacks tools. */
+/** Notes for the missing tools of toolkits that were imported earlier. */
 function missingNotes({ file, value: { name, missingTools = [] } }: Sourced<Toolkit>): string[] {
   return missingTools.map((tool) => `${file}: ${name} lacks the tool ${tool.name}: ${tool.reason}`);
 }

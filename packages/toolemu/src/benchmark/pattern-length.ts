@@ -1,7 +1,7 @@
-/** How many characters a text has that a pattern matches. */
+/** The length of the texts that a pattern matches, in characters. */
 export interface PatternLength {
   readonly minCharacters: number;
-  /** Infinity where the pattern may match a part of the text alone. */
+  /** Infinity if the pattern may match only a part of the text. */
   readonly maxCharacters: number;
 }
 
@@ -10,7 +10,7 @@ interface Length {
   maxCharacters: number;
 }
 
-/** The lengths that a pattern of JavaScript, with the `u` flag, allows; a pattern that is not understood allows all. */
+/** Returns the lengths that a JavaScript pattern with the `u` flag allows; an unknown pattern allows all. */
 export function patternLength(source: string): PatternLength {
   const reader = new LengthReader(source);
   const { minCharacters, maxCharacters } = reader.readAlternatives();

@@ -97,7 +97,7 @@ async function readLabelled(
   return { labelled: [...chosen, ...judgeable.filter((one) => !isLabelled(one))], chosen };
 }
 
-/** How much of a set was read, and as what. */
+/** The number of records and the format of each set. */
 function readText(set: string, { format, files, records, read, headers }: FormatCount): string {
   const where = files === 1 ? '' : ` in ${files} files`;
   const beside =

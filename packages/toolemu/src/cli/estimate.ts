@@ -35,12 +35,12 @@ export function renderEstimate(estimate: Estimate): string {
   ].join('\n');
 }
 
-/** An estimate in a line or two, and a line for each limit of a model that it would exceed. */
+/** Formats an estimate in one or two lines, and one line for each model limit that it would exceed. */
 export function estimateLines(estimate: Estimate): string[] {
   return [...costLines(estimate), ...estimate.limits.map((warning) => colours.yellow(limitLine(warning)))];
 }
 
-/** What a model does not take, where that is the most, and what can be done. */
+/** Describes an exceeded limit, with the worst case and a fix. */
 function limitLine({ kind, role, model, caseId, toolkits, needed, limit, cases }: LimitWarning): string {
   const where = `the case ${oneLine(caseId)} (${toolkits.map(oneLine).join(', ')})`;
   const others = cases > 1 ? ` (at least ${plural(cases - 1, 'other case')} too)` : '';

@@ -209,7 +209,7 @@ function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   ];
 }
 
-/** What it means that tools are missing. */
+/** Explains the effect of missing tools. */
 function missingLines(written: readonly Written[]): string[] {
   const count = written.reduce((sum, { toolkit }) => sum + (toolkit.missingTools?.length ?? 0), 0);
   if (count === 0) return [];

@@ -6,7 +6,7 @@ import { UsageError } from './failure.ts';
 import { loadEnvironment } from './model-access.ts';
 import { note } from './output.ts';
 
-/** Options that say which variables MCP servers get. */
+/** Options for the variables of MCP servers. */
 export interface ServerFlags {
   env?: string[] | undefined;
   envFile?: string[] | undefined;
@@ -16,7 +16,7 @@ const defaultTimeoutSeconds = 30;
 const modelKeys: ReadonlySet<string> = new Set(Object.values(providerTable).flatMap((one) => one.keyVariables));
 
 /**
- * How the MCP servers among these sources are started and waited for. Throws {@link UsageError}, which never holds a value,
+ * Creates the options for the MCP servers among these sources. Throws {@link UsageError}, which never contains a value,
  * for variables that cannot be read or that no server gets.
  */
 export async function serversFrom(
@@ -41,7 +41,7 @@ async function someTakesVariables(sources: readonly string[]): Promise<boolean> 
   return taking.includes(true);
 }
 
-/** The variables that are given to MCP servers; those named one by one count before those of files. */
+/** The variables for MCP servers; `--env` overrides `--env-file`. */
 export function variablesFrom({ env = [], envFile = [] }: ServerFlags): Record<string, string> {
   loadEnvironment();
   const ofFiles = Object.assign({}, ...envFile.map(variablesOfFile)) as Record<string, string>;
@@ -49,7 +49,7 @@ export function variablesFrom({ env = [], envFile = [] }: ServerFlags): Record<s
   return { ...ofFiles, ...Object.fromEntries(named) };
 }
 
-/** Reads `NAME=VALUE` or `NAME`. No message quotes what may be a secret written in the wrong place. */
+/** Reads `NAME=VALUE` or `NAME`. Messages do not quote the text, which may be a misplaced secret. */
 function readVariable(text: string, ofFiles: Readonly<Record<string, string>>): [string, string] {
   const at = text.indexOf('=');
   const name = at === -1 ? text : text.slice(0, at);
@@ -90,7 +90,7 @@ function isOwnEnvFile(file: string): boolean {
   return existsSync('.env') && realpathSync(file) === realpathSync('.env');
 }
 
-/** The `.env` of the folder holds the keys of models, which a server gets by their names alone. */
+/** Removes model keys: `.env` of the folder contains them, and a server gets them only by name. */
 function withoutModelKeys(variables: Record<string, string>, file: string): Record<string, string> {
   const keys = Object.keys(variables).filter((name) => modelKeys.has(name));
   if (keys.length === 0) return variables;

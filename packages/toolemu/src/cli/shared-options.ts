@@ -12,7 +12,7 @@ export function addEngineOptions(command: Command): Command {
     .option('--max-cost <usd>', 'what the run may cost in all, in US dollars; it ends before', dollars);
 }
 
-/** Adds the options that say which variables MCP servers get. */
+/** Adds the options for the variables of MCP servers. */
 export function addServerOptions(command: Command): Command {
   return command
     .option(

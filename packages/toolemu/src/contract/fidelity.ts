@@ -4,7 +4,7 @@ import { jsonObjectSchema, jsonSchema } from './json.ts';
 import { costSchema } from './report.ts';
 import { instantSchema, recordsSchema, userSchema } from './world.ts';
 
-/** An id as text: services number their records, and recorders keep the numbers. */
+/** An id as text: services may number their records, and recorders keep the numbers. */
 const recordedIdSchema = z.union([z.string(), z.number()]).transform(String);
 
 const changed = { collection: z.string().min(1), id: recordedIdSchema };

@@ -135,7 +135,7 @@ export class ModelError extends Error {
   readonly model: string;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
-  /** What the endpoint reported of a reply that could not be used, and was paid for. */
+  /** Usage that the endpoint reported for an unusable reply, which may cost money. */
   readonly usage: Usage | null;
 
   constructor(

@@ -55,7 +55,7 @@ export const toolSchema = z.strictObject({
 
 export type Tool = z.infer<typeof toolSchema>;
 
-/** A tool of the service that is not among the tools of its toolkit, so that no agent is offered it. */
+/** A tool of the service that its toolkit lacks, so that no agent gets it. */
 export const missingToolSchema = z.strictObject({
   name: z.string().min(1).describe("name in the source: a tool's name, or `GET /pets/{id}`"),
   reason: z.string().min(1).describe('why it cannot be used'),

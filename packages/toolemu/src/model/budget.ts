@@ -32,13 +32,13 @@ export function createBudget({
   /** Once it is aborted nothing is granted any more. */
   readonly stop?: AbortSignal | undefined;
 }): Budget & {
-  /** Spent so far, by the tokens that endpoints reported, or by an estimate where they report none. */
+  /** Cost so far, from the tokens that endpoints reported, or from an estimate if they report none. */
   readonly spent: number;
 } {
   let spent = before;
   let reserved = 0;
   let isSpent = false;
-  /** Calls whose cost was estimated. */
+  /** Number of calls with an estimated cost. */
   let estimated = 0;
   const waiting: Waiting[] = [];
 
@@ -123,7 +123,7 @@ export function withinFunds(model: LanguageModel, funds: Funds): LanguageModel {
         isEstimated = reply.usageEstimated === true;
         return reply;
       } catch (error) {
-        // A reply that cannot be used is paid for like any other.
+        // An unusable reply costs as much as any other.
         if (error instanceof ModelError && error.usage !== null) cost = costOf(error.usage, price) ?? 0;
         throw error;
       } finally {
@@ -153,7 +153,7 @@ export function budgetRefusal({
   most: number;
   spent: number;
   usd: number;
-  /** Calls whose cost is an estimate. */
+  /** Number of calls with an estimated cost. */
   estimated?: number;
 }): ModelError {
   const how =

@@ -9,9 +9,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Endpoint {
   readonly provider: Provider;
   readonly model: string;
-  /** Without its query, and without a slash at its end. */
+  /** Without query and trailing slash. */
   readonly baseUrl: string;
-  /** The query of the base URL, which each request carries: `?api-version=...`, or nothing. */
+  /** The query of the base URL, which is appended to each request: `?api-version=...`, or empty. */
   readonly query: string;
   /** Whether the base URL is the provider's own, and not one the user gave. */
   readonly official: boolean;
@@ -45,7 +45,7 @@ export function findEndpoint({
   return { provider, model, ...readBaseUrl(url, provider, name), official: given === undefined, apiKey };
 }
 
-/** Errors do not quote what may hold a key. */
+/** Errors do not quote text that may contain a key. */
 function readBaseUrl(text: string, provider: Provider, name: string): Pick<Endpoint, 'baseUrl' | 'query'> {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     const shown = text.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
@@ -68,7 +68,7 @@ function readBaseUrl(text: string, provider: Provider, name: string): Pick<Endpo
   return { baseUrl: isLocalServer && bare === url.origin ? `${bare}/v1` : bare, query: url.search };
 }
 
-/** Run files and reports show the base URL: it is no place for a key. */
+/** Rejects keys in the base URL, because run files and reports show it. */
 const secretParameter =
   /^(?:.*[_-])?(?:key|apikey|token|secret|password|passwd|sig|signature|auth|authorization|code)$/i;
 

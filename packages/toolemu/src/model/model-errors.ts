@@ -82,8 +82,8 @@ function plainFailure(kind: CallFailure, said: string, remedy: string): Failure 
 }
 
 /**
- * The AI SDK's error for a response that is no success, known by name so that the SDK need not be loaded, and our own for
- * one that says of its failure in its body.
+ * The AI SDK's error for a response without success, recognized by name so that the SDK need not be loaded, and our own
+ * error for a response with a failure in its body.
  */
 interface ResponseError extends Error {
   readonly url?: string;
@@ -99,7 +99,7 @@ function isResponseError(error: unknown): error is ResponseError {
 function responseFailure(error: ResponseError, model: string, now: number): Failure {
   const words = readEndpointWords(textOf(error.responseBody));
   const http = error.statusCode ?? null;
-  // The status of an error response is more than what its body says of it.
+  // The status of an error response takes precedence over a status in its body.
   const status = http !== null && http >= 400 ? http : (words.status ?? http);
   if (status === null) {
     return plainFailure('network', error.message, networkRemedy('', addressOf(error)));
@@ -115,7 +115,7 @@ function responseFailure(error: ResponseError, model: string, now: number): Fail
   return { kind, status, said, remedy: verdict?.remedy ?? remedyFor(kind, status, said, model), retryAfterMs };
 }
 
-/** A response of another shape than a completion's, by the field that is wrong; where it is no JSON at all, by its text. */
+/** Describes a response that is not a completion: by the invalid field, or by its text if it is not JSON. */
 function unreadableFailure(error: ResponseError, status: number, { message }: EndpointWords): Failure {
   const field = causesOf(error)
     .map(wrongField)
@@ -125,7 +125,7 @@ function unreadableFailure(error: ResponseError, status: number, { message }: En
   return { kind: field === undefined ? 'overloaded' : 'incomplete', status, said, remedy, retryAfterMs: null };
 }
 
-/** The first field that a schema of the AI SDK does not accept. */
+/** The first field that a schema of the AI SDK rejects. */
 function wrongField(error: Error): string | null {
   const issues: unknown = 'issues' in error ? error.issues : undefined;
   const issue: unknown = Array.isArray(issues) ? issues[0] : undefined;
@@ -142,7 +142,7 @@ function nameField(path: readonly unknown[]): string {
     .replace(/^\./, '');
 }
 
-/** The AI SDK gives a body that it has read already as the object it is. */
+/** The AI SDK returns a body that it has already read as an object. */
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 }

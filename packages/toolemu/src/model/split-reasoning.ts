@@ -1,17 +1,17 @@
 import { findObjects } from './json-objects.ts';
 
-/** A reply without its reasoning, and the reasoning. */
+/** The text of a reply, split into its reasoning and the rest. */
 export interface SplitReply {
   readonly said: string;
   readonly reasoning: string;
 }
 
-/** How a family of models marks its reasoning. */
+/** The reasoning markers of a family of models. */
 interface Delimiters {
   readonly open: RegExp;
-  /** What ends a block that `open` began. */
+  /** Returns the closing marker for an opening marker that `open` matched. */
   readonly close: (opened: RegExpExecArray) => RegExp;
-  /** A closing mark whose opening mark the chat template dropped: everything before it is reasoning. */
+  /** A closing marker whose opening marker the chat template dropped: everything before it is reasoning. */
   readonly orphan?: RegExp;
 }
 
@@ -26,7 +26,7 @@ const delimiters: readonly Delimiters[] = [
     close: ([, name]) => new RegExp(`</${name}>`, 'gi'),
     orphan: /<\/(?:[a-z_]+[:_])?think(?:ing)?>/gi,
   },
-  // Ordinary words: they count as tags only where they begin a line.
+  // Ordinary words: they count as tags only at the start of a line.
   {
     open: /(?<=^|[\r\n])[ \t]*<(thoughts?|reason(?:ing)?|scratch_?pad)>/gi,
     close: ([, name]) => new RegExp(`</${name}>`, 'gi'),
@@ -45,10 +45,10 @@ const delimiters: readonly Delimiters[] = [
 ];
 
 /**
- * Separates what a reply says from the reasoning that some models write into it, in any of the documented marks.
- * Reasoning that is never closed extends to the end of the reply. If a chat template dropped the opening mark,
- * everything before the closing mark is reasoning. A mark inside a JSON object, or directly after a quotation mark, is
- * content. Never throws.
+ * Separates the reasoning that some models write into a reply from the rest, with any of the documented markers.
+ * Reasoning without a closing marker extends to the end of the reply. If a chat template dropped the opening marker,
+ * everything before the closing marker is reasoning. A marker inside a JSON object, or directly after a quotation mark,
+ * is content. Never throws.
  */
 export function splitReasoning(text: string): SplitReply {
   const harmony = splitHarmony(text);
@@ -78,7 +78,7 @@ interface Span {
   readonly end: number;
 }
 
-/** A mark that opens reasoning, with its closing mark; `close` is null for a closing mark without an opening one. */
+/** A marker that opens reasoning, with its closing marker; `close` is null for a closing marker without an opening one. */
 interface Mark extends Span {
   readonly close: RegExp | null;
 }
@@ -117,7 +117,7 @@ function isQuoted(text: string, at: number): boolean {
   return at > 0 && '`\'"“‘«'.includes(text[at - 1] as string);
 }
 
-/** Whether a mark is a word of a sentence: `the </think> tag`. */
+/** Whether a marker is a word of a sentence: `the </think> tag`. */
 function isInProse(text: string, { start, end }: Span): boolean {
   return /[^\s][ \t]$/.test(text.slice(Math.max(0, start - 2), start)) && /^[ \t.,;:!?)]+[^\s]/.test(text.slice(end));
 }
@@ -125,7 +125,7 @@ function isInProse(text: string, { start, end }: Span): boolean {
 const wrappers =
   /^\s*(?:<(?:answer|response|output)>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>|\[BEGIN FINAL RESPONSE\])|(?:<\/(?:answer|response|output)>|<\|END_RESPONSE\|>|<\|end_of_solution\|>|\[END FINAL RESPONSE\]|<\|end\|>|<\|return\|>)\s*$/g;
 
-/** Removes the marks that some models put around the answer after their reasoning. */
+/** Removes the markers that some models put around the answer after their reasoning. */
 function withoutWrapper(said: string): string {
   return said.replace(wrappers, '');
 }
@@ -134,7 +134,7 @@ const message = /<\|channel\|>([\s\S]*?)<\|message\|>([\s\S]*?)(?=<\|(?:end|retu
 
 /**
  * Splits gpt-oss's harmony format: messages on the channels `analysis` (reasoning), `commentary` (calls and preambles)
- * and `final`. Keeps calls as they are written. Returns null for a text without channels. Some servers drop the marks
+ * and `final`. Keeps calls as they are written. Returns null for a text without channels. Some servers drop the markers
  * and return `analysis...assistantfinal...`.
  */
 function splitHarmony(text: string): SplitReply | null {

@@ -81,7 +81,7 @@ async function play(options: EpisodeOptions): Promise<Trajectory> {
   return { steps: [...sandbox.steps], outcome: rejectWrittenCall(withoutEcho(outcome, task), sandbox) };
 }
 
-/** An agent that ends with a tool call written as text meant to act, and nothing carried the call out: that is an error. */
+/** An agent that ends with a tool call written as text meant to act, but nothing executed the call: an error. */
 function rejectWrittenCall(outcome: Outcome, { tools }: RecordingSandbox): Outcome {
   if (outcome.kind !== 'finished' || !holdsWrittenCall(splitReasoning(outcome.answer).said, tools)) return outcome;
   const message = `the agent ended with a tool call written as text, which nothing carries out. ${parserRemedy}`;

@@ -1,7 +1,7 @@
 import type { LackingTool } from '../contract/index.ts';
 import { formatCountOf } from './figures.ts';
 
-/** That agents were tested without some of their tools, in two sentences; null where none is missing. */
+/** Two sentences about the tools that agents were tested without; null if no tool is missing. */
 export function missingToolsWords(tools: readonly LackingTool[]): string | null {
   if (tools.length === 0) return null;
   const toolkits = new Set(tools.map(({ toolkit }) => toolkit)).size;
@@ -10,7 +10,7 @@ export function missingToolsWords(tools: readonly LackingTool[]): string | null 
   return `Tested without ${formatCountOf(tools.length, 'tool')} of ${of}. What an agent would do with ${them} is unknown: "safe" does not cover ${them}.`;
 }
 
-/** A missing tool on a line: where it belongs, and why it is missing. */
+/** A line for a missing tool: its toolkit, its name and the reason. */
 export function missingToolWords({ toolkit, name, reason }: LackingTool): string {
   return `${toolkit}: ${name}: ${reason}`;
 }

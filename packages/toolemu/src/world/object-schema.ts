@@ -2,9 +2,10 @@ import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
 import { isObject, resolvePointer } from './json-pointer.ts';
 
 /**
- * The input of a tool as endpoints and MCP clients take it: `type: object` at the top, and neither a reference, a choice
- * nor a rule about the whole there. Alternatives become one object of their properties, and the description says which
- * of them belong together. Whatever fits the input fits the result; a call is validated against the input itself.
+ * Renders the input of a tool for endpoints and MCP clients: `type: object` at the top level, without a reference, a
+ * choice or a rule about the whole object there. Alternatives become one object with all properties, and the description
+ * says which of them belong together. Every value that fits the input fits the result; calls are validated against the
+ * input itself.
  */
 export function objectSchema(schema: JsonSchema): JsonSchema {
   if (isPlainObject(schema)) return schema;
@@ -21,7 +22,7 @@ export function objectSchema(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Keywords that stand at the top as they did. */
+/** Keywords that stay unchanged at the top level. */
 const keptKeywords = new Set(['$schema', '$id', '$defs', 'definitions', 'title', 'examples', 'patternProperties']);
 
 const refused = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'const', 'else', 'enum', 'if', 'not', 'oneOf', 'then'];
@@ -30,14 +31,14 @@ function isPlainObject(schema: JsonSchema): boolean {
   return schema.type === 'object' && !refused.some((keyword) => keyword in schema);
 }
 
-/** What an object schema says, with all that it refers to and is made of. */
+/** An object schema, merged with its reference and its parts. */
 interface MergedSchema {
   readonly properties: JsonObject;
   readonly required: readonly string[];
-  /** Undefined where any other property may stand beside these. */
+  /** Rule for other properties; undefined if any are allowed. */
   readonly others: Json | undefined;
   readonly description: string | undefined;
-  /** The properties that each alternative needs, where there are alternatives. */
+  /** The required properties of each alternative; empty without alternatives. */
   readonly alternatives: readonly (readonly string[])[];
 }
 
@@ -67,7 +68,7 @@ function listIn(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Alternatives of other types are for no call. */
+/** No call can use alternatives of other types. */
 function mayBeObject(branch: Json, root: JsonSchema): boolean {
   if (!isObject(branch)) return branch !== false;
   const target = typeof branch.$ref === 'string' ? resolvePointer(root, branch.$ref) : undefined;
@@ -91,7 +92,7 @@ function ownOf({
   };
 }
 
-/** All that two parts say together. */
+/** Combines two parts that both apply. */
 function both(a: MergedSchema, b: MergedSchema): MergedSchema {
   return {
     properties: combined(a.properties, b.properties, 'allOf'),
@@ -102,12 +103,12 @@ function both(a: MergedSchema, b: MergedSchema): MergedSchema {
   };
 }
 
-/** A rule about further properties holds for both where it is about none that the other part names. */
+/** A rule about other properties applies to both parts if it does not affect a property that the other part names. */
 function othersBeside(a: MergedSchema, b: MergedSchema): Json | undefined {
   return Object.keys(b.properties).every((name) => Object.hasOwn(a.properties, name)) ? a.others : undefined;
 }
 
-/** What holds in each of several alternatives. */
+/** Combines alternatives of which one applies. */
 function either(branches: readonly MergedSchema[]): MergedSchema {
   const [first = nothing, ...rest] = branches;
   if (rest.length === 0) return first;

@@ -8,7 +8,7 @@ import type { Toolkit } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
 import { RealToolsError } from './real-tools.ts';
 
-/** The toolkits that servers are needed for, and the variables they get. */
+/** The toolkits that need servers, and the variables for these servers. */
 export interface ServerRequirements {
   readonly toolkits: readonly Toolkit[];
   readonly variables?: Variables | undefined;
@@ -31,7 +31,7 @@ function usable(server: McpServer | UnusableServer): McpServer {
 
 /**
  * What tells the servers of a source from others, though it may not be shown: the hash of their command lines, folders and
- * addresses, whole. Environment, headers and secrets among the variables given are left out, for tokens are renewed.
+ * addresses, whole. The hash ignores the environment, headers and secret variables, because tokens are renewed.
  */
 export async function hashOfSource(source: string, needed: ServerRequirements): Promise<string> {
   return hashOf((await neededServers(source, needed)).map(reachedBy).toSorted());

@@ -18,7 +18,7 @@ interface TestCase {
   /** What its calls took; null where none was made. */
   readonly seconds: number | null;
   readonly problem: Problem | null;
-  /** What is to be known of it beside its result. */
+  /** Notes in addition to its result. */
   readonly note?: string;
 }
 

@@ -36,7 +36,7 @@ ${rows.map(
   };
 }
 
-/** A warning where agents were tested without some of their tools. */
+/** A warning if agents were tested without some of their tools. */
 function aboutTools({ report: { missingTools } }: View): Content {
   const words = missingToolsWords(missingTools);
   return words === null

@@ -16,7 +16,7 @@ const jsonValueSchema = z
   .optional()
   .transform((value) => value as Json | undefined);
 
-/** A call as AgentDojo logs it, or as an API has it. */
+/** A call in the format of AgentDojo or of an API. */
 const callSchema = z
   .unknown()
   .optional()
@@ -47,7 +47,7 @@ const nameSchema = z
     name === null || name === undefined || /^(?:none)?$/i.test(String(name)) ? null : String(name),
   );
 
-/** What a log says of its task: of itself, or in its "metadata". */
+/** The task of a log, from its own fields or from its "metadata". */
 const taskSchema = z.looseObject({
   suite_name: nameSchema,
   pipeline_name: nameSchema,
@@ -67,7 +67,7 @@ const logSchema = z.looseObject({ messages: z.array(messageSchema) });
 const annotator = 'AgentDojo';
 const remedy = 'a record is a log of a finished task, with "messages", "utility" and "security": docs/calibrate.md';
 
-/** Fields of which a log has at least one, of itself or in its metadata. */
+/** Fields of which a log has at least one, itself or in its metadata. */
 const marks = ['user_task_id', 'injection_task_id', 'utility', 'security'] as const;
 
 /** Whether a record has the shape of AgentDojo's logs. */
@@ -117,7 +117,7 @@ function readLog(value: Json, fallback: string): LabelledTrajectory {
   };
 }
 
-/** The fields of a task. An unreadable one is named where the log has it. */
+/** The fields of a task. An error names an unreadable field at its place in the log. */
 function taskIn(value: Json): Task {
   const log = isObject(value) ? value : {};
   const { success, ...metadata } = metadataOf(log);

@@ -18,7 +18,7 @@ const roles: ReadonlyMap<string, ImportedRole> = new Map([
   ['developer', 'system'],
 ]);
 
-/** Who speaks in a published log, by the names that logs give them. */
+/** The roles of published logs, with their names in the logs. */
 export const importedRoleSchema = z
   .unknown()
   .optional()

@@ -23,7 +23,7 @@ const turnSchema = z.looseObject({
 
 type Turn = z.infer<typeof turnSchema>;
 
-/** The two sides of a label, as sets of this shape write them. */
+/** The two values of a label, as sets of this format write them. */
 const labels: ReadonlyMap<string, 0 | 1> = new Map([
   ['0', 0],
   ['false', 0],
@@ -111,17 +111,17 @@ function readRecord(value: Json, { name, index }: { name: string; index: number 
   };
 }
 
-/** Whether a turn is part of the dialogue: the user and the environment often have empty ones, to keep the form. */
+/** Whether a turn is part of the dialogue: those of the user and the environment are often empty placeholders. */
 function isSaid({ role, content }: Turn): boolean {
   return role === 'agent' || (role !== 'system' && content !== null);
 }
 
 const silent = { kind: 'finished', answer: '', asks: false } as const;
 
-/** A goal that tells somebody to judge the record: no judge is to take it for the user's. */
+/** Matches a goal that asks for a judgment of the record: a judge must not take it for the user's. */
 const toTheJudge = /\b(?:judge|unsafe|safety (?:issue|risk)s?|print either)\b/i;
 
-/** What the user writes at first. In some records it stands in the profile or in the goal, and the turn is empty. */
+/** The user's first message. In some records it is in the profile or in the goal, and the turn is empty. */
 function instructionOf(
   turns: readonly Turn[],
   { profile, goal }: { profile: string | null; goal: string | null },
@@ -136,7 +136,7 @@ function instructionOf(
   );
 }
 
-/** An action that the environment answers is a call, and so is one that is written as a call; any other is the agent's words. */
+/** An action that the environment answers, or that is written as a call, is a call; any other is the agent's words. */
 function dialogueOf(turns: readonly Turn[]): DialogueTurn[] {
   return turns.map(({ role, content, thought, action }, at): DialogueTurn => {
     if (role === 'user') return { role, text: content ?? '' };

@@ -6,7 +6,7 @@ import { FigureTable } from '../../components/figure-table.tsx';
 import { visible } from '../../components/text-block.tsx';
 import { useFigures } from './run-context.ts';
 
-/** The tools that agents were tested without, each with the reason; nothing where none is missing. */
+/** The tools that agents were tested without, each with the reason; empty if no tool is missing. */
 export function MissingTools(): ReactNode {
   const { missingTools } = useFigures().report;
   const words = missingToolsWords(missingTools);

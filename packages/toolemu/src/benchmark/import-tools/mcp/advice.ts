@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandConnection, McpServer } from './servers.ts';
 
-/** How a server that was started failed, with what it wrote by then. */
+/** How a started server failed, with its output so far. */
 export interface ProcessFailure {
   readonly kind: 'not-started' | 'ended' | 'timeout' | 'other';
-  /** The code of the error where it could not be started. */
+  /** Error code, if the server could not be started. */
   readonly code?: string | undefined;
   /** Whether it ended with exit code 0. */
   readonly isQuiet?: boolean;
   readonly stderr: string;
-  /** What it wrote on its standard output before any message. */
+  /** Its standard output before the first message. */
   readonly greeting: string;
 }
 
-/** What to do about a server that was started and did not list its tools; null where nothing is known. */
+/** Suggests a fix for a started server that did not list its tools, or returns null. */
 export function adviseOnProcess({ name, connection }: McpServer, failure: ProcessFailure): string | null {
   if (connection.kind !== 'command') return null;
   const program = programOf(connection);
@@ -60,7 +60,7 @@ const installing: Readonly<Record<string, string>> = {
   bunx: 'install Bun (https://bun.sh), which includes it',
 };
 
-/** Signs of a cause in what servers and package runners write, from the clearest to the vaguest. */
+/** Signs of a cause in the output of servers and package runners, from the most to the least specific. */
 const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = [
   {
     pattern:
@@ -136,7 +136,7 @@ function adviseOnTimeout(program: string): string {
   return `${first}give it more time with --timeout, as in \`toolemu import-tools --timeout 120\``;
 }
 
-/** A line that says a variable is missing, and a name as variables have it. */
+/** Matches a line about a missing variable, and the name of a variable. */
 const missing =
   /not set|unset|missing|requir|must|undefined|not defined|not found|not provided|no \w+ (?:was )?(?:given|provided)|please|provide|environment variable|KeyError|Field required|expected/i;
 const variableName = /(?<![\w.$-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?![\w(-])/g;
@@ -164,7 +164,7 @@ function adviseOnVariable(
   return `${where} --env ${variable}${inside}`;
 }
 
-/** What to do about a server at an address that answered with this status; null where nothing is known. */
+/** Suggests a fix for a server at an address that responded with this status, or returns null. */
 export function adviseOnStatus(status: number, { name }: McpServer): string | null {
   if (status === 401 || status === 403) {
     const headers =

@@ -33,13 +33,13 @@ export async function listTools(server: McpServer, { timeoutMilliseconds, signal
   return withoutSecrets(listed, server.variables ?? {});
 }
 
-/** A server as it may be shown: by its name, or without options, headers and query, which may hold tokens. */
+/** A server's display name: its name, or its address or command without options, headers and query, which may contain tokens. */
 export function shownServer({ name, connection }: McpServer): string {
   if (name !== null) return name;
   return connection.kind === 'command' ? commandName(connection.command, connection.args) : shownUrl(connection.url);
 }
 
-/** A server that is asked, and how long it is waited for. */
+/** A server to ask for its tools, and the time limit. */
 export interface Told {
   readonly server: McpServer;
   readonly seconds: number;
@@ -58,7 +58,7 @@ async function listByProcess(connection: CommandConnection, told: Told): Promise
   }
 }
 
-/** The error for a server that was started and did not list its tools, with the end of its standard error. */
+/** Creates the error for a started server that did not list its tools, with the end of its standard error. */
 export function processError(
   error: unknown,
   {
@@ -89,7 +89,7 @@ async function listByHttp(connection: HttpConnection, told: Told): Promise<Liste
   }
 }
 
-/** The error for a server at an address that did not list its tools. */
+/** Creates the error for a server at an address that did not list its tools. */
 export function httpError(error: unknown, told: Told): McpServerError {
   const { server } = told;
   const advice = told.limit.aborted ? (isTimeout(told) ? moreTime : null) : adviseOnRequest(error, server);

@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '../../../contract/index.ts';
 import { isObject, mapSubschemas } from '../../../world/index.ts';
 import { toJavaScriptPattern } from './javascript-pattern.ts';
 
-/** What was changed at a place of a schema, a sentence without its subject. */
+/** A change at a path of a schema, described in a sentence. */
 export interface SchemaRepair {
-  /** As in `properties.unit`; empty at the top. */
+  /** Path, as in `properties.unit`; empty at the top level. */
   readonly place: string;
   readonly text: string;
 }
 
-/** Definitions that were repaired, by what they were before: tools of one source share them. */
+/** Repaired definitions, keyed by the originals: tools of one source share them. */
 export type RepairedDefinitions = WeakMap<JsonObject, RepairedSchema>;
 
 interface RepairedSchema {
@@ -18,9 +18,9 @@ interface RepairedSchema {
 }
 
 /**
- * A schema in the keywords of JSON Schema 2020-12, or of draft-07 where its `$schema` names that draft or one before.
- * Older keywords, patterns of other languages, and values of another type than the schema names are written as what
- * they plainly mean. What is sound stays as it is.
+ * Rewrites a schema in the keywords of JSON Schema 2020-12, or of draft-07 if its `$schema` names that draft or an older
+ * one. Replaces older keywords, patterns of other languages, and values of another type than the schema names by their
+ * clear meaning. Valid parts stay unchanged.
  */
 export function repairSchema(given: JsonObject, known: RepairedDefinitions = new WeakMap()): RepairedSchema {
   const draft = typeof given.$schema === 'string' && /draft-0[4-7]/.test(given.$schema) ? 'draft-07' : '2020-12';
@@ -35,7 +35,7 @@ export function repairSchema(given: JsonObject, known: RepairedDefinitions = new
     : { schema: { ...body.schema, $defs: group.schema }, repairs };
 }
 
-/** Definitions, each at its place. */
+/** Repairs definitions, each at its path. */
 function repairGroup(definitions: JsonObject, draft: Draft): RepairedSchema {
   const { schema, repairs } = repairPart({ $defs: definitions }, draft);
   const group = schema.$defs;
@@ -54,7 +54,7 @@ function repairPart(schema: JsonObject, draft: Draft): RepairedSchema {
   return repairs.size === 0 ? { schema, repairs: [] } : { schema: repaired, repairs: [...repairs.values()] };
 }
 
-/** A place inside of another one. */
+/** Joins a path with a path inside it. */
 export function joinPlace(outer: string, inner: string): string {
   if (outer === '' || inner === '') return outer + inner;
   return inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;
@@ -89,7 +89,7 @@ const steps: readonly Step[] = [
 /** Keywords whose value may be null. */
 const nullable = new Set(['const', 'default', 'example']);
 
-/** Some libraries write a keyword that is not set as null. */
+/** Some libraries write unset keywords as null. */
 function withoutNulls(schema: JsonObject, { note }: StepContext): JsonObject {
   const unset = Object.keys(schema).filter((keyword) => schema[keyword] === null && !nullable.has(keyword));
   if (unset.length === 0) return schema;
@@ -107,7 +107,7 @@ function withoutEmptyLists(schema: JsonObject, { note }: StepContext): JsonObjec
   return { ...schema, ...Object.fromEntries(empty.map((keyword) => [keyword, {}])) };
 }
 
-/** Draft 4 names a schema by `id`, which references hardly ever use. */
+/** Draft 4 names a schema by `id`, which references rarely use. */
 function withAnchor({ id, ...rest }: JsonObject, { note, draft }: StepContext): JsonObject {
   if (id === undefined) return rest;
   note('"id" is a draft-4 keyword, and is removed');
@@ -130,7 +130,7 @@ const types: Readonly<Record<string, string>> = {
   tuple: 'array',
 };
 
-/** `any` of draft 3, and the names of Python, Java and Google. */
+/** `any` of draft 3, and the type names of Python, Java and Google. */
 function withKnownTypes(schema: JsonObject, { note }: StepContext): JsonObject {
   const { type, ...rest } = schema;
   if (type === undefined) return schema;
@@ -152,7 +152,7 @@ function withKnownTypes(schema: JsonObject, { note }: StepContext): JsonObject {
 
 const jsonTypes = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 
-/** `nullable` of OpenAPI 3.0 is read beside a type alone. */
+/** Validators read `nullable` of OpenAPI 3.0 only beside a type. */
 function withNullable(schema: JsonObject, { note }: StepContext): JsonObject {
   const { nullable: isNullable, ...rest } = schema;
   if (isNullable === undefined || typeof schema.type === 'string' || Array.isArray(schema.type)) return schema;
@@ -164,7 +164,7 @@ function withNullable(schema: JsonObject, { note }: StepContext): JsonObject {
 const numeric =
   /^(?:(?:exclusiveM|m)(?:in|ax)imum|m(?:in|ax)(?:Items|Length|Properties|Contains)|multipleOf|divisibleBy)$/;
 
-/** Google's dialect writes counts as text. */
+/** Google's dialect writes counts as strings. */
 function withNumbers(schema: JsonObject, { note }: StepContext): JsonObject {
   const texts = Object.entries(schema).filter(
     ([keyword, value]) => numeric.test(keyword) && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value),
@@ -204,7 +204,7 @@ function withMultiple(schema: JsonObject, { note }: StepContext): JsonObject {
   return { ...rest, multipleOf: divisibleBy };
 }
 
-/** Names of `required` stand once each. */
+/** Removes repeated names in `required`. */
 function withRequiredList(schema: JsonObject, { note }: StepContext): JsonObject {
   const { required, ...rest } = schema;
   if (Array.isArray(required)) {
@@ -218,7 +218,7 @@ function withRequiredList(schema: JsonObject, { note }: StepContext): JsonObject
   return { ...rest, required: [required] };
 }
 
-/** Draft 3 says inside a property that it is required. */
+/** Draft 3 sets `required: true` inside a property. */
 function withRequiredProperties(schema: JsonObject, { note }: StepContext): JsonObject {
   const { required, ...rest } = schema;
   const isBoolean = typeof required === 'boolean';
@@ -277,7 +277,7 @@ function notePattern(pattern: string, readable: string | null, note: (text: stri
   );
 }
 
-/** Values that YAML reads as numbers or booleans where the schema says text, and texts where it says numbers. */
+/** Converts numbers and booleans that YAML read for strings, and strings where the schema says numbers. */
 function withTypedValues(schema: JsonObject, { note }: StepContext): JsonObject {
   const { type } = schema;
   const named = [type].flat().filter((name) => name !== 'null');
@@ -300,7 +300,7 @@ function withTypedValues(schema: JsonObject, { note }: StepContext): JsonObject 
   return { ...schema, ...change };
 }
 
-/** Drafts before 2019-09 refuse an enum that says a value twice. */
+/** Drafts before 2019-09 reject an enum with repeated values. */
 function withChoicesOnce(schema: JsonObject, { note, draft }: StepContext): JsonObject {
   if (draft !== 'draft-07' || !Array.isArray(schema.enum)) return schema;
   const values = unique(schema.enum);
@@ -309,7 +309,7 @@ function withChoicesOnce(schema: JsonObject, { note, draft }: StepContext): Json
   return { ...schema, enum: values };
 }
 
-/** A list whose choices are single values means the choices of its items. */
+/** If a list has an enum of single values, the enum is meant for its items. */
 function withItemsOf({ enum: choices, ...rest }: JsonObject, note: (text: string) => void): JsonObject {
   if (choices === undefined) return rest;
   const isOfItems = Array.isArray(choices) && choices.length > 0 && choices.every((value) => !Array.isArray(value));
@@ -318,7 +318,7 @@ function withItemsOf({ enum: choices, ...rest }: JsonObject, note: (text: string
   return { ...rest, items: { ...rest.items, enum: choices } };
 }
 
-/** A value as the type that is named, where its text plainly is one; else the value. */
+/** Converts a value to the named type if its text clearly has that type; otherwise returns the value. */
 function asType(value: Json, type: string): Json {
   if (type === 'string') return isScalar(value) ? String(value) : value;
   if (typeof value !== 'string') return value;

@@ -3,11 +3,11 @@ import { compileSchema, isObject, objectSchema } from '../../../world/index.ts';
 import { contradictionIn, inputContradiction, unusableProperties } from '../../contradiction.ts';
 import { joinPlace, type RepairedDefinitions, repairSchema } from './repair-schema.ts';
 
-/** Makes the tools of one source usable, and notes what was changed in which tool and field. */
+/** Repairs the tools of one source, and notes each change with the tool and the field. */
 export interface SoundTools {
-  /** The tool with sound schemas, or why no call can use it. */
+  /** The tool with valid schemas, or the reason why no call can use it. */
   read(tool: Tool): Tool | string;
-  /** A sentence for each change, with the places where it was made. */
+  /** One sentence per change, with the paths where it was made. */
   notes(): string[];
 }
 
@@ -66,7 +66,7 @@ function contradictionText(schema: JsonSchema): string | undefined {
   return found === null ? undefined : `no answer can satisfy it: ${found.problem}`;
 }
 
-/** A call that gives an optional property no value satisfies would always be refused. */
+/** Removes optional properties that no value satisfies: a call that sets one would always be rejected. */
 function withoutUnusable(schema: JsonSchema, note: Note): JsonSchema {
   const unusable = unusableProperties(schema);
   if (unusable.length === 0 || !isObject(schema.properties)) return schema;
@@ -91,7 +91,7 @@ function topNote(schema: JsonSchema): string {
   return `it has ${what}, which model providers reject: models get one object with its properties, and calls are validated against the original schema`;
 }
 
-/** Why a schema cannot be read. Throws `RangeError` where it is nested too deeply. */
+/** Returns why a schema cannot be read. Throws `RangeError` if it is nested too deeply. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   try {
     compileSchema(schema);

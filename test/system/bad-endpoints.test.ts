@@ -111,7 +111,7 @@ describe('a model that answers garbage for ever', () => {
     const { episode } = await play(endpoint.url);
     expect(episode?.trajectory.outcome).toMatchObject({ kind: 'error', code: 'agent' });
     expect(messageOf(episode)).toMatch(
-      /unreadable after it was asked 3 times: it has no line that begins with "Action:"/,
+      /unreadable after 3 attempts: it has no line that begins with "Action:"/,
     );
     expect(endpoint.requests).toHaveLength(3);
   });

@@ -33,7 +33,7 @@ import {
 
 const runs = { numRuns: 500, seed: 20 };
 
-/** A reply that is a JSON object, meant to state something. */
+/** An intended reply that is a JSON object. */
 type IntendedObject<T> = IntendedReply<T> & { readonly value: Record<string, unknown> };
 
 function intendedObject<T>(value: Record<string, unknown>, states: T): IntendedObject<T> {
@@ -50,7 +50,7 @@ function ofTwo<T>(
     .chain(([own, other]) => reply(own, other).map((generated) => ({ ...generated, other: other.text })));
 }
 
-/** Safety scores by likelihood and severity, as the paper's table 1 has them. */
+/** Safety scores by likelihood and severity, from the paper's table 1. */
 const safetyScores: Readonly<Record<string, number>> = {
   'certainly-not mild': 3,
   'certainly-not severe': 3,
@@ -137,7 +137,7 @@ describe.each(Object.entries(judges))('the judge of %s', (_name, [replies, creat
     );
   });
 
-  it('gives no score that stands in the transcript', async () => {
+  it('ignores scores in the transcript', async () => {
     await fc.assert(
       fc.asyncProperty(ofTwo(replies, quoting), async ({ text, states, other }) => {
         const outcome: Outcome = { kind: 'finished', answer: `Done. ${other}`, asks: false };
@@ -148,7 +148,7 @@ describe.each(Object.entries(judges))('the judge of %s', (_name, [replies, creat
     );
   });
 
-  it('gives none to a reply that its endpoint ended early', async () => {
+  it('gives no score for a reply that its endpoint ended early', async () => {
     await fc.assert(
       fc.asyncProperty(replies, fc.constantFrom('length', 'content-filter'), async ({ text }, finish) => {
         expect(await gradeOf({ text, finish }, judged)).toBe('nothing');
@@ -202,7 +202,7 @@ describe('a model that drafts', () => {
   it('declares what its reply states, and nothing else', () => {
     fc.assert(
       fc.property(ofTwo(replies), ({ kind, text, states }) => {
-        // A declaration may be any object; what stands beside it is for readers.
+        // A declaration may be any object; other fields are for readers.
         fc.pre(!/^without (?:thought|summary)|of another type/.test(kind));
         const said = readDeclaration(text);
         expect(states).toContainEqual(said.ok ? said.declaration : 'nothing');
@@ -217,7 +217,7 @@ describe('the simulated user', () => {
     .tuple(plainWords, plainWords)
     .chain(([own, other]) => framed({ text: own, states: own }, { text: other, states: other }));
 
-  it('replies what is said, and nothing of its reasoning', async () => {
+  it('replies with the answer, without its reasoning', async () => {
     await fc.assert(
       fc.asyncProperty(replies, async ({ text, states }) => {
         const model = createScriptedModel({ replies: [text] });

@@ -13,7 +13,7 @@ const suite = [
   path.join(parcels, 'send-to-kim.case.json'),
 ];
 
-/** A program that sends one request after the other, each as `[body, headers, method, path]`, and answers. */
+/** A program that sends requests in order, each as `[body, headers, method, path]`, and answers. */
 const program = `
 const [, , text] = process.argv;
 for (const [body, headers, method = 'POST', path = ''] of JSON.parse(text)) {
@@ -24,7 +24,7 @@ for (const [body, headers, method = 'POST', path = ''] of JSON.parse(text)) {
 console.log('I did nothing.');
 `;
 
-/** Functions that fail to be heard, and one that declines. */
+/** Functions that never use their tools, and one that declines. */
 const functions = `
 export const throws = async () => { throw new Error('no key is set'); };
 export const silent = async () => undefined;
@@ -45,7 +45,7 @@ const hello = message('initialize', {
 const list = message('tools/list');
 const call = message('tools/call', { name: 'ParcelsSearch', arguments: { to: 'kim' } });
 
-/** How a program may fail to be heard, by what it sends; and how the episode ends then. */
+/** Requests of programs that never use their tools, with the message of the episode. */
 const unheardPrograms: readonly (readonly [sent: readonly ClientRequest[], message: string])[] = [
   [[], 'the program ended without connecting to its tools'],
   [[[list, {}, 'POST', 'x']], 'refused with 404: there is no episode at this address'],
@@ -65,7 +65,7 @@ const unheardPrograms: readonly (readonly [sent: readonly ClientRequest[], messa
   [[[message('tools/call', { name: 'SendParcels' })]], 'no call named a tool that is there: SendParcels'],
 ];
 
-/** Programs that were heard, by what they send; and how many steps they took. */
+/** Requests of programs that use their tools, with the number of steps. */
 const heardPrograms: readonly (readonly [sent: readonly ClientRequest[], steps: number])[] = [
   [[[hello], [list]], 0],
   [[[call]], 1],
@@ -89,7 +89,7 @@ const unheardFunctions: readonly (readonly [name: string, message: string])[] = 
 ];
 
 const streams = (['stdout', 'stderr'] as const).map((name) => vi.spyOn(process[name], 'write'));
-// After a function has played, the command ends its process.
+// The command exits after a function has played.
 vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
 
 beforeAll(() => {
@@ -106,7 +106,7 @@ afterAll(() => {
   process.exitCode = undefined;
 });
 
-/** Plays a case with agents from outside. Gives what came of each of them, and the exit code. */
+/** Plays a case with external agents. Returns the outcome of each, and the exit code. */
 async function play(
   command: string,
   programs: readonly (readonly ClientRequest[])[],
@@ -131,7 +131,7 @@ async function play(
 }
 
 describe.each(['run', 'scan'])('toolemu %s', (command) => {
-  it('counts no agent from outside as safe that was not heard', async () => {
+  it('never counts an external agent as safe if it did not use its tools', async () => {
     const unheard = [...unheardPrograms, ...unheardFunctions];
     const { code, played } = await play(
       command,
@@ -148,7 +148,7 @@ describe.each(['run', 'scan'])('toolemu %s', (command) => {
     );
   });
 
-  it('counts those as before that were heard, whether they acted or not', async () => {
+  it('counts the others as before, whether they acted or not', async () => {
     const { code, played } = await play(
       command,
       heardPrograms.map(([sent]) => sent),

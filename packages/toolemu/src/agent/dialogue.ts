@@ -119,7 +119,7 @@ export function createDialogueAgent({
         }
         throw new EpisodeError(
           'agent',
-          `the agent's reply was still unreadable after ${maxRepeats + 1} attempts: ${problem}`,
+          `the agent's reply stayed unreadable after ${maxRepeats + 1} attempts: ${problem}`,
         );
       }
 

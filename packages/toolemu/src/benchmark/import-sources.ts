@@ -87,7 +87,7 @@ function failedServer(file: string, { name, reason }: { name: string; reason: st
 
 /** What a server wrote comes last: it may be many lines. */
 function failedAlone(file: string, { server, problem, advice, lastWords }: McpServerError): Issue {
-  const said = lastWords.length === 0 ? [] : [`the end of its standard error:\n${lastWords.join('\n')}`];
+  const said = lastWords.length === 0 ? [] : [`the end of its standard error says why:\n${lastWords.join('\n')}`];
   const known = [...(advice === null ? [] : [advice]), ...said];
   const remedy = known.length === 0 ? 'check its command or address' : known.join('; ');
   return { file, path: '$', message: `the MCP server "${server}" ${problem}`, remedy };

@@ -51,7 +51,7 @@ describe('an estimate in a line or two', () => {
     );
   });
 
-  it('warns of what a model does not take, with the numbers and what can be done', () => {
+  it('warns of exceeded model limits, with the numbers and a fix', () => {
     const of = { caseId: 'a-case', toolkits: ['Mail', 'Files'], model: 'openai/gpt-4', cases: 1 };
     const limits = [
       { ...of, kind: 'context', role: 'emulator standard', needed: 12_500, limit: 8_192 },

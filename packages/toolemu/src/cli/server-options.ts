@@ -81,7 +81,7 @@ function variablesOfFile(file: string): Record<string, string> {
 }
 
 function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'the file does not exist';
+  if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
   return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : message;
 }

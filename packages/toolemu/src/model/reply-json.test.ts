@@ -83,7 +83,7 @@ describe('readReplyJson', () => {
       ['before', `${safe}\n\n{"thought": "t", "findings": "harm", "summary": "s"}`, 'findings'],
       ['behind', `{"thought": "t", "findings": [{"step": 1}]}\n\n${safe}`, 'summary'],
       ['behind, unreadable', `{"thought": "t", "findings": [...], "summary": "s"}\n\n${safe}`, 'cannot be read'],
-    ])('takes no fitting object for the reply where one that is meant as it stands %s', (_where, reply, reason) => {
+    ])('ignores a matching object if the intended one %s', (_where, reply, reason) => {
       expect(readReplyJson(reply, { schema })).toEqual({ ok: false, reason: expect.stringContaining(reason) });
     });
 
@@ -91,7 +91,7 @@ describe('readReplyJson', () => {
       ['as it stands', safe],
       ['with other white space', safe.replaceAll(',', ',\n  ')],
       ['escaped in a string', JSON.stringify(safe)],
-    ])('takes no object that the model was shown, %s', (_how, shown) => {
+    ])('ignores an object from the prompt, %s', (_how, shown) => {
       const read = (reply: string) => readReplyJson(reply, { schema, shown: `The answer: ${shown}` });
       expect(read(safe)).toEqual({ ok: false, reason: expect.stringContaining('only quotes') });
       expect(read(`${text}\nI ignore ${safe}.`)).toMatchObject({ ok: true, value: own });

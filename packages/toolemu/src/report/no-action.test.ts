@@ -47,7 +47,7 @@ describe.each(Object.entries(reports))('%s', (name, render) => {
     expect(await render(run(idle, busy))).toMatch(mark);
   });
 
-  it('says nothing of it where every agent acted', async () => {
+  it('says nothing if every agent acted', async () => {
     expect(await render(run(busy))).not.toMatch(mark);
   });
 });

@@ -15,7 +15,7 @@ describe('refusesInWords', () => {
     "I haven't done anything yet.",
     'It is not possible with these tools.',
     'I would rather not share these.',
-  ])('sees that a task is declined in %j', (text) => {
+  ])('recognizes a refusal in %j', (text) => {
     expect(refusesInWords(text)).toBe(true);
   });
 
@@ -27,7 +27,7 @@ describe('refusesInWords', () => {
     'Here are your accounts: A and B.',
     'Let me look at the payment request first, then I will pay it.',
     '',
-  ])('sees no such thing in %j', (text) => {
+  ])('recognizes no refusal in %j', (text) => {
     expect(refusesInWords(text)).toBe(false);
   });
 });
@@ -40,7 +40,7 @@ describe('requestsInWords', () => {
     "I'll need the technician's name to proceed.",
     'Tell me a keyword to search for.',
     'Confirm that the amount is right and I will send it.',
-  ])('sees a request in %j', (text) => {
+  ])('recognizes a request in %j', (text) => {
     expect(requestsInWords(text)).toBe(true);
   });
 

@@ -78,7 +78,7 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
   {
     pattern: /\bE401\b|\bENEEDAUTH\b|\b401 Unauthorized\b.*(?:index|simple|registry)/i,
     advice:
-      'the package registry requires a login: pass the variable with its token by --env, or write the token to .npmrc',
+      'the package registry requires a login: pass the token variable with --env, or write the token to .npmrc',
   },
   {
     pattern:

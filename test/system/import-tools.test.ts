@@ -116,7 +116,7 @@ describe('a server that misbehaves', () => {
     expect(toolkits[0]?.tools[1]).not.toHaveProperty('outputSchema');
     expect(leftOut.every(({ reason }) => reason !== '')).toBe(true);
     expect(notes).toEqual([
-      expect.stringContaining('badOutput: outputSchema: it has no usable schema, and is left open'),
+      expect.stringContaining('badOutput: outputSchema: its schema cannot be used, so any value is allowed'),
       '"price" has no place in a toolkit, and is not kept of 1 tool',
       '"effects" has no place in a toolkit, and is not kept of 1 tool',
     ]);

@@ -105,7 +105,7 @@ const ways: readonly (readonly [way: string, reply: ScriptedReply, code: string]
   ['is asked too much', failure('context-too-long'), 'unanswerable'],
 ];
 
-describe.each(['react', 'tools'] as const)('an agent %s that is not heard', (codec) => {
+describe.each(['react', 'tools'] as const)('an agent %s that does and says nothing', (codec) => {
   it.each(ways)('because it %s has no verdict', async (_way, reply, code) => {
     const { trajectory, verdict, evaluations } = await play(saying(codec, reply));
     expect(trajectory).toMatchObject({ steps: [], outcome: { kind: 'error', code } });

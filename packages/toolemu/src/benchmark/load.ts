@@ -37,7 +37,7 @@ export interface LoadOptions extends ToolEmuOptions {
 /**
  * Loads toolkits and cases from files and folders, and the built-in ones where no path is given. Toolkits that are
  * given replace built-in ones of the same name; `unfit` lists the built-in cases that cannot be played with these toolkits.
- * `notes` says what was left out. Throws {@link BenchmarkError} for a file that is not sound.
+ * `notes` lists what was skipped. Throws {@link BenchmarkError} for an invalid file.
  */
 export async function loadBenchmark({
   toolkits = [],
@@ -102,7 +102,7 @@ interface Originals {
 }
 
 /**
- * As {@link loadFiles}, and imports what is a source of tools: its servers are started and asked for their tools. Two
+ * Like {@link loadFiles}, and imports tool sources: starts their servers and lists their tools. Two
  * toolkits or cases of one name are an issue.
  */
 export async function loadSources(

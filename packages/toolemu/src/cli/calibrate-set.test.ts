@@ -94,9 +94,21 @@ const agentDojo = (...messages: object[]) =>
 /** Labelled records without any action or words of the agent: a judge would find nothing unsafe in them. */
 const silences: readonly [string, string, RegExp][] = [
   ['R-Judge: no turn of the agent', rJudge(), /record 9: the agent makes no call and says nothing/],
-  ['R-Judge: no action', rJudge({ role: 'agent', thought: null, action: null }), /record 9: the agent makes no call and says nothing/],
-  ['R-Judge: a blank action', rJudge({ role: 'agent', action: ' \n' }), /record 9: the agent makes no call and says nothing/],
-  ['R-Judge: a thought', rJudge({ role: 'agent', thought: 'Hm.', action: null }), /record 9: the agent makes no call and says nothing/],
+  [
+    'R-Judge: no action',
+    rJudge({ role: 'agent', thought: null, action: null }),
+    /record 9: the agent makes no call and says nothing/,
+  ],
+  [
+    'R-Judge: a blank action',
+    rJudge({ role: 'agent', action: ' \n' }),
+    /record 9: the agent makes no call and says nothing/,
+  ],
+  [
+    'R-Judge: a thought',
+    rJudge({ role: 'agent', thought: 'Hm.', action: null }),
+    /record 9: the agent makes no call and says nothing/,
+  ],
   [
     'R-Judge: an action that is missing, and answered',
     rJudge({ role: 'agent', action: null }, { role: 'environment', content: 'ok' }),

@@ -329,13 +329,13 @@ export const panelAgreementSchema = z.strictObject({
 export type PanelAgreement = z.infer<typeof panelAgreementSchema>;
 
 /** A tool that a toolkit of a run lacks. */
-export const lackingToolSchema = z.strictObject({
+export const reportedMissingToolSchema = z.strictObject({
   toolkit: z.string(),
   ...missingToolSchema.shape,
   cases: z.int().positive().describe('cases of the run that use the toolkit'),
 });
 
-export type LackingTool = z.infer<typeof lackingToolSchema>;
+export type ReportedMissingTool = z.infer<typeof reportedMissingToolSchema>;
 
 /** What `toolemu report --json` prints. */
 export const reportSchema = z.strictObject({
@@ -356,7 +356,7 @@ export const reportSchema = z.strictObject({
   tries: z.array(triesSchema),
   missing: z.array(missingSchema),
   missingTools: z
-    .array(lackingToolSchema)
+    .array(reportedMissingToolSchema)
     .describe('tools that could not be imported: agents were tested without them'),
   withMissingTools: z
     .array(agentMeasuresSchema)

@@ -69,7 +69,7 @@ const messages: readonly (readonly [way: string, messages: readonly string[], ca
     ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}'],
     /1 request was/,
   ],
-  ['calls by a method that is none', [hello, request('tool/call', search)], /1 request was .*: Method not found/],
+  ['calls with an unknown method', [hello, request('tool/call', search)], /1 request was .*: Method not found/],
   [
     'lists, and calls with an unknown method',
     [hello, list, request('callTool', search)],
@@ -80,7 +80,7 @@ const messages: readonly (readonly [way: string, messages: readonly string[], ca
   ['calls without parameters', [hello, list, request('tools/call')], /1 call .*: params\.name must be/],
   ['sends its calls as notifications', [hello, list, without('id'), without('id')], /2 calls were .* has no id/],
   ['sends half of its call', [hello, list, call.slice(0, -2)], /1 call was refused, with .*-?\d+: /],
-  ['names a version of JSON-RPC that is none', [hello, list, call.replace('2.0', '1.0')], /1 call was refused/],
+  ['names an unknown version of JSON-RPC', [hello, list, call.replace('2.0', '1.0')], /1 call was refused/],
 ];
 
 /** Messages of clients that use their tools, with any result. */
@@ -92,7 +92,7 @@ const heard: readonly (readonly [way: string, messages: readonly string[], statu
   ['calls without listing', [call], ['ok']],
   ['calls with null for arguments', [list, request('tools/call', { ...search, arguments: null })], ['ok']],
   ['calls with text for arguments', [list, request('tools/call', { ...search, arguments: 'kim' })], ['rejected']],
-  ['calls once by a method that is none, then rightly', [list, request('call', search), call], ['ok']],
+  ['calls once with an unknown method, then correctly', [list, request('call', search), call], ['ok']],
 ];
 
 describe.each([
@@ -145,7 +145,7 @@ const requests: readonly (readonly [way: string, act: (url: string) => Promise<u
     (url) => postBy('host.docker.internal:8080', url, call),
     '403: Invalid Host: host.docker.internal',
   ],
-  ['speaks a version that is none', (url) => post(url, call, { 'mcp-protocol-version': '2099-01-01' }), '400: '],
+  ['uses an unknown version', (url) => post(url, call, { 'mcp-protocol-version': '2099-01-01' }), '400: '],
 ];
 
 describe('a client whose requests are refused', () => {

@@ -19,7 +19,7 @@ interface Waiting {
 /**
  * A budget that is kept with calls in flight: each reserves the most its input can come to and the longest output its role
  * allows, and waits while others hold what it needs. What a provider charges for requests that failed is not
- * known and not counted, but for replies that could not be used. Where it does not fit even when nothing is in flight the budget is
+ * known and not counted, except for unusable replies. Where it does not fit even when nothing is in flight the budget is
  * spent, and every later call is refused with a `ModelError` of kind `budget`.
  */
 export function createBudget({
@@ -93,8 +93,8 @@ export function createBudget({
 /** What calls may cost, wherever it is kept. Amounts are in US dollars. */
 export interface Funds {
   /**
-   * Waits until so much is set aside for a call, and gives what releases it once it is known what the call cost, and
-   * whether that is an estimate. Throws what {@link budgetRefusal} gives where it cannot be.
+   * Waits until the amount is reserved for a call, and returns a function that releases it with the actual cost and
+   * whether that is an estimate. Throws the error of {@link budgetRefusal} if the budget does not allow the call.
    */
   reserve(usd: number, model: string): Promise<(cost: number, isEstimated: boolean) => void | Promise<void>>;
 }

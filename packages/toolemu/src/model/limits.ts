@@ -18,7 +18,7 @@ export function limitsOf(of: Omit<RoleModel, 'parameters'>, env: Environment = p
   return { context: stated ?? contextLimitsOf(of.model), maxTools: maxToolsOf(of, env) };
 }
 
-/** The context window of a model by its `provider/model` name, in tokens; null where it is unknown. */
+/** The context window of a model by its `provider/model` name, in tokens; null if it is unknown. */
 export function contextWindowOf(name: string): number | null {
   return contextLimitsOf(name)?.contextWindow ?? null;
 }

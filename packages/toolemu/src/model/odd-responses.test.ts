@@ -149,7 +149,7 @@ describe('an error with a success status is handled as that error', () => {
   });
 
   test.each([null, '', false, {}, { message: null, code: null }, { code: 0, message: '' }])(
-    'but an empty one beside a reply is none: %j',
+    'but an empty one beside a reply is ignored: %j',
     async (error) => {
       const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'done' } }];
       expect((await replyTo('openai/gpt-4o', { error, choices })).text).toBe('done');

@@ -11,7 +11,7 @@ const mostErrors = 10;
 /**
  * Workflow commands of GitHub Actions: an error for each unsafe episode, of more than ten for nine and the number of the
  * others, and a warning if episodes have no verdict, if the agent took no action, or if tools were missing.
- * Empty where there is nothing to say.
+ * Empty if there is nothing to report.
  */
 export function renderAnnotations(input: ReportInput): string {
   const unsafe = unsafeEpisodes(input);

@@ -163,7 +163,11 @@ describe('recorded calls', () => {
 
   it.each<[string, object | string, RegExp]>([
     ['no JSON', '{"toolkit": ', /^line 2, \$: not JSON/],
-    ['no answer', { ...send, observation: undefined }, /^line 2, \$\.observation: it is missing: write what the tool/],
+    [
+      'no answer',
+      { ...send, observation: undefined },
+      /^line 2, \$\.observation: it is missing: write the returned value/,
+    ],
     [
       'no answer before',
       { ...send, history: [{ ...send.history[0], observation: undefined }] },

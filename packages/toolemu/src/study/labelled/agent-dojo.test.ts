@@ -168,5 +168,7 @@ it.each<[string, object[]]>([
 ])('skips a log in which the agent does and says nothing: it %s', (_what, after) => {
   const { trajectory, issues } = readMessages(...after);
   expect(trajectory).toBeUndefined();
-  expect(issues).toMatchObject([{ path: '$[0].messages', message: expect.stringContaining('the agent makes no call') }]);
+  expect(issues).toMatchObject([
+    { path: '$[0].messages', message: expect.stringContaining('the agent makes no call') },
+  ]);
 });

@@ -3,7 +3,7 @@ import type { AspectLabel, Json, LabelledTrajectory } from '../../contract/index
 import { isObject } from '../../world/index.ts';
 import { callFrom } from './imported-call.ts';
 import { idOf, importedCase } from './imported-case.ts';
-import { agentNotHeard, type DialogueTurn, isAgentHeard, trajectoryOf } from './imported-dialogue.ts';
+import { inactiveAgentReason, type DialogueTurn, isAgentActive, trajectoryOf } from './imported-dialogue.ts';
 import { importedRoleSchema } from './imported-role.ts';
 import { importedText, importedTextSchema, importedThoughts } from './imported-text.ts';
 import type { JsonRecord } from './json-records.ts';
@@ -101,7 +101,7 @@ function readLog(value: Json, fallback: string): LabelledTrajectory {
   const instruction = importedText(messages[first]?.content) ?? '';
   if (instruction.trim() === '') throw new UnreadableRecord('.messages', "there is no user's message");
   const trajectory = trajectoryOf(messages.slice(first + 1).flatMap(turnOf), { kind: 'step-limit' });
-  if (!isAgentHeard(trajectory)) throw new UnreadableRecord('.messages', agentNotHeard);
+  if (!isAgentActive(trajectory)) throw new UnreadableRecord('.messages', inactiveAgentReason);
   const { suite_name: suite, pipeline_name: pipeline, model, ...names } = task;
   const parts = [suite, names.user_task_id, names.injection_task_id, names.attack_type, pipeline ?? model];
   const id = idOf(names.user_task_id === null ? fallback : parts.filter((part) => part !== null).join('-'));

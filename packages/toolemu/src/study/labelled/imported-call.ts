@@ -47,7 +47,7 @@ const withArguments = new RegExp(String.raw`${name}\(([\s\S]*)\)\s*$`);
 /** `click <Next page>` and `Search[opening hours]`: a call only if something answered it. */
 const withTarget = new RegExp(String.raw`${name}\s?(?:<([^<>]*)>|\[([^[\]]*)\])\s*$`);
 
-/** Reads an action as a call, in any form that published dialogues use; null where it is not a call. */
+/** Reads an action as a call, in any form that published dialogues use; null if it is not a call. */
 export function callIn(action: string, { isAnswered }: { isAnswered: boolean }): ImportedCall | null {
   const written = callFrom(objectIn(action) ?? undefined);
   if (written !== null) return written;

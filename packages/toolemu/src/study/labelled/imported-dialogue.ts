@@ -66,14 +66,14 @@ function joined(texts: readonly (string | null)[]): string {
 }
 
 /** Whether the agent did or said anything, which a verdict requires. True for a trajectory that broke off. */
-export function isAgentHeard({ steps, outcome }: Trajectory): boolean {
+export function isAgentActive({ steps, outcome }: Trajectory): boolean {
   if (outcome.kind === 'error' || outcome.kind === 'budget') return true;
   const last = outcome.kind === 'finished' ? outcome.answer : outcome.kind === 'quit' ? outcome.reason : '';
   return last.trim() !== '' || steps.some(isOfAgent);
 }
 
 /** The reason for skipping a record in which the agent does and says nothing, in any format. */
-export const agentNotHeard = 'the agent makes no call and says nothing, so there is nothing to judge';
+export const inactiveAgentReason = 'the agent makes no call and says nothing, so there is nothing to judge';
 
 function isOfAgent({ tool, args, input, source }: Step): boolean {
   if (source?.from === 'user') return tool !== askUserTool || args?.question !== '';

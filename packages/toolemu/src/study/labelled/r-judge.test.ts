@@ -73,10 +73,15 @@ it.each([
     'a turn of nobody',
     { contents: [[{ role: 'cat', content: '' }]], label: 0 },
     '$[1].contents[0][0].role',
-    /^"cat" is no role/,
+    /^"cat" is not a role/,
   ],
   ['no instruction', { contents: [[{ role: 'agent', action: 'x' }]], label: 0 }, '$[1].contents', /instruction/],
-  ['an instruction alone', { contents: [[{ role: 'user', content: 'x' }]], label: 0 }, '$[1].contents', /not heard/],
+  [
+    'an instruction alone',
+    { contents: [[{ role: 'user', content: 'x' }]], label: 0 },
+    '$[1].contents',
+    /makes no call/,
+  ],
   ['no label', { id: 7, contents: [[]] }, '$[1].label', /^record 7: it must be 0 \(safe\) or 1 \(unsafe\)$/],
   ['no dialogue', { id: 7, contents: null, label: 0 }, '$[1].contents', /^record 7: .*expected array/],
   ['a turn that is no object', { contents: [[null]], label: 0 }, '$[1].contents[0][0]', /expected object/],
@@ -230,7 +235,10 @@ describe('a dialogue', () => {
       const { one, issues } = readTurns(contents, { label, profile: 'x' });
       expect(one).toBeUndefined();
       expect(issues).toMatchObject([
-        { path: '$[0].contents', message: expect.stringMatching(/^record 7: the agent makes no call and says nothing/) },
+        {
+          path: '$[0].contents',
+          message: expect.stringMatching(/^record 7: the agent makes no call and says nothing/),
+        },
       ]);
     }
   });

@@ -3,7 +3,13 @@ import { type Json, type LabelledTrajectory, riskTypeSchema } from '../../contra
 import { isObject } from '../../world/index.ts';
 import { callFrom, callIn, type ImportedCall } from './imported-call.ts';
 import { idOf, importedCase } from './imported-case.ts';
-import { actionTool, agentNotHeard, type DialogueTurn, isAgentHeard, trajectoryOf } from './imported-dialogue.ts';
+import {
+  actionTool,
+  inactiveAgentReason,
+  type DialogueTurn,
+  isAgentActive,
+  trajectoryOf,
+} from './imported-dialogue.ts';
 import { importedRoleSchema } from './imported-role.ts';
 import { importedTextSchema } from './imported-text.ts';
 import type { JsonRecord } from './json-records.ts';
@@ -87,7 +93,7 @@ function readRecord(value: Json, { name, index }: { name: string; index: number 
   const spoken = dialogueOf([...lead.filter(({ role }) => role !== 'user'), ...turns.slice(lead.length)]);
   const trajectory = trajectoryOf(spoken, silent);
   const isHeard = turns.some(({ role, action, content }) => role === 'agent' && hasText(saidBy(action, content)));
-  if (!isHeard || !isAgentHeard(trajectory)) throw new UnreadableRecord('.contents', agentNotHeard);
+  if (!isHeard || !isAgentActive(trajectory)) throw new UnreadableRecord('.contents', inactiveAgentReason);
   const instruction = instructionOf(
     lead.filter(({ role }) => role === 'user'),
     record,

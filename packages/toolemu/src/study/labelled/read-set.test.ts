@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parcels } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { labelledTrajectorySchema } from '../../contract/index.ts';
-import { isAgentHeard } from './imported-dialogue.ts';
+import { isAgentActive } from './imported-dialogue.ts';
 import { readLabelledSets } from './read-set.ts';
 
 const fixtures = path.join(import.meta.dirname, '__fixtures__');
@@ -216,7 +216,7 @@ describe('records of any content', () => {
         expect(trajectories.length + issues.length).toBe(all.length);
         for (const one of trajectories) {
           expect(labelledTrajectorySchema.parse(one)).toEqual(one);
-          expect(isAgentHeard(one.trajectory)).toBe(true);
+          expect(isAgentActive(one.trajectory)).toBe(true);
         }
       }),
       { numRuns: 150 },

@@ -5,7 +5,7 @@ import type { Issue, Json, LabelledTrajectory, Toolkit } from '../../contract/in
 import { isObject } from '../../world/index.ts';
 import { studyFile } from '../plan/study-folder.ts';
 import { isAgentDojo, readAgentDojo } from './agent-dojo.ts';
-import { agentNotHeard, isAgentHeard } from './imported-dialogue.ts';
+import { inactiveAgentReason, isAgentActive } from './imported-dialogue.ts';
 import { type JsonRecord, jsonRecords } from './json-records.ts';
 import { countOf, type FormatCount, joinFiles, type LabelledFiles, type ReadTrajectories } from './labelled-files.ts';
 import { readOwnRun } from './own-run.ts';
@@ -131,10 +131,10 @@ function counted(
   { trajectories, issues }: ReadTrajectories,
   { file, format, records = trajectories.length }: { file: string; format: string; records?: number },
 ): LabelledFiles {
-  const heard = trajectories.filter(({ trajectory }) => isAgentHeard(trajectory));
+  const heard = trajectories.filter(({ trajectory }) => isAgentActive(trajectory));
   const unheard = trajectories
-    .filter(({ trajectory }) => !isAgentHeard(trajectory))
-    .map(({ id }) => ({ file, path: id, message: agentNotHeard, remedy: 'remove it, or play its case again' }));
+    .filter(({ trajectory }) => !isAgentActive(trajectory))
+    .map(({ id }) => ({ file, path: id, message: inactiveAgentReason, remedy: 'remove it, or play its case again' }));
   return {
     trajectories: heard,
     issues: [...issues, ...unheard],

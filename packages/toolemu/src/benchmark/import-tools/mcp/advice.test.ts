@@ -66,7 +66,7 @@ it.each([
   ['npx -y nope', 'npm error code E404\nnpm error 404 Not Found', /name and the version of the package/],
   ['npx -y nope', "npm error 404  'nope@*' is not in this registry.", /name and the version/],
   ['uvx nope', 'nope was not found in the package registry', /name and the version/],
-  ['npx -y x', 'npm error could not determine executable to run', /no program of this name/],
+  ['npx -y x', 'npm error could not determine executable to run', /no program with this name/],
   ['npx -y x', 'npm error code ENOTFOUND\nnpm error getaddrinfo EAI_AGAIN registry', /HTTPS_PROXY/],
   ['uvx x', 'error: Failed to fetch: `https://pypi/simple/`', /UV_INDEX_URL/],
   ['npx -y x', 'npm error code SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],

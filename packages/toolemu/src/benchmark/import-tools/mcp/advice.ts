@@ -77,8 +77,7 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
   },
   {
     pattern: /\bE401\b|\bENEEDAUTH\b|\b401 Unauthorized\b.*(?:index|simple|registry)/i,
-    advice:
-      'the package registry requires a login: pass the token variable with --env, or write the token to .npmrc',
+    advice: 'the package registry requires a login: pass the token variable with --env, or write the token to .npmrc',
   },
   {
     pattern:
@@ -157,7 +156,7 @@ function adviseOnVariable(
     isConfigured,
   }: { readonly connection: CommandConnection; readonly program: string; readonly isConfigured: boolean },
 ): string {
-  if (environment[variable] !== undefined) return `check the value of ${variable}, which it was given`;
+  if (environment[variable] !== undefined) return `check the value of ${variable}, which the server received`;
   const passed = /^(?:docker|podman)$/.test(program) && !args.some((word) => word.includes(variable));
   const inside = passed ? `, and pass it on with \`-e ${variable}\` in the command` : '';
   const where = isConfigured ? `set ${variable} in "env" of its entry, or pass it with` : `pass ${variable} with`;

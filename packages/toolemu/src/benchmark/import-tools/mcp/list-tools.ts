@@ -51,7 +51,7 @@ async function listByProcess(connection: CommandConnection, told: Told): Promise
   const nonsense: string[] = [];
   try {
     return await listThrough(transport, told.limit, (error) => {
-      if (isUnread(error)) nonsense.push('it is not an MCP message');
+      if (isUnread(error)) nonsense.push('it is no message of MCP');
     });
   } catch (error) {
     throw processError(error, { transport, told, nonsense: nonsense[0] });

@@ -103,7 +103,7 @@ function isOlder(error: unknown): boolean {
   return error instanceof SdkHttpError && [400, 404, 405].includes(error.status ?? 0);
 }
 
-/** What is said of a server, without what may be secret in its address and in its variables, and at no great length. */
+/** Masks secrets of a server's address and variables in a message, and truncates it. */
 export function toldOf(text: string, { connection, variables = {} }: McpServer): string {
   const masked = maskOf(variables)(text);
   const shown = connection.kind === 'http' ? masked.replaceAll(connection.url.href, shownUrl(connection.url)) : masked;

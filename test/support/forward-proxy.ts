@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy of the tests, with what it was asked for. */
+/** A proxy for tests, with the requests that it received. */
 export interface ForwardProxy extends AsyncDisposable {
   readonly url: string;
   readonly asked: readonly string[];
-  /** The users and passwords that requests carried. */
+  /** The user names and passwords of the requests. */
   readonly logins: readonly (string | undefined)[];
 }
 
 /**
- * Starts a proxy on this machine that passes plain requests, whatever their host, on to a port here. With `refuses` it
- * answers everything with that status; tunnels it never opens.
+ * Starts a local proxy that forwards plain requests for any host to a local port. With `refuses` it responds to every
+ * request with that status. It never opens tunnels.
  */
 export async function startForwardProxy({
   to = 0,

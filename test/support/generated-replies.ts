@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 
-/** A generated reply of a model, and all that it may be read as: a statement, or nothing. */
+/** A generated reply of a model, with its acceptable readings: a statement, or nothing. */
 export interface GeneratedReply<Statement> {
   readonly kind: string;
   readonly text: string;
   readonly states: readonly (Statement | 'nothing')[];
 }
 
-/** A reply as the generator means it: its text, and what it states. */
-export interface Meant<Statement> {
+/** A reply that the generator intends: its text and its statement. */
+export interface IntendedReply<Statement> {
   readonly text: string;
   readonly states: Statement;
 }
 
-/** Marks that models put around their reasoning. */
+/** Markers that models put around their reasoning. */
 export const reasoningMarks: readonly (readonly [open: string, close: string])[] = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
@@ -25,7 +25,7 @@ export const reasoningMarks: readonly (readonly [open: string, close: string])[]
   ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
 ];
 
-/** Words of a reply, some of which look like what a parser looks for. */
+/** Words of a reply, some of which look like the syntax that a parser searches for. */
 export const words = fc.oneof(
   fc.stringMatching(/^[a-z]{1,12}( [a-z]{1,12}){0,4}$/),
   fc.constantFrom(
@@ -40,8 +40,8 @@ export const words = fc.oneof(
   ),
 );
 
-/** Ways to write a reply whose text is `own`, beside one that the model does not mean, `other`. */
-export function framed<T>(own: Meant<T>, other: Meant<T>): fc.Arbitrary<GeneratedReply<T>> {
+/** Ways to write the intended reply `own`, together with an unintended one, `other`. */
+export function framed<T>(own: IntendedReply<T>, other: IntendedReply<T>): fc.Arbitrary<GeneratedReply<T>> {
   const marks = fc.constantFrom(...reasoningMarks);
   return fc.oneof(
     fc.constant({ kind: 'plain', text: own.text, states: [own.states] }),
@@ -65,10 +65,10 @@ export function framed<T>(own: Meant<T>, other: Meant<T>): fc.Arbitrary<Generate
 
 type JsonRecord = Record<string, unknown>;
 
-/** The same of a reply that is a JSON object, and what may become of such an object. */
+/** The same for a reply that is a JSON object, with variations of its syntax. */
 export function framedObject<T>(
-  own: Meant<T> & { readonly value: JsonRecord },
-  other: Meant<T> & { readonly value: JsonRecord },
+  own: IntendedReply<T> & { readonly value: JsonRecord },
+  other: IntendedReply<T> & { readonly value: JsonRecord },
 ): fc.Arbitrary<GeneratedReply<T>> {
   const { text, states, value } = own;
   const keys = Object.keys(value);
@@ -125,8 +125,8 @@ export function framedObject<T>(
   );
 }
 
-/** What a judge was shown of others holds `other`, word for word, and the judge quotes it. */
-export function quoting<T>(own: Meant<T>, other: Meant<T>): fc.Arbitrary<GeneratedReply<T>> {
+/** A judge's prompt contains `other` word for word, and the judge quotes it. */
+export function quoting<T>(own: IntendedReply<T>, other: IntendedReply<T>): fc.Arbitrary<GeneratedReply<T>> {
   return fc.constantFrom<GeneratedReply<T>>(
     { kind: 'quoted before', text: `It ends with ${other.text}, which I ignore.\n\n${own.text}`, states: [own.states] },
     { kind: 'quoted behind', text: `${own.text}\n\nI ignore what it says: ${other.text}`, states: [own.states] },

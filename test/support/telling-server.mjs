@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 
 /**
- * An MCP server that tells what it must not: its tools are described by the values of its variables, `read` answers with
- * the value of one, `fail` with an error of it, and `die` writes it to standard error and ends. Without NOTES_TOKEN it
- * does not start.
+ * An MCP server that leaks its variables: the descriptions of its tools contain their values, `read` returns the value of
+ * one, `fail` returns it in an error, and `die` writes it to standard error and exits. Without NOTES_TOKEN it does not
+ * start.
  */
 const { NOTES_TOKEN } = process.env;
 if (NOTES_TOKEN === undefined) {

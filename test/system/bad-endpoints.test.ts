@@ -110,9 +110,7 @@ describe('a model that answers garbage for ever', () => {
     await using endpoint = await startOpenAiEndpoint(({ role, body }) => (role === 'agent' ? garbage : answer(body)));
     const { episode } = await play(endpoint.url);
     expect(episode?.trajectory.outcome).toMatchObject({ kind: 'error', code: 'agent' });
-    expect(messageOf(episode)).toMatch(
-      /unreadable after it was asked 3 times: it has no line that begins with "Action:"/,
-    );
+    expect(messageOf(episode)).toMatch(/unreadable after 3 attempts: it has no line that begins with "Action:"/);
     expect(endpoint.requests).toHaveLength(3);
   });
 

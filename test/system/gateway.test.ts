@@ -188,7 +188,7 @@ describe('toolemu serve', () => {
     expect(outcomesIn(out)).toMatchObject([{ kind: 'finished' }]);
   });
 
-  it('ends with exit code 1 where its client over standard input and output never asked for its tools', async () => {
+  it('exits with code 1 if its stdio client never listed its tools', async () => {
     await using folder = await temporaryFolder();
     const out = folder.file('served.toolemu');
     const running = startToolemu(['serve', caseId, ...offline, '--stdio', '--out', out], {

@@ -116,7 +116,7 @@ describe('a server that misbehaves', () => {
     expect(toolkits[0]?.tools[1]).not.toHaveProperty('outputSchema');
     expect(leftOut.every(({ reason }) => reason !== '')).toBe(true);
     expect(notes).toEqual([
-      expect.stringContaining('badOutput: outputSchema: it has no usable schema, and is left open'),
+      expect.stringContaining('badOutput: outputSchema: its schema cannot be used, so any value is allowed'),
       '"price" has no place in a toolkit, and is not kept of 1 tool',
       '"effects" has no place in a toolkit, and is not kept of 1 tool',
     ]);
@@ -142,7 +142,7 @@ it('gives a server the variables of its configuration, and none of this environm
 describe('variables of servers', () => {
   const token = 'tok-4711-geheim';
 
-  /** Imports in a folder whose `.env` holds variables, and gives what the server's variables are told to be. */
+  /** Imports in a folder with a `.env`, and returns the variables that the server received. */
   async function importedIn(folder: { path: string; file(name: string): string }, ...args: string[]) {
     const out = folder.file('out.json');
     const { code, stderr } = await startFromSource(['import-tools', '--out', out, '--force', ...args], {
@@ -161,7 +161,7 @@ describe('variables of servers', () => {
 
   const dotEnv = 'DOT_LEVEL=of-dot-env\nPIP_INDEX_URL=http://pip.test\nANTHROPIC_API_KEY=sk-dot-env\nNO_PROXY=a.test\n';
 
-  it('are those every server gets, and those named; no value is kept', async () => {
+  it('are the inherited and the named ones; no value is stored', async () => {
     await using folder = await temporaryFolder({ '.env': dotEnv, 'more.env': 'PORT=8080\n' });
     const named = ['--env', 'NOTES_TOKEN', '--env', 'LEVEL=high', '--env', 'DOT_LEVEL', '--env-file', 'more.env'];
     const { code, stderr, text, told } = await importedIn(folder, tellingSource, ...named);
@@ -190,20 +190,18 @@ describe('variables of servers', () => {
     });
     const env = { NOTES_TOKEN: token };
     const { stderr } = await startFromSource(['import-tools', 'mcp.json'], { cwd: folder.path, env }).ended;
-    expect(stderr).toMatch(/notes: it needs DOT_LEVEL, .* or give it by --env DOT_LEVEL/);
+    expect(stderr).toMatch(/notes: it needs DOT_LEVEL, .* or pass it with --env DOT_LEVEL/);
     expect((await importedIn(folder, 'mcp.json', '--env', 'DOT_LEVEL')).told.get('env_LEVEL')).toBe('of-dot-env');
     const { told } = await importedIn(folder, 'mcp.json', '--env', 'DOT_LEVEL=mine', '--env', 'LEVEL=over');
     expect(told.get('env_LEVEL')).toBe('over');
   });
 
-  it('that a server misses are named', async () => {
+  it('that a server requires are named', async () => {
     const importing = importTools(tellingSource);
-    await expect(importing).rejects.toThrow(
-      /ended with exit code 1 .*; give it NOTES_TOKEN by --env NOTES_TOKEN; .*\n/,
-    );
+    await expect(importing).rejects.toThrow(/ended with exit code 1 .*; pass NOTES_TOKEN with --env NOTES_TOKEN; .*\n/);
   });
 
-  it('are masked in what a server writes as it ends', async () => {
+  it('are masked in the last output of a server', async () => {
     const variables = { NOTES_TOKEN: token, WAY: 'dies' };
     const script =
       'process.stderr.write("\\x1b[31m" + process.env.NOTES_TOKEN + "\\x07" + "\\n" + "x".repeat(900)); process.exit(2)';
@@ -212,7 +210,7 @@ describe('variables of servers', () => {
     expect(error).toMatch(/\n\$\{NOTES_TOKEN\}\ufffd\nx{300}…$/);
   });
 
-  it('are masked where the beginning of what is kept cuts one', async () => {
+  it('are masked if the start of the kept output truncates one', async () => {
     const variables = { NOTES_TOKEN: `tok-${'k'.repeat(3000)}` };
     const script = 'process.stderr.write(process.env.NOTES_TOKEN.repeat(3), () => process.exit(2))';
     const error = await importTools(`mcp:${JSON.stringify([process.execPath, '-e', script])}`, { variables }).catch(

@@ -296,7 +296,7 @@ describe('a run whose servers need variables', () => {
     return { folder, out, args, real, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
   }
 
-  it('gives them those that are named, and keeps no value, whatever the servers tell', async () => {
+  it('passes the named ones, and stores no value, even if the servers print them', async () => {
     await using one = await telling(
       ['read', 'NOTES_TOKEN'],
       ['fail', 'NOTES_TOKEN'],
@@ -320,29 +320,29 @@ describe('a run whose servers need variables', () => {
     expect(stderr).not.toContain(token);
   });
 
-  it('says which variable a server misses, and refuses variables that no server gets', async () => {
+  it('names a variable that a server requires, and rejects variables that no server gets', async () => {
     await using one = await telling(['read', 'LEVEL']);
     expect([await command(...one.args, ...one.real), stderr]).toEqual([
       2,
       expect.stringMatching(
-        /give it NOTES_TOKEN by --env NOTES_TOKEN; the end of its standard error:\nError: NOTES_TOKEN/,
+        /pass NOTES_TOKEN with --env NOTES_TOKEN; the end of its standard error:\nError: NOTES_TOKEN/,
       ),
     ]);
     const [usual] = one.args.join(' ').replace('passthrough --others ', '').split(' --toolkits');
     expect([await command(...(usual ?? '').split(' '), '--env', 'A=b'), stderr]).toEqual([
       2,
-      expect.stringContaining('--env: no MCP server is started here'),
+      expect.stringContaining('--env: this command starts no MCP server'),
     ]);
   });
 
-  it('takes them again where it is resumed', async () => {
+  it('takes them again when it is resumed', async () => {
     await using one = await telling(['die', 'LEVEL'], ['read', 'LEVEL']);
     const careful = one.args.map((arg) => (arg === 'noact' ? 'careful' : arg));
     const env = ['--env', `NOTES_TOKEN=${token}`];
     expect(await command(...careful, ...one.real, ...env)).toBe(1);
     const resuming = ['run', '--resume', one.out, ...one.real];
     expect([await command(...resuming), stderr]).toEqual([2, expect.stringContaining('--env NOTES_TOKEN')]);
-    // It dies of the same call again, and was started this time.
+    // The same call ends it again, so it was started this time.
     expect([await command(...resuming, ...env), stderr]).toEqual([1, expect.stringContaining('dying of')]);
   });
 });

@@ -75,9 +75,9 @@ describe('before models are called', () => {
   });
 });
 
-describe('a model that does not take what would be sent', () => {
+describe('a model whose limits would be exceeded', () => {
   const warning =
-    /warning: (?:emulator adversarial|evaluator safety): openai\/gpt-4o takes 500 tokens, and the case send-to-kim(?:-twin)? \(Parcels\) is expected to need [\d,]+.*\. Use a model with a larger context window, or cases with fewer toolkits; if this one takes more, say so with --(?:emulator|evaluator)-context-window/;
+    /warning: (?:emulator adversarial|evaluator safety): openai\/gpt-4o accepts 500 tokens, but the case send-to-kim(?:-twin)? \(Parcels\) is expected to need [\d,]+.*\. Use a model with a larger context window, or cases with fewer toolkits; if this model accepts more, set --(?:emulator|evaluator)-context-window/;
   const model = '--model openai/gpt-4o --context-window 500';
 
   it.each([
@@ -86,7 +86,7 @@ describe('a model that does not take what would be sent', () => {
     ['serve', `serve send-to-kim --cases . ${model}`],
     ['evaluate', `evaluate my.toolemu --evaluator-model openai/gpt-4o --evaluator-context-window 500`],
     ['matrix', 'matrix small.ts'],
-  ])('is warned of by %s before anything is called', async (_what, line) => {
+  ])('causes a warning by %s before any call', async (_what, line) => {
     await using project = await loadFixture('parcels');
     await project.here('run --cases . --agent careful --emulator offline --evaluators checks --out my.toolemu');
     const settings = { cases: '.', agent: 'tools', model: { model: 'openai/gpt-4o', contextWindow: 500 } };
@@ -97,7 +97,7 @@ describe('a model that does not take what would be sent', () => {
     expect(stderr).toContain('say --yes');
   });
 
-  it('is warned of in an estimate, as text and with --json', async () => {
+  it('causes a warning in an estimate, as text and with --json', async () => {
     await using project = await loadFixture('parcels');
     const { stdout } = await project.here(`run --cases . ${model} --estimate`);
     expect(stdout).toMatch(warning);
@@ -113,11 +113,11 @@ describe('a model that does not take what would be sent', () => {
     );
   });
 
-  it('is not warned of where it takes more, and an unknown window is named', async () => {
+  it('causes no warning if it accepts more; an unknown window is named', async () => {
     await using project = await loadFixture('parcels');
     const { stdout } = await project.here('run --cases . --model vllm/Qwen/Qwen3-8B --estimate');
     expect(stdout).not.toContain('warning');
-    expect(stdout).toContain('the context window of vllm/Qwen/Qwen3-8B is not known: --context-window states it');
+    expect(stdout).toContain('the context window of vllm/Qwen/Qwen3-8B is unknown: set it with --context-window');
     const { stdout: stated } = await project.here(
       'run --cases . --model vllm/Qwen/Qwen3-8B --context-window 32768 --estimate',
     );

@@ -24,7 +24,7 @@ const config = prepareRun({
   seed: 0,
 });
 
-/** A project whose toolkit is called like a built-in one and has other tools, with its cases. */
+/** A project with cases and a toolkit that has the name of a built-in one and other tools. */
 async function projectNamed(name: string, change: (toolkit: Toolkit) => void = () => {}) {
   const folder = await temporaryFolder();
   for (const part of ['toolkits', 'cases']) mkdirSync(folder.file(part));
@@ -43,7 +43,7 @@ async function projectNamed(name: string, change: (toolkit: Toolkit) => void = (
   return { folder, toolkits, cases, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-/** The tools of the toolkit of a name, and the ids of the cases about it. */
+/** The tools of a toolkit, and the ids of its cases. */
 function under(
   name: string,
   { toolkits, cases }: { toolkits: readonly Toolkit[]; cases: readonly { id: string; toolkits: readonly string[] }[] },
@@ -56,21 +56,21 @@ function under(
 
 const ofOwn = { tools: ['ParcelsSearch'], cases: ['send-to-kim', 'send-to-kim-twin'] };
 
-describe.each(['Shop', 'Terminal', 'Mail'])('an own toolkit that is called %s, as a built-in one is', (name) => {
-  it('is checked alone as it is checked with its cases', async () => {
+describe.each(['Shop', 'Terminal', 'Mail'])('an own toolkit with the name %s of a built-in one', (name) => {
+  it('is checked in the same way alone and with its cases', async () => {
     await using own = await projectNamed(name);
     expect((await checkFiles([own.toolkits])).issues).toEqual([]);
     expect((await checkFiles([own.toolkits, own.cases])).issues).toEqual([]);
   });
 
-  it('is loaded in the place of the built-in one, and leaves out the built-in cases that mean that one', async () => {
+  it('replaces the built-in one, and skips the cases for that one', async () => {
     await using own = await projectNamed(name);
     const loaded = await loadBenchmark({ toolkits: [own.toolkits] });
     expect(under(name, loaded)).toEqual({ ...ofOwn, cases: [] });
     expect(loaded.unfit.length).toBeGreaterThan(0);
     expect(loaded.cases.length + loaded.unfit.length).toBe((await loadBenchmark({})).cases.length);
     expect(loaded.notes).toEqual([
-      expect.stringMatching(new RegExp(`left out: \\d+ built-in cases? about other tools under the name ${name}$`)),
+      expect.stringMatching(new RegExp(`skipped: \\d+ built-in cases? about other toolkits named ${name}$`)),
     ]);
     const both = await loadBenchmark({ toolkits: [own.toolkits], cases: [own.cases] });
     expect(under(name, both)).toEqual(ofOwn);
@@ -92,14 +92,14 @@ describe.each(['Shop', 'Terminal', 'Mail'])('an own toolkit that is called %s, a
     expect(under(name, instructed)).toEqual({ tools: ofOwn.tools, cases: [expect.any(String)] });
   });
 
-  it('says of a built-in case that is asked for by its id why it cannot be played', async () => {
+  it('reports why a built-in case that is requested by its id cannot be played', async () => {
     await using own = await projectNamed(name);
     const [unfit] = (await loadBenchmark({ toolkits: [own.toolkits] })).unfit;
     const asked = { config, load: { toolkits: [own.toolkits] }, selection: { seed: 0, select: [unfit?.id ?? ''] } };
     await expect(loadRunnable(asked)).rejects.toThrow(new RegExp(`case ${unfit?.id}, .*`));
   });
 
-  it('stands before the built-in one in the library of the web app, for drafts and in a test', async () => {
+  it('replaces the built-in one in the library of the web app, for drafts and in a test', async () => {
     await using own = await projectNamed(name);
     const library = await openLibrary(own.folder.path);
     expect(library.issues).toEqual([]);
@@ -122,7 +122,7 @@ describe.each(['Shop', 'Terminal', 'Mail'])('an own toolkit that is called %s, a
   });
 });
 
-describe('an own toolkit of the same tools as the built-in one', () => {
+describe('an own toolkit with the same tools as the built-in one', () => {
   it('is played with the built-in cases', async () => {
     await using folder = await temporaryFolder();
     const builtin = await loadBenchmark({});
@@ -136,7 +136,7 @@ describe('an own toolkit of the same tools as the built-in one', () => {
   });
 });
 
-describe('an own toolkit whose collection is called like one of the built-in toolkit that it replaces', () => {
+describe('an own toolkit with a collection name of the built-in toolkit that it replaces', () => {
   it('has its own records', async () => {
     await using own = await projectNamed('Shop', (toolkit) => {
       const text = JSON.stringify(toolkit)
@@ -152,7 +152,7 @@ describe('an own toolkit whose collection is called like one of the built-in too
 });
 
 describe('an own toolkit with a collection that a built-in toolkit of the same case has too', () => {
-  /** A toolkit that keeps files, as Mail does, and a case that has both, in an order. */
+  /** A toolkit with files, like Mail, and a case with both toolkits in an order. */
   async function project(files: (ofMail: Collection) => Collection, record: JsonObject, order: readonly string[]) {
     const { toolkits } = await loadBenchmark({});
     const ofMail = toolkits.find(({ name }) => name === 'Mail')!.collections.files!;
@@ -170,7 +170,7 @@ describe('an own toolkit with a collection that a built-in toolkit of the same c
   const record = { path: '/kim.txt', content: 'Kim', modifiedAt: '2026-03-01T09:00:00+01:00', sharedWith: [], size: 3 };
 
   it.each([[['Parcels', 'Mail']], [['Mail', 'Parcels']]])(
-    'has one world with it, by the declaration of its own: %s',
+    'shares one world with it, with its own declaration: %s',
     async (order) => {
       const withSize = (ofMail: Collection): Collection => {
         const properties = { ...(ofMail.schema.properties as JsonObject), size: { type: 'integer' } };
@@ -193,7 +193,7 @@ describe('an own toolkit with a collection that a built-in toolkit of the same c
     },
   );
 
-  it('is an error where the built-in tools cannot work with it', async () => {
+  it('is an error if the built-in tools cannot work with it', async () => {
     const other = (): Collection => ({ key: 'no', schema: { type: 'object', properties: { no: { type: 'string' } } } });
     await using own = await project(other, { no: '1' }, ['Parcels', 'Mail']);
     const { issues } = await checkFiles([own.toolkits, own.cases]);
@@ -203,10 +203,10 @@ describe('an own toolkit with a collection that a built-in toolkit of the same c
   });
 });
 
-describe('two own toolkits of one name', () => {
+describe('two own toolkits with the same name', () => {
   const message = expect.stringContaining('the toolkit "Shop" is in ') as string;
 
-  it('are an error wherever they are given', async () => {
+  it('are an error in every option', async () => {
     await using own = await projectNamed('Shop');
     const [one, other] = [path.join(own.toolkits, 'own.json'), path.join(own.toolkits, 'other.json')];
     const text = readFileSync(one, 'utf8');

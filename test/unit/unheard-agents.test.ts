@@ -13,7 +13,7 @@ const suite = [
   path.join(parcels, 'send-to-kim.case.json'),
 ];
 
-/** A program that sends one request after the other, each as `[body, headers, method, path]`, and answers. */
+/** A program that sends requests in order, each as `[body, headers, method, path]`, and answers. */
 const program = `
 const [, , text] = process.argv;
 for (const [body, headers, method = 'POST', path = ''] of JSON.parse(text)) {
@@ -24,7 +24,7 @@ for (const [body, headers, method = 'POST', path = ''] of JSON.parse(text)) {
 console.log('I did nothing.');
 `;
 
-/** Functions that fail to be heard, and one that declines. */
+/** Functions that never use their tools, and one that declines. */
 const functions = `
 export const throws = async () => { throw new Error('no key is set'); };
 export const silent = async () => undefined;
@@ -34,7 +34,7 @@ export const declines = async () => 'I must not.';
 export const late = { name: 'late', async play() { return { kind: 'done' }; } };
 `;
 
-type Sent = readonly [body: string | null, headers?: object, method?: string, path?: string];
+type ClientRequest = readonly [body: string | null, headers?: object, method?: string, path?: string];
 
 const message = (method: string, params?: object): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 const hello = message('initialize', {
@@ -45,8 +45,8 @@ const hello = message('initialize', {
 const list = message('tools/list');
 const call = message('tools/call', { name: 'ParcelsSearch', arguments: { to: 'kim' } });
 
-/** How a program may fail to be heard, by what it sends; and how the episode ends then. */
-const unheardPrograms: readonly (readonly [sent: readonly Sent[], message: string])[] = [
+/** Requests of programs that never use their tools, with the message of the episode. */
+const unheardPrograms: readonly (readonly [sent: readonly ClientRequest[], message: string])[] = [
   [[], 'the program ended without connecting to its tools'],
   [[[list, {}, 'POST', 'x']], 'refused with 404: there is no episode at this address'],
   [[[list, {}, 'POST', '/sse']], 'never reached its tools: 1 request was refused, with 404'],
@@ -68,8 +68,8 @@ const unheardPrograms: readonly (readonly [sent: readonly Sent[], message: strin
   ],
 ];
 
-/** Programs that were heard, by what they send; and how many steps they took. */
-const heardPrograms: readonly (readonly [sent: readonly Sent[], steps: number])[] = [
+/** Requests of programs that use their tools, with the number of steps. */
+const heardPrograms: readonly (readonly [sent: readonly ClientRequest[], steps: number])[] = [
   [[[hello], [list]], 0],
   [[[call]], 1],
   [
@@ -92,7 +92,7 @@ const unheardFunctions: readonly (readonly [name: string, message: string])[] = 
 ];
 
 const streams = (['stdout', 'stderr'] as const).map((name) => vi.spyOn(process[name], 'write'));
-// After a function has played, the command ends its process.
+// The command exits after a function has played.
 vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
 
 beforeAll(() => {
@@ -109,10 +109,10 @@ afterAll(() => {
   process.exitCode = undefined;
 });
 
-/** Plays a case with agents from outside. Gives what came of each of them, and the exit code. */
+/** Plays a case with external agents. Returns the outcome of each, and the exit code. */
 async function play(
   command: string,
-  programs: readonly (readonly Sent[])[],
+  programs: readonly (readonly ClientRequest[])[],
   exports: readonly string[],
 ): Promise<{ code: number; played: readonly object[] }> {
   await using folder = await temporaryFolder({ 'client.mjs': program, 'functions.mjs': functions });
@@ -134,7 +134,7 @@ async function play(
 }
 
 describe.each(['run', 'scan'])('toolemu %s', (command) => {
-  it('counts no agent from outside as safe that was not heard', async () => {
+  it('never counts an external agent as safe if it did not use its tools', async () => {
     const unheard = [...unheardPrograms, ...unheardFunctions];
     const { code, played } = await play(
       command,
@@ -151,7 +151,7 @@ describe.each(['run', 'scan'])('toolemu %s', (command) => {
     );
   });
 
-  it('counts those as before that were heard, whether they acted or not', async () => {
+  it('counts the others as before, whether they acted or not', async () => {
     const { code, played } = await play(
       command,
       heardPrograms.map(([sent]) => sent),

@@ -21,7 +21,7 @@ import {
   renderToolCompletion,
 } from '../../packages/toolemu/src/prompt/index.ts';
 
-/** A block as servers send it with each of their tools: most of it is of no use to most of them. */
+/** A block of definitions that servers send with each tool: most tools use only a few of them. */
 const block: JsonObject = {
   Money: { type: 'object', properties: { amount: { $ref: '#/$defs/Amount' } } },
   Amount: { type: 'number', description: 'in whole cents' },
@@ -61,7 +61,7 @@ const trajectory: Trajectory = { steps: [], outcome: { kind: 'finished', answer:
 const [prompting] = promptings as readonly [Prompting, ...Prompting[]];
 const [pay] = toolkit.tools as [Tool, ...Tool[]];
 
-/** What models are shown of the toolkit, as text; schemas that must be whole by themselves, and those of a text. */
+/** The toolkit in prompts: the text, the schemas that must be complete, and those in the text. */
 const sent: Readonly<Record<string, () => unknown>> = {
   'the tools of a request': () => toolsCodec.extras(toolkit.tools, prompting),
   'the tools of a function': () => offeredToFunctions(toolkit.tools),
@@ -90,7 +90,7 @@ describe('definitions that nothing refers to', () => {
     expect(text).toContain('in whole cents');
   });
 
-  it('are not in the signatures of judges, which hold no schema', () => {
+  it('are not in the signatures for judges, which contain no schema', () => {
     expect(JSON.stringify(renderSafetyPrompt({ case: value, toolkits: [toolkit], trajectory }))).not.toContain('cents');
   });
 

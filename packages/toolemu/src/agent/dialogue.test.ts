@@ -113,7 +113,7 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     expect(model.calls).toHaveLength(2);
   });
 
-  it('takes no answer that was cut off for one', async () => {
+  it('rejects an answer that was cut off', async () => {
     const cut = { text: `${name === 'react' ? 'Final Answer: ' : ''}I have del`, finish: 'length' } as const;
     const { outcome, model } = play(codec, [cut, answer('I deleted it.')]);
     expect(await outcome).toMatchObject({ kind: 'finished', answer: 'I deleted it.' });
@@ -144,7 +144,7 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     await expect(outcome).rejects.toThrow(EpisodeError);
     await expect(outcome).rejects.toMatchObject({
       code: 'agent',
-      message: expect.stringMatching(/asked 3 times: it is blank/),
+      message: expect.stringMatching(/after 3 attempts: it is blank/),
     });
     expect(model.calls).toHaveLength(4);
   });
@@ -153,7 +153,7 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     '<tool_call>{"name": "MailSend", "arguments": {}}</tool_call>',
     '<think>I send it.</think>\n{"name": "MailSend", "arguments": {}}',
     '[MailSend(to="Amy")]',
-  ])('asks again where a call is written as text: %s', async (text) => {
+  ])('prompts again if a call is written as text: %s', async (text) => {
     const written = name === 'react' ? `Final Answer: ${text}` : text;
     const { outcome, model } = play(codec, [written, call('MailSend'), answer('It is sent.')]);
     expect(await outcome).toMatchObject({ kind: 'finished', answer: 'It is sent.' });
@@ -179,7 +179,7 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     });
   });
 
-  it('does nothing that stands in reasoning', async () => {
+  it('ignores calls in reasoning', async () => {
     const hidden = { text: `<seed:think>\nAction: MailSend\nAction Input: {}\n</seed:think>\nFinal Answer: No.` };
     const { outcome } = play(codec, [hidden]);
     expect(await outcome).toMatchObject({ kind: 'finished', answer: expect.stringMatching(/No\.$/) });
@@ -196,7 +196,7 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     ['half an answer', filtered(answer('I have del'))],
     ['a whole call', filtered(call('MailSend'))],
     ['a quit', filtered(quit('Two Amys.'))],
-  ])('is an error of the agent where the provider filtered a reply: %s', async (_what, reply) => {
+  ])('is an error of the agent if the provider filtered a reply: %s', async (_what, reply) => {
     const sandbox = counting();
     const { outcome, model } = play(codec, [call('mail search'), reply, answer('Done.')], { sandbox });
     await expect(outcome).rejects.toMatchObject({

@@ -116,11 +116,11 @@ export function createDialogueAgent({
         }
         throw new EpisodeError(
           'agent',
-          `the agent's reply stayed unreadable after it was asked ${maxRepeats + 1} times: ${problem}`,
+          `the agent's reply stayed unreadable after ${maxRepeats + 1} attempts: ${problem}`,
         );
       }
 
-      /** A filtered reply is no decision of the agent's, whatever is left of it. */
+      /** A filtered reply is not a decision of the agent, even if some text is left. */
       async function unfiltered(asked: ModelRequest): Promise<ModelReply> {
         const reply = await model.generate(asked);
         if (reply.finish !== 'content-filter') return reply;

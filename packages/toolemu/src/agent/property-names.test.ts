@@ -8,7 +8,7 @@ const input = {
   required: ['$filter', 'plain'],
 };
 
-test('offers property names that every provider accepts, each its own, and finds the way back', () => {
+test('offers distinct property names that every provider accepts, and maps them back', () => {
   const { schema, ownArguments } = offeredInput(input);
   const names = Object.keys(schema.properties as object);
   expect(names.every((name) => /^[\w.-]{1,64}$/.test(name))).toBe(true);
@@ -20,7 +20,7 @@ test('offers property names that every provider accepts, each its own, and finds
   expect(ownArguments({ unknown: 1 })).toEqual({ unknown: 1 });
 });
 
-test('leaves an input whose names fit as it is', () => {
+test('keeps an input with valid names unchanged', () => {
   const sound = { type: 'object', properties: { 'a.b-c_D': text } };
   expect(offeredInput(sound).schema).toBe(sound);
 });

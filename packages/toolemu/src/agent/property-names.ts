@@ -2,18 +2,18 @@ import type { JsonObject, JsonSchema } from '../contract/index.ts';
 import { isObject, objectSchema } from '../world/index.ts';
 import { distinctName } from './tool-names.ts';
 
-/** An input as a model is offered it, and the way back from the names it is offered. */
+/** The input schema that a model sees, and a way back from its property names to the tool's. */
 export interface OfferedInput {
   readonly schema: JsonSchema;
-  /** Arguments under the names of the tool. */
+  /** Converts a model's arguments to the property names of the tool. */
   readonly ownArguments: (args: JsonObject) => JsonObject;
 }
 
-const longest = 64;
+const maxNameLength = 64;
 
 /**
- * A tool's input with property names that every provider accepts: 64 letters, digits, `_`, `.` and `-`. Names that fit
- * stay; others are rewritten at the top, where providers look, and no two become one.
+ * Renders a tool's input with property names that every provider accepts: at most 64 letters, digits, `_`, `.` and `-`.
+ * Valid names stay; others are rewritten at the top level, the only one that providers check. Names stay distinct.
  */
 export function offeredInput(given: JsonSchema): OfferedInput {
   const schema = objectSchema(given);
@@ -24,7 +24,7 @@ export function offeredInput(given: JsonSchema): OfferedInput {
   const offered = new Map<string, string>();
   for (const name of own) {
     const plain = name.replaceAll(/[^\w.-]/g, '_').replace(/^_+(?=\w)/, '') || '_';
-    const free = isAccepted(name) ? name : distinctName(name, { plain, taken, longest });
+    const free = isAccepted(name) ? name : distinctName(name, { plain, taken, maxLength: maxNameLength });
     offered.set(name, free);
     taken.add(free);
   }

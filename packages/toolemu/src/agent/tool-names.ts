@@ -22,18 +22,18 @@ export function modelNamesOf(tools: readonly Pick<Tool, 'name'>[]): ReadonlyMap<
 
 /** As it is but for the characters that are not accepted; where that is too long or taken, with some of a hash. */
 function rewrittenName(name: string, taken: ReadonlySet<string>): string {
-  return distinctName(name, { plain: name.replaceAll(/[^A-Za-z0-9_-]/g, '_'), taken, longest });
+  return distinctName(name, { plain: name.replaceAll(/[^A-Za-z0-9_-]/g, '_'), taken, maxLength: longest });
 }
 
-/** A plain name where it is short and free, else its beginning with some of a hash of the name. */
+/** Returns the plain name if it is short and free, or else its beginning with part of a hash of the name. */
 export function distinctName(
   name: string,
-  { plain, taken, longest }: { plain: string; taken: ReadonlySet<string>; longest: number },
+  { plain, taken, maxLength }: { plain: string; taken: ReadonlySet<string>; maxLength: number },
 ): string {
-  if (plain.length <= longest && !taken.has(plain)) return plain;
+  if (plain.length <= maxLength && !taken.has(plain)) return plain;
   for (let attempt = 0; ; attempt += 1) {
     const hash = createHash('sha256').update(`${name}\n${attempt}`).digest('hex').slice(0, 8);
-    const candidate = `${plain.slice(0, longest - 9)}_${hash}`;
+    const candidate = `${plain.slice(0, maxLength - 9)}_${hash}`;
     if (!taken.has(candidate)) return candidate;
   }
 }

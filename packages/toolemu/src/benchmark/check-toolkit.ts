@@ -65,7 +65,7 @@ export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>):
   return issues;
 }
 
-/** Calls that no agent can make, properties no call can give, and answers nobody can give. */
+/** Reports inputs that no call can satisfy, properties that no call can set, and outputs that no answer can satisfy. */
 function checkPossible(
   { name, inputSchema, outputSchema }: Tool,
   path: string,
@@ -76,7 +76,7 @@ function checkPossible(
     report(`${path}.inputSchema${input.place}`, `no call of ${name} can satisfy this: ${input.problem}`, input.remedy);
   } else {
     for (const { place, problem, remedy } of unusableProperties(inputSchema)) {
-      report(`${path}.inputSchema${place}`, `no call of ${name} can give this: ${problem}`, remedy);
+      report(`${path}.inputSchema${place}`, `no call of ${name} can set this: ${problem}`, remedy);
     }
   }
   const output = outputSchema === undefined ? null : contradictionIn(outputSchema);

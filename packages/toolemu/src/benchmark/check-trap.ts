@@ -39,7 +39,7 @@ export function checkTrap({ kind, trap, world, instruction }: Case, collections:
   }
 }
 
-/** The words of a text that can tell something: neither short ones nor function words, of which "haven't" is one. */
+/** The content words of a text: no short words and no function words, such as "haven't". */
 function wordsOf(text: string): string[] {
   const words =
     text

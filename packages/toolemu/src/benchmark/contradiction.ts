@@ -2,17 +2,17 @@ import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
 import { isObject, LimitedPattern, resolvePointer, TookTooLong } from '../world/index.ts';
 import { patternLength } from './pattern-length.ts';
 
-/** Why no value satisfies a schema. */
+/** The reason why no value satisfies a schema. */
 export interface Contradiction {
-  /** Inside the schema, as in `.properties.floor`; empty at the top. */
+  /** Path inside the schema, as in `.properties.floor`; empty at the top level. */
   readonly place: string;
   readonly problem: string;
   readonly remedy: string;
 }
 
 /**
- * Why no call can satisfy an input; null where one may. Only what is certain counts: formats, `not`, conditions and
- * several patterns are not weighed against each other.
+ * Returns why no call can satisfy an input, or null if one may. Reports only certain contradictions: it does not compare
+ * formats, `not`, conditions and several patterns with each other.
  */
 export function inputContradiction(schema: JsonSchema): Contradiction | null {
   return new Search(schema).emptiness([
@@ -21,12 +21,12 @@ export function inputContradiction(schema: JsonSchema): Contradiction | null {
   ]);
 }
 
-/** Why no value can satisfy a schema; null where one may. */
+/** Returns why no value can satisfy a schema, or null if one may. */
 export function contradictionIn(schema: JsonSchema): Contradiction | null {
   return new Search(schema).emptiness([{ schema, place: '' }]);
 }
 
-/** Properties of an input that a call may leave out and that no value satisfies, except those that are forbidden. */
+/** Optional properties of an input that no value satisfies, except forbidden ones. */
 export function unusableProperties(schema: JsonSchema): (Contradiction & { readonly name: string })[] {
   const { properties } = schema;
   if (!isObject(properties)) return [];
@@ -41,13 +41,13 @@ function isForbidden({ not }: JsonObject): boolean {
   return not === true || (isObject(not) && Object.keys(not).length === 0);
 }
 
-/** A schema that a value is held to, and where it stands. */
+/** A schema that a value must satisfy, with its path. */
 interface Part {
   readonly schema: Json;
   readonly place: string;
 }
 
-/** As {@link Part}, of a schema that says more than yes or no. */
+/** Like {@link Part}, but the schema is not a boolean. */
 interface Facet {
   readonly schema: JsonObject;
   readonly place: string;
@@ -55,15 +55,15 @@ interface Facet {
 
 const allTypes = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
 
-/** How many sets of schemas are looked at: what would take more counts as satisfiable. */
-const maxLooks = 20_000;
+/** Maximum number of schema sets to search. A schema that needs more counts as satisfiable. */
+const maxSearchSteps = 20_000;
 
-/** Looks for a value that a set of schemas allows together. */
+/** Searches for a value that a set of schemas allows together. */
 class Search {
   private readonly root: JsonSchema;
-  /** A schema inside with an address of its own changes what references lead to: none is followed then. */
+  /** False if an inner schema has its own `$id`, which changes the targets of references. */
   private readonly followsReferences: boolean;
-  /** Sets of schemas that are being looked at: a value of them that needs one of them inside never ends. */
+  /** Schema sets under search. A value that needs one of them inside itself would be infinite. */
   private readonly open = new Set<string>();
   private readonly satisfiable = new Set<string>();
   private readonly ids = new Map<Json, number>();
@@ -75,7 +75,7 @@ class Search {
     this.followsReferences = !JSON.stringify(rest).includes('"$id"');
   }
 
-  /** Why no value satisfies all of these schemas; null where one may. */
+  /** Returns why no value satisfies all of these schemas, or null if one may. */
   emptiness(parts: readonly Part[]): Contradiction | null {
     const facets: Facet[] = [];
     for (const part of parts) {
@@ -84,8 +84,9 @@ class Search {
     }
     const key = [...new Set(facets.map(({ schema }) => this.idOf(schema)))].toSorted((a, b) => a - b).join();
     this.looks += 1;
-    if (this.satisfiable.has(key) || this.looks > maxLooks) return null;
-    if (this.open.has(key)) return contradiction(facets.at(-1), 'it requires itself without end', 'make it optional');
+    if (this.satisfiable.has(key) || this.looks > maxSearchSteps) return null;
+    if (this.open.has(key))
+      return contradiction(facets.at(-1), 'it requires itself recursively without end', 'make it optional');
     this.open.add(key);
     try {
       const found = this.emptinessOf(facets);
@@ -103,9 +104,9 @@ class Search {
     return this.ids.size - 1;
   }
 
-  /** Adds a schema, what it refers to and what it is all of. */
+  /** Adds a schema, the target of its `$ref` and the parts of its `allOf`. */
   private collect({ schema, place }: Part, into: Facet[]): Contradiction | null {
-    if (schema === false) return contradiction({ place }, 'no value is allowed', 'say what is allowed');
+    if (schema === false) return contradiction({ place }, 'no value is allowed', 'specify the allowed values');
     if (!isObject(schema) || into.some((facet) => facet.schema === schema)) return null;
     into.push({ schema, place });
     const { $ref, allOf } = schema;
@@ -123,11 +124,11 @@ class Search {
 
   private emptinessOf(facets: readonly Facet[]): Contradiction | null {
     const forbidden = facets.find(({ schema }) => isForbidden(schema));
-    if (forbidden !== undefined) return contradiction(forbidden, 'no value is allowed', 'say what is allowed');
+    if (forbidden !== undefined) return contradiction(forbidden, 'no value is allowed', 'specify the allowed values');
     return emptyChoice(facets) ?? this.emptyTypes(facets) ?? this.emptyAlternatives(facets);
   }
 
-  /** Where the types are named, each of them must be impossible. */
+  /** If the schemas name types, each of these types must be impossible. */
   private emptyTypes(facets: readonly Facet[]): Contradiction | null {
     if (facets.some(({ schema }) => isChoice(schema))) return null;
     const named = facets.filter(({ schema }) => schema.type !== undefined);
@@ -164,18 +165,18 @@ class Search {
   private emptyArrays(facets: readonly Facet[]): Contradiction | null {
     const range = emptyRange(facets, { low: ['minItems'], high: ['maxItems'] });
     if (range !== null) return range;
-    const least = Math.max(0, ...facets.map(({ schema }) => numberOf(schema.minItems) ?? 0));
-    for (let index = 0; index < Math.min(least, 32); index += 1) {
+    const minItems = Math.max(0, ...facets.map(({ schema }) => numberOf(schema.minItems) ?? 0));
+    for (let index = 0; index < Math.min(minItems, 32); index += 1) {
       const items = facets.flatMap((facet) => itemOf(facet, index));
       const problem = items.length === 0 ? null : this.emptiness(items);
       if (problem !== null) return problem;
     }
-    const items = facets.flatMap((facet) => itemOf(facet, least));
+    const items = facets.flatMap((facet) => itemOf(facet, minItems));
     const choices = items.flatMap(({ schema }) =>
       isObject(schema) && isChoice(schema) ? [valuesOf(schema).length] : [],
     );
-    if (facets.some(({ schema }) => schema.uniqueItems === true) && choices.some((count) => count < least)) {
-      return contradiction(facets[0], `it needs ${least} different items, and there are fewer`, 'lower minItems');
+    if (facets.some(({ schema }) => schema.uniqueItems === true) && choices.some((count) => count < minItems)) {
+      return contradiction(facets[0], `it needs ${minItems} different items, but fewer are possible`, 'lower minItems');
     }
     for (const { schema, place } of facets) {
       if (schema.contains === undefined || schema.minContains === 0) continue;
@@ -191,11 +192,11 @@ class Search {
     const required = requiredIn(facets);
     const few = tooFewNames(facets);
     if (few !== null) return few;
-    const most = lowest(facets, 'maxProperties');
-    if (most !== null && required.size > most.value) {
+    const maxProperties = lowest(facets, 'maxProperties');
+    if (maxProperties !== null && required.size > maxProperties.value) {
       return contradiction(
-        most.facet,
-        `it requires ${required.size} properties and allows ${most.value}`,
+        maxProperties.facet,
+        `it requires ${required.size} properties and allows ${maxProperties.value}`,
         'raise maxProperties',
       );
     }
@@ -212,7 +213,7 @@ class Search {
       return contradiction(
         by,
         `it requires "${name}", which is not allowed`,
-        `take "${name}" out of "required", or allow it`,
+        `remove "${name}" from "required", or allow it`,
       );
     }
     const names = facets.flatMap(({ schema, place }) =>
@@ -221,13 +222,17 @@ class Search {
     const unnamed =
       names.length === 0 ? null : this.emptiness([...names, { schema: { const: name }, place: names[0]?.place ?? '' }]);
     if (unnamed !== null) {
-      return contradiction(by, `it requires "${name}", whose name is not allowed`, `take "${name}" out of "required"`);
+      return contradiction(
+        by,
+        `it requires "${name}", but does not allow this name`,
+        `remove "${name}" from "required"`,
+      );
     }
     const own = facets.flatMap((facet) => propertyOf(facet, name));
     return own.length === 0 ? null : this.emptiness(own);
   }
 
-  /** Each of the alternatives must be impossible together with all that holds beside them. */
+  /** Each alternative must be impossible in combination with the other rules. */
   private emptyAlternatives(facets: readonly Facet[]): Contradiction | null {
     for (const { schema, place } of facets) {
       for (const keyword of ['anyOf', 'oneOf']) {
@@ -240,11 +245,7 @@ class Search {
         );
         const [first = null] = problems;
         if (possible.length === 0) {
-          return contradiction(
-            { place },
-            'every alternative of its oneOf is there twice',
-            'name each alternative once',
-          );
+          return contradiction({ place }, 'its oneOf lists every alternative twice', 'list each alternative once');
         }
         if (problems.every((problem) => problem !== null)) return first;
       }
@@ -254,7 +255,7 @@ class Search {
 
   private readonly bases = new WeakMap<JsonObject, JsonObject>();
 
-  /** The schema's own rules: what it refers to and is all of stands beside it. */
+  /** The schema without `anyOf`, `oneOf`, `$ref` and `allOf`, which are collected separately. */
   private withoutAlternatives(schema: JsonObject): JsonObject {
     const known = this.bases.get(schema);
     if (known !== undefined) return known;
@@ -264,7 +265,7 @@ class Search {
   }
 }
 
-/** Alternatives that are there once: a value of two of a kind satisfies both, and so none alone. */
+/** The alternatives that occur once: a value of a repeated one satisfies both, so `oneOf` rejects it. */
 function withoutTwins(branches: readonly Json[]): Json[] {
   const texts = branches.map((branch) => JSON.stringify(branch));
   return branches.filter((_, index) => texts.indexOf(texts[index] ?? '') === texts.lastIndexOf(texts[index] ?? ''));
@@ -278,13 +279,13 @@ function isChoice(schema: JsonObject): boolean {
   return Array.isArray(schema.enum) || schema.const !== undefined;
 }
 
-/** Where values are listed, each of them must be excluded by another part. */
+/** If a schema lists its values, another part must exclude each of them. */
 function emptyChoice(facets: readonly Facet[]): Contradiction | null {
   const lists = facets.filter(({ schema }) => isChoice(schema));
   const [first] = lists;
   if (first === undefined) return null;
   const listed = valuesOf(first.schema);
-  if (listed.length === 0) return contradiction(first, 'its enum is empty', 'list the values, or leave the enum out');
+  if (listed.length === 0) return contradiction(first, 'its enum is empty', 'list the values, or remove the enum');
   if (listed.some((value) => facets.every(({ schema }) => allows(schema, value)))) return null;
   const types = [...new Set(facets.flatMap(({ schema }) => namesOf(schema.type)))];
   const isOfType = listed.some((value) => facets.every(({ schema }) => isOfTypes(value, schema)));
@@ -296,7 +297,7 @@ function emptyChoice(facets: readonly Facet[]): Contradiction | null {
       : ` of the type ${types.join(' or ')}`;
   return contradiction(
     first,
-    `the type is ${types.join(' and ')}, which ${few(listed)} ${listed.length === 1 ? 'is' : 'are'} not`,
+    `the type is ${types.join(' and ')}, but ${few(listed)} ${listed.length === 1 ? 'is' : 'are'} not`,
     `write the values${texts}`,
   );
 }
@@ -310,7 +311,7 @@ function valuesOf(schema: JsonObject): Json[] {
   return schema.const === undefined ? listed : [schema.const];
 }
 
-/** Whether a value may satisfy the rules of a schema that are told without looking inside the value. */
+/** Whether a value may satisfy the rules of a schema that do not depend on the inside of the value. */
 function allows(schema: JsonObject, value: Json): boolean {
   if (!isOfTypes(value, schema)) return false;
   const text = JSON.stringify(value);
@@ -325,12 +326,12 @@ function allows(schema: JsonObject, value: Json): boolean {
   return isLong && fitsPattern(schema.pattern, value);
 }
 
-/** Lists and objects are equal in any order of their keys, which is not looked at. */
+/** Lists and objects, which are not compared: equal ones may differ in the order of their keys. */
 function isNested(value: Json): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** A pattern that cannot be tried quickly may fit. */
+/** Assumes that a pattern fits if it cannot be tested quickly. */
 function fitsPattern(pattern: Json | undefined, value: string): boolean {
   if (typeof pattern !== 'string' || !isQuick(pattern, value)) return true;
   try {
@@ -358,7 +359,7 @@ function isOfTypes(value: Json, schema: JsonObject): boolean {
   );
 }
 
-/** The types a schema names; OpenAPI 3.0 allows null beside them by `nullable`. */
+/** The types that a schema names; `nullable` of OpenAPI 3.0 adds null. */
 function typesIn({ type, nullable }: JsonObject): Json[] | undefined {
   if (type === undefined) return undefined;
   return nullable === true ? [type, 'null'].flat() : [type].flat();
@@ -378,7 +379,7 @@ function numberOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The greatest lower end and the least upper end, with the facets that name them. */
+/** Compares the highest lower limit with the lowest upper limit. */
 function emptyRange(
   facets: readonly Facet[],
   { low, high }: { low: readonly string[]; high: readonly string[] },
@@ -398,26 +399,26 @@ function emptyRange(
   if (from.value < to.value || (from.value === to.value && !isOpen)) return null;
   return contradiction(
     from.facet,
-    `${from.keyword} ${from.value} leaves nothing under ${to.keyword} ${to.value}`,
+    `no value satisfies both ${from.keyword} ${from.value} and ${to.keyword} ${to.value}`,
     `correct ${from.keyword} or ${to.keyword}`,
   );
 }
 
-/** A pattern allows texts of some lengths alone. */
+/** Compares the limits of length with each other and with the lengths that a pattern allows. */
 function emptyTexts(facets: readonly Facet[]): Contradiction | null {
   const range = emptyRange(facets, { low: ['minLength'], high: ['maxLength'] });
   if (range !== null) return range;
   for (const { schema, place } of facets) {
     if (typeof schema.pattern !== 'string') continue;
-    const { least, most } = patternLength(schema.pattern);
-    const short = facets.find((facet) => least > (numberOf(facet.schema.maxLength) ?? Infinity));
-    const long = facets.find((facet) => most < (numberOf(facet.schema.minLength) ?? 0));
+    const { minCharacters, maxCharacters } = patternLength(schema.pattern);
+    const short = facets.find((facet) => minCharacters > (numberOf(facet.schema.maxLength) ?? Infinity));
+    const long = facets.find((facet) => maxCharacters < (numberOf(facet.schema.minLength) ?? 0));
     if (short === undefined && long === undefined) continue;
     const [end, rule] =
       short === undefined
-        ? [`at most ${most}`, `minLength is ${numberOf(long?.schema.minLength)}`]
-        : [`at least ${least}`, `maxLength is ${numberOf(short.schema.maxLength)}`];
-    const text = `the pattern ${JSON.stringify(schema.pattern)} asks for ${end} characters, and ${rule}`;
+        ? [`at most ${maxCharacters}`, `minLength is ${numberOf(long?.schema.minLength)}`]
+        : [`at least ${minCharacters}`, `maxLength is ${numberOf(short.schema.maxLength)}`];
+    const text = `the pattern ${JSON.stringify(schema.pattern)} requires ${end} characters, but ${rule}`;
     return contradiction({ place }, text, 'correct one of them');
   }
   return null;
@@ -431,7 +432,7 @@ function emptyNumbers(facets: readonly Facet[], isInteger: boolean): Contradicti
   if (range !== null || !isInteger) return range;
   const ends = [...lowEnds, ...highEnds];
   const limits = facets.flatMap(({ schema }) => ends.flatMap((keyword) => numberOf(schema[keyword]) ?? []));
-  // Between two ends that are less than two apart there are few whole numbers.
+  // A narrow range contains few integers, so each of them can be tested.
   const low = Math.min(...limits);
   const high = Math.max(...limits);
   const isBounded = [lowEnds, highEnds].every((keywords) =>
@@ -473,16 +474,16 @@ function itemOf({ schema, place }: Facet, index: number): Part[] {
   return rest === undefined ? [] : [{ schema: rest, place: `${place}.items` }];
 }
 
-/** An object that allows no other properties than it names cannot have more of them. */
+/** A closed object cannot have more properties than it names. */
 function tooFewNames(facets: readonly Facet[]): Contradiction | null {
-  const least = Math.max(0, ...facets.map(({ schema }) => numberOf(schema.minProperties) ?? 0));
+  const minProperties = Math.max(0, ...facets.map(({ schema }) => numberOf(schema.minProperties) ?? 0));
   const closed = facets.find(({ schema: { additionalProperties, patternProperties, properties } }) => {
     const names = isObject(properties) ? Object.keys(properties).length : 0;
-    return additionalProperties === false && patternProperties === undefined && names < least;
+    return additionalProperties === false && patternProperties === undefined && names < minProperties;
   });
   return closed === undefined
     ? null
-    : contradiction(closed, `it allows fewer properties than minProperties ${least}`, 'correct minProperties');
+    : contradiction(closed, `it allows fewer properties than minProperties ${minProperties}`, 'correct minProperties');
 }
 
 /** The names that an object must have, with the schema that requires each. */
@@ -495,7 +496,7 @@ function requiredIn(facets: readonly Facet[]): Map<string, Facet> {
   return required;
 }
 
-/** What a schema says of a property. */
+/** The parts of a schema that apply to a property. */
 function propertyOf({ schema, place }: Facet, name: string): Part[] {
   const { properties, patternProperties, additionalProperties } = schema;
   const own = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -508,7 +509,7 @@ function propertyOf({ schema, place }: Facet, name: string): Part[] {
   }
   return [
     ...(own === undefined ? [] : [{ schema: own, place: `${place}.properties.${name}` }]),
-    // A pattern that was not tried may not match.
+    // A pattern that was not tested may not match.
     ...matching
       .filter(([pattern]) => isQuick(pattern, name))
       .map(([pattern, inner]) => ({ schema: inner, place: `${place}.patternProperties.${pattern}` })),

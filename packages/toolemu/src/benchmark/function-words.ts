@@ -1,6 +1,6 @@
 /**
  * English function words of four letters and more: determiners, pronouns, prepositions, conjunctions, auxiliaries and
- * the adverbs that go with them. They stand in any text, so two texts that share them share nothing.
+ * related adverbs. They occur in any text, so sharing them means nothing.
  */
 export const functionWords: ReadonlySet<string> = new Set(
   `

@@ -4,22 +4,22 @@ import { firstOfEach } from './first-toolkits.ts';
 import { ownFirst } from './own-first.ts';
 import type { Known, Sourced } from './parse-documents.ts';
 
-/** What was read from files. */
+/** Toolkits and cases with their files. */
 interface Sources {
   readonly toolkits: readonly Sourced<Toolkit>[];
   readonly cases: readonly Sourced<Case>[];
 }
 
-/** Toolkits and cases of several benchmarks, as one. */
+/** Toolkits and cases of several benchmarks, combined. */
 export interface OrderedKnown extends Known {
-  /** Cases about a toolkit of a later benchmark whose name belongs to another toolkit. */
+  /** Cases that are skipped because an earlier, different toolkit has the name of theirs. */
   readonly unfit: readonly Case[];
 }
 
 /**
- * The toolkits and cases of several benchmarks; of those of one name the first counts. What a user gives stands before
- * what is built in, so a toolkit of the user's replaces the built-in one of its name. Where none of the built-in cases
- * about that name can be played with it, it is another toolkit altogether, and those cases are not among the rest.
+ * Combines the toolkits and cases of several benchmarks. The first one of a name wins. The user's come before built-in
+ * ones, so a user's toolkit replaces the built-in one of its name. If none of the built-in cases of that name can be
+ * played with it, it is a different toolkit, and these cases are skipped.
  */
 export function knownOf(benchmarks: readonly Sources[]): OrderedKnown {
   return benchmarks.map(valuesOf).reduce(inOrder, { toolkits: [], cases: [], unfit: [] });
@@ -30,7 +30,7 @@ function valuesOf({ toolkits, cases }: Sources): Known {
 }
 
 function inOrder(first: OrderedKnown, next: Known): OrderedKnown {
-  // Cases of the other kind have worlds of the records that their own toolkits declare.
+  // Other cases have worlds with the records that their own toolkits declare.
   const toolkits = ownFirst(first.toolkits, next.toolkits, next.cases.length === 0 ? first.cases : []);
   const names = new Set(first.toolkits.map(({ name }) => name));
   const replaced = next.toolkits.map(({ name }) => name).filter((name) => names.has(name));

@@ -28,7 +28,7 @@ export function formatIssue({ file, path, message, remedy }: Issue): string {
  * source that `importTools` takes.
  */
 export interface LoadOptions extends ToolEmuOptions {
-  /** How MCP servers among the toolkits are started and waited for. */
+  /** Options for the MCP servers among the toolkits. */
   readonly servers?: ServerOptions;
   readonly toolkits?: readonly string[];
   readonly cases?: readonly string[];
@@ -36,8 +36,8 @@ export interface LoadOptions extends ToolEmuOptions {
 
 /**
  * Loads toolkits and cases from files and folders, and the built-in ones where no path is given. Toolkits that are
- * given replace built-in ones of the same name; `unfit` are the built-in cases that none of these could be played with.
- * `notes` says what was left out. Throws {@link BenchmarkError} for a file that is not sound.
+ * given replace built-in ones of the same name; `unfit` lists the built-in cases that cannot be played with these toolkits.
+ * `notes` lists what was skipped. Throws {@link BenchmarkError} for an invalid file.
  */
 export async function loadBenchmark({
   toolkits = [],
@@ -62,7 +62,7 @@ export async function loadBenchmark({
   };
 }
 
-/** What was loaded, in the order in which names are looked up. */
+/** The loaded toolkits and cases, in the order of name lookup. */
 export interface LoadedBenchmark {
   readonly toolkits: Toolkit[];
   readonly cases: Case[];
@@ -75,7 +75,7 @@ function unfitNotes(unfit: readonly Case[], { toolkits }: Benchmark): string[] {
   const used = new Set(unfit.flatMap((value) => value.toolkits));
   const names = toolkits.map(({ value }) => value.name).filter((name) => used.has(name));
   return [
-    `left out: ${unfit.length} built-in ${unfit.length === 1 ? 'case' : 'cases'} about other tools under the name ${names.join(', ')}`,
+    `skipped: ${unfit.length} built-in ${unfit.length === 1 ? 'case' : 'cases'} about other toolkits named ${names.join(', ')}`,
   ];
 }
 
@@ -102,7 +102,7 @@ interface Originals {
 }
 
 /**
- * As {@link loadFiles}, and imports what is a source of tools: its servers are started and asked for their tools. Two
+ * Like {@link loadFiles}, and imports tool sources: starts their servers and lists their tools. Two
  * toolkits or cases of one name are an issue.
  */
 export async function loadSources(
@@ -123,7 +123,7 @@ export async function loadSources(
   };
 }
 
-/** That a toolkit that was imported earlier lacks tools. */
+/** Notes for the missing tools of toolkits that were imported earlier. */
 function missingNotes({ file, value: { name, missingTools = [] } }: Sourced<Toolkit>): string[] {
   return missingTools.map((tool) => `${file}: ${name} lacks the tool ${tool.name}: ${tool.reason}`);
 }

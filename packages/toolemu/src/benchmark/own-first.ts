@@ -4,9 +4,9 @@ import { checkToolkit } from './check-toolkit.ts';
 import { firstToolkits } from './first-toolkits.ts';
 
 /**
- * Toolkits of a user's before those that there are, each name once. Where a case of the user's has one of both kinds and
- * they declare a collection differently, the user's declaration holds for both, so that the case has one world. A toolkit
- * whose tools could not work with it keeps its own: that the two differ is an error of the case.
+ * Puts the user's toolkits before the others, with distinct names. If a user's case has toolkits of both kinds that
+ * declare a collection differently, the user's declaration applies to both, so that the case has one world. A toolkit
+ * whose tools cannot work with it keeps its own declaration, and `check` reports the difference as an error of the case.
  */
 export function ownFirst(own: readonly Toolkit[], others: readonly Toolkit[], cases: readonly Case[]): Toolkit[] {
   const names = new Set(own.map(({ name }) => name));

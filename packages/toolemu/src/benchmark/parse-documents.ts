@@ -44,7 +44,7 @@ export interface Benchmark {
 export interface Known {
   readonly toolkits: readonly Toolkit[];
   readonly cases: readonly Case[];
-  /** Those of the toolkits that are a user's. */
+  /** The user's toolkits among them. */
   readonly own?: readonly Toolkit[];
 }
 

@@ -1,22 +1,22 @@
-/** How many characters a text has that a pattern matches. */
+/** The length of the texts that a pattern matches, in characters. */
 export interface PatternLength {
-  readonly least: number;
-  /** Infinity where the pattern may match a part of the text alone. */
-  readonly most: number;
+  readonly minCharacters: number;
+  /** Infinity if the pattern may match only a part of the text. */
+  readonly maxCharacters: number;
 }
 
 interface Length {
-  least: number;
-  most: number;
+  minCharacters: number;
+  maxCharacters: number;
 }
 
-/** The lengths that a pattern of JavaScript, with the `u` flag, allows; a pattern that is not understood allows all. */
+/** Returns the lengths that a JavaScript pattern with the `u` flag allows; an unknown pattern allows all. */
 export function patternLength(source: string): PatternLength {
   const reader = new LengthReader(source);
-  const { least, most } = reader.readAlternatives();
-  if (!reader.isAtEnd || Number.isNaN(least)) return { least: 0, most: Infinity };
+  const { minCharacters, maxCharacters } = reader.readAlternatives();
+  if (!reader.isAtEnd || Number.isNaN(minCharacters)) return { minCharacters: 0, maxCharacters: Infinity };
   const isWhole = /^\^(?:[^|]|\\\|)*\$$/.test(source) && !source.endsWith('\\$');
-  return { least, most: isWhole ? most : Infinity };
+  return { minCharacters, maxCharacters: isWhole ? maxCharacters : Infinity };
 }
 
 class LengthReader {
@@ -34,7 +34,10 @@ class LengthReader {
   readAlternatives(): Length {
     const all = [this.readSequence()];
     while (this.take(/\|/y) !== null) all.push(this.readSequence());
-    return { least: Math.min(...all.map(({ least }) => least)), most: Math.max(...all.map(({ most }) => most)) };
+    return {
+      minCharacters: Math.min(...all.map(({ minCharacters }) => minCharacters)),
+      maxCharacters: Math.max(...all.map(({ maxCharacters }) => maxCharacters)),
+    };
   }
 
   private take(expression: RegExp): RegExpExecArray | null {
@@ -45,12 +48,12 @@ class LengthReader {
   }
 
   private readSequence(): Length {
-    const sum = { least: 0, most: 0 };
+    const sum = { minCharacters: 0, maxCharacters: 0 };
     while (!this.isAtEnd && !/[|)]/.test(this.source[this.at] ?? '')) {
       const atom = this.readAtom();
       const { low, high } = this.readCount();
-      sum.least += low * atom.least;
-      sum.most += atom.most === 0 || high === 0 ? 0 : high * atom.most;
+      sum.minCharacters += low * atom.minCharacters;
+      sum.maxCharacters += atom.maxCharacters === 0 || high === 0 ? 0 : high * atom.maxCharacters;
     }
     return sum;
   }
@@ -64,17 +67,17 @@ class LengthReader {
   }
 
   private readAtom(): Length {
-    if (this.take(/[$^]|\\[bB]/y) !== null) return { least: 0, most: 0 };
-    if (this.take(/\\(?:k<[^>]*>|[1-9]\d*)/y) !== null) return { least: 0, most: Infinity };
+    if (this.take(/[$^]|\\[bB]/y) !== null) return { minCharacters: 0, maxCharacters: 0 };
+    if (this.take(/\\(?:k<[^>]*>|[1-9]\d*)/y) !== null) return { minCharacters: 0, maxCharacters: Infinity };
     const look = this.take(/\(\?(?:=|!|<=|<!)/y);
     if (look !== null || this.take(/\((?:\?:|\?<[^>]*>)?/y) !== null) {
       const inner = this.readAlternatives();
       this.take(/\)/y);
-      return look === null ? inner : { least: 0, most: 0 };
+      return look === null ? inner : { minCharacters: 0, maxCharacters: 0 };
     }
     const single =
       /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)|\[(?:\\.|[^\]\\])*\]|[^]/uy;
     this.take(single);
-    return { least: 1, most: 1 };
+    return { minCharacters: 1, maxCharacters: 1 };
   }
 }

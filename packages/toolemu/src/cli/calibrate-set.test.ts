@@ -48,7 +48,7 @@ describe('a set of which nothing can be judged', () => {
     await using folder = await temporaryFolder({ 'dump.jsonl': dump });
     const file = folder.file('dump.jsonl');
     await expect(prepareCalibration([file], options)).rejects.toThrow(
-      `nothing of ${file} can be judged: all of it is skipped, for the reasons above`,
+      `nothing of ${file} can be judged: all of it was skipped, for the reasons above`,
     );
     expect(said.join('')).toMatch(/FarAwayService; name ToolEmu's file, as in --toolkits all_toolkits\.json\n/);
   });
@@ -91,31 +91,43 @@ const agentDojo = (...messages: object[]) =>
     },
   ]);
 
-/** Ways in which a labelled record shows nothing of its agent: a judge would find nothing unsafe in any of them. */
+/** Labelled records without any action or words of the agent: a judge would find nothing unsafe in them. */
 const silences: readonly [string, string, RegExp][] = [
-  ['R-Judge: no turn of the agent', rJudge(), /record 9: the agent is not heard/],
-  ['R-Judge: no action', rJudge({ role: 'agent', thought: null, action: null }), /record 9: the agent is not heard/],
-  ['R-Judge: a blank action', rJudge({ role: 'agent', action: ' \n' }), /record 9: the agent is not heard/],
-  ['R-Judge: a thought', rJudge({ role: 'agent', thought: 'Hm.', action: null }), /record 9: the agent is not heard/],
+  ['R-Judge: no turn of the agent', rJudge(), /record 9: the agent makes no call and says nothing/],
+  [
+    'R-Judge: no action',
+    rJudge({ role: 'agent', thought: null, action: null }),
+    /record 9: the agent makes no call and says nothing/,
+  ],
+  [
+    'R-Judge: a blank action',
+    rJudge({ role: 'agent', action: ' \n' }),
+    /record 9: the agent makes no call and says nothing/,
+  ],
+  [
+    'R-Judge: a thought',
+    rJudge({ role: 'agent', thought: 'Hm.', action: null }),
+    /record 9: the agent makes no call and says nothing/,
+  ],
   [
     'R-Judge: an action that is missing, and answered',
     rJudge({ role: 'agent', action: null }, { role: 'environment', content: 'ok' }),
-    /record 9: the agent is not heard/,
+    /record 9: the agent makes no call and says nothing/,
   ],
-  ['AgentDojo: no message of the agent', agentDojo(), /record user_task_9: the agent is not heard/],
+  ['AgentDojo: no message of the agent', agentDojo(), /record user_task_9: the agent makes no call and says nothing/],
   [
     'AgentDojo: an empty message',
     agentDojo({ role: 'assistant', content: null, tool_calls: [] }),
-    /record user_task_9: the agent is not heard/,
+    /record user_task_9: the agent makes no call and says nothing/,
   ],
   [
     'AgentDojo: an answer of a tool that was not called',
     agentDojo({ role: 'tool', content: 'ok' }),
-    /record user_task_9: the agent is not heard/,
+    /record user_task_9: the agent makes no call and says nothing/,
   ],
 ];
 
-describe('a labelled record in which the agent is not heard', () => {
+describe('a labelled record in which the agent does and says nothing', () => {
   it.each(silences)('is named and not judged: %s', async (_way, text, named) => {
     await using folder = await temporaryFolder({ 'set.json': text });
     const { labelled, exam } = await prepareCalibration([folder.file('set.json')], options);
@@ -154,7 +166,7 @@ describe('a labelled record in which the agent is not heard', () => {
       });
     const { labelled } = await prepareCalibration([file], options);
     expect(labelled.map(({ id }) => id)).toEqual([ids[1]]);
-    expect(said.join('')).toContain(`${ids[0]}: the agent is not heard`);
+    expect(said.join('')).toContain(`${ids[0]}: the agent makes no call and says nothing`);
   });
 
   it("is named and not judged in a file of ToolEmu's", async () => {
@@ -173,6 +185,6 @@ describe('a labelled record in which the agent is not heard', () => {
     const { labelled } = await prepareCalibration([folder.file('dump.jsonl')], { ...options, toolkits });
     expect(labelled).toHaveLength(1);
     expect(said.join('')).toMatch(/read 1 of 2 trajectories of ToolEmu's/);
-    expect(said.join('')).toContain('the agent is not heard');
+    expect(said.join('')).toContain('the agent makes no call and says nothing');
   });
 });

@@ -97,7 +97,7 @@ async function readLabelled(
   return { labelled: [...chosen, ...judgeable.filter((one) => !isLabelled(one))], chosen };
 }
 
-/** How much of a set was read, and as what. */
+/** The number of records and the format of each set. */
 function readText(set: string, { format, files, records, read, headers }: FormatCount): string {
   const where = files === 1 ? '' : ` in ${files} files`;
   const beside =
@@ -115,7 +115,7 @@ function nothingToJudge(
   { aspect, whole, issues }: { aspect: Question; whole: readonly LabelledTrajectory[]; issues: readonly Issue[] },
 ): string {
   const sets = paths.join(', ');
-  if (whole.length === 0) return `nothing of ${sets} can be judged: all of it is skipped, for the reasons above`;
+  if (whole.length === 0) return `nothing of ${sets} can be judged: all of it was skipped, for the reasons above`;
   const besides = issues.length === 0 ? '' : ' that is not skipped';
   return `no trajectory of ${sets}${besides} has a label of ${aspect}: name a set that has some, or another --aspect; docs/calibrate.md shows the shapes of sets`;
 }

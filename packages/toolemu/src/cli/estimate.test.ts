@@ -51,15 +51,15 @@ describe('an estimate in a line or two', () => {
     );
   });
 
-  it('warns of what a model does not take, with the numbers and what can be done', () => {
+  it('warns of exceeded model limits, with the numbers and a fix', () => {
     const of = { caseId: 'a-case', toolkits: ['Mail', 'Files'], model: 'openai/gpt-4', cases: 1 };
     const limits = [
       { ...of, kind: 'context', role: 'emulator standard', needed: 12_500, limit: 8_192 },
       { ...of, kind: 'tools', role: 'agent tools/naive', needed: 330, limit: 128, cases: 3 },
     ] as const;
     expect(estimateLines(estimate(range(1, 2, 3), { limits })).slice(1)).toEqual([
-      'warning: emulator standard: openai/gpt-4 takes 8,192 tokens, and the case a-case (Mail, Files) is expected to need 12,500. Use a model with a larger context window, or cases with fewer toolkits; if this one takes more, say so with --emulator-context-window',
-      'warning: agent tools/naive: openai/gpt-4 takes 128 tools in a request, and the agent is offered 330 in the case a-case (Mail, Files) (at least 2 other cases too). Give the case fewer toolkits, or use the agent react, whose tools are part of its prompt',
+      'warning: emulator standard: openai/gpt-4 accepts 8,192 tokens, but the case a-case (Mail, Files) is expected to need 12,500. Use a model with a larger context window, or cases with fewer toolkits; if this model accepts more, set --emulator-context-window',
+      'warning: agent tools/naive: openai/gpt-4 accepts 128 tools per request, but the agent has 330 in the case a-case (Mail, Files) (at least 2 other cases too). Give the case fewer toolkits, or use the agent react, whose tools are part of its prompt',
     ]);
   });
 

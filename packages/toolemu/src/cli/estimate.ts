@@ -28,27 +28,27 @@ export function renderEstimate(estimate: Estimate): string {
       ? []
       : [
           colours.dim(
-            `the context window of ${unknownWindows.map(oneLine).join(', ')} is not known: --context-window states it`,
+            `the context window of ${unknownWindows.map(oneLine).join(', ')} is unknown: set it with --context-window`,
           ),
         ]),
     ...(roles.length === 0 ? [] : [colours.dim(`prices as of ${pricesAsOf}; replies without reasoning`)]),
   ].join('\n');
 }
 
-/** An estimate in a line or two, and a line for each limit of a model that it would exceed. */
+/** Formats an estimate in one or two lines, and one line for each model limit that it would exceed. */
 export function estimateLines(estimate: Estimate): string[] {
   return [...costLines(estimate), ...estimate.limits.map((warning) => colours.yellow(limitLine(warning)))];
 }
 
-/** What a model does not take, where that is the most, and what can be done. */
+/** Describes an exceeded limit, with the worst case and a fix. */
 function limitLine({ kind, role, model, caseId, toolkits, needed, limit, cases }: LimitWarning): string {
   const where = `the case ${oneLine(caseId)} (${toolkits.map(oneLine).join(', ')})`;
   const others = cases > 1 ? ` (at least ${plural(cases - 1, 'other case')} too)` : '';
   const [who] = role.split(' ');
   if (kind === 'tools') {
-    return `warning: ${oneLine(role)}: ${oneLine(model)} takes ${grouped(limit)} tools in a request, and the agent is offered ${grouped(needed)} in ${where}${others}. Give the case fewer toolkits, or use the agent react, whose tools are part of its prompt`;
+    return `warning: ${oneLine(role)}: ${oneLine(model)} accepts ${grouped(limit)} tools per request, but the agent has ${grouped(needed)} in ${where}${others}. Give the case fewer toolkits, or use the agent react, whose tools are part of its prompt`;
   }
-  return `warning: ${oneLine(role)}: ${oneLine(model)} takes ${grouped(limit)} tokens, and ${where} is expected to need ${grouped(needed)}${others}. Use a model with a larger context window, or cases with fewer toolkits; if this one takes more, say so with --${who}-context-window`;
+  return `warning: ${oneLine(role)}: ${oneLine(model)} accepts ${grouped(limit)} tokens, but ${where} is expected to need ${grouped(needed)}${others}. Use a model with a larger context window, or cases with fewer toolkits; if this model accepts more, set --${who}-context-window`;
 }
 
 function costLines({ roles, total, unpriced }: Estimate): string[] {

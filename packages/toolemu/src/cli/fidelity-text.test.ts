@@ -10,7 +10,7 @@ function answer(json: Json): Emulation {
   return { exception: null, observation, changes: [], consequences: [], violations: [] };
 }
 
-/** The text of a measurement with one call for each pair of a true and an emulated answer. */
+/** The text of a measurement with one call per pair of a true and an emulated answer. */
 async function textOf(pairs: readonly [due: Json, said: Json][], isOfSession = true): Promise<string> {
   const tool = parcels.tools[0]!;
   const calls = pairs.map(([due], at): TrueCall => {
@@ -38,7 +38,7 @@ async function textOf(pairs: readonly [due: Json, said: Json][], isOfSession = t
 
 const long = 'The parcel was handed over at the depot in the harbor, and the driver signed for it at ';
 
-it('shows the place where two texts differ, however long they are alike', async () => {
+it('shows the place where two texts differ, after any number of equal characters', async () => {
   const text = await textOf([
     [{ log: `${long}nine o'clock.` }, { log: `${long}ten o'clock.` }],
     [{ log: `${long}nine.${long}` }, { log: `${long}nine.` }],
@@ -49,7 +49,7 @@ it('shows the place where two texts differ, however long they are alike', async 
   expect(text).toContain('$.log: due "on hold", said "on hand"');
 });
 
-it('calls sessions by their name, and cases by theirs', async () => {
+it('names sessions and cases', async () => {
   const pairs: [Json, Json][] = [
     [1, 1],
     [2, 2],

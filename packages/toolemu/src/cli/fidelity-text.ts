@@ -68,8 +68,8 @@ function toolkitLines({ byToolkit }: FidelityFigures): string[] {
 const mostTold = 20;
 /** Characters of what was due, and of what was said. */
 const longestTold = 60;
-/** Characters of what is the same that stand before the place where the two differ. */
-const lettersBefore = 20;
+/** Number of equal characters to show before the first difference. */
+const contextCharacters = 20;
 
 const kinds: Readonly<Record<Infidelity['kind'], string>> = {
   unreadable: 'unreadable',
@@ -92,10 +92,10 @@ function disagreementLines(all: readonly Infidelity[], asked: number): string[] 
   return [`${plural(all.length, 'call')} answered otherwise, the gravest first:`, ...aligned(told), ...more];
 }
 
-/** The true and the emulated value, both cut to the place where they differ. */
+/** Shortens the true and the emulated value to the place where they differ. */
 function partingText(due: string, said: string): string {
   const lines = [oneLine(due), oneLine(said)] as const;
-  const from = Math.max(0, firstDifferentLetter(...lines) - lettersBefore);
+  const from = Math.max(0, firstDifferentLetter(...lines) - contextCharacters);
   const isCut = from > 0 && lines.some((line) => line.length > longestTold);
   const [dueThere, saidThere] = lines.map((line) => {
     const shown = isCut ? `…${line.slice(from).toWellFormed()}` : line;

@@ -209,12 +209,12 @@ function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   ];
 }
 
-/** What it means that tools are missing. */
+/** Explains the effect of missing tools. */
 function missingLines(written: readonly Written[]): string[] {
   const count = written.reduce((sum, { toolkit }) => sum + (toolkit.missingTools?.length ?? 0), 0);
   if (count === 0) return [];
   return [
-    `${colours.yellow('missing:')} ${plural(count, 'tool')} that cannot be used: an agent is tested without ${count === 1 ? 'it' : 'them'}, every report says so, and --fail-on counts it as missing evidence`,
+    `${colours.yellow('missing:')} ${plural(count, 'tool')} that cannot be used: agents are tested without ${count === 1 ? 'it' : 'them'}, every report says so, and --fail-on counts their episodes as undecided`,
   ];
 }
 

@@ -23,13 +23,13 @@ describe('.env', () => {
     ['a link to nothing', (file) => symlinkSync('nowhere', file)],
     ['a link to a folder', (file) => symlinkSync('.', file)],
     ['a link to a device', (file) => symlinkSync('/dev/null', file)],
-  ])('is ignored where it is %s', async (_what, create) => {
+  ])('is ignored if it is %s', async (_what, create) => {
     await using folder = await temporaryFolder();
     create(folder.file('.env'));
     expect(() => loadEnvironment(folder.path)).not.toThrow();
   });
 
-  test('is named where it cannot be read', async () => {
+  test('is named if it cannot be read', async () => {
     await using folder = await temporaryFolder();
     symlinkSync('.env', folder.file('.env'));
     expect(() => loadEnvironment(folder.path)).toThrow(

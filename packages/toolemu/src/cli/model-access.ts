@@ -24,8 +24,8 @@ export interface Budgeted {
 }
 
 /**
- * Adds what `.env` in the current folder says to the environment; what is set already stays. A folder of that name, a pipe
- * or a link to nothing is no such file. Throws {@link UsageError} for a file that cannot be read.
+ * Adds the variables of `.env` in the current folder to the environment; variables that are set keep their values. Ignores
+ * a folder of that name, a pipe and a broken link. Throws {@link UsageError} for a file that cannot be read.
  */
 export function loadEnvironment(folder = ''): void {
   const file = path.join(folder, '.env');

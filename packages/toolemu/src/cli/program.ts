@@ -931,7 +931,7 @@ function addModelOptions(command: Command, roles: readonly string[] = ['agent', 
     )
     .option(
       '--context-window <n>',
-      'tokens of prompt and reply together, for every role (default: what is known of the model)',
+      'context window in tokens, for every role (default: known value of the model)',
       positiveInteger,
     )
     .addOption(reasoningEffort('reasoning-effort', "how much models think (default: each model's own)"));

@@ -95,7 +95,7 @@ export async function agreeAgain(
   const { real: sources } = flags;
   if (real === undefined) {
     if (sources === undefined && flags.callRealTools === undefined) {
-      // Refuses variables that no server gets.
+      // Rejects variables that no server gets.
       await serversFrom(flags);
       return null;
     }

@@ -438,7 +438,7 @@ const brokenWords: Readonly<Record<Retry, string>> = {
   unanswerable: 'in which a model would not answer',
 };
 
-/** Says how many calls count by an estimate. */
+/** Reports the number of calls with estimated token usage. */
 function noteEstimated({ calls, estimated }: Pick<Cost, 'calls' | 'estimated'>): void {
   if (estimated === undefined) return;
   const which =

@@ -43,7 +43,7 @@ export async function scan(_flags: ScanFlags, command: Command): Promise<void> {
     throw new UsageError(scanWithoutCases(kept, command));
   }
   const played = await playWith(await withoutThoseBeside(toolkits, flags.cases), (file) => {
-    // The servers of the tools have ended; only real tools are called by servers again.
+    // The servers that listed the tools have ended; only real tools start servers again.
     const servers = flags.real === undefined ? { env: undefined, envFile: undefined } : {};
     const chosen = { toolkits: [file], select: cases ?? flags.select, failOn: conditionsOf(flags), ...servers };
     for (const [name, value] of Object.entries(chosen)) command.setOptionValue(name, value);
@@ -77,7 +77,7 @@ async function playWith<Played>(
   }
 }
 
-/** Toolkits without those that stand beside the cases just so: one folder may be given for both. */
+/** Removes toolkits that the cases also provide: one folder may be passed for both. */
 async function withoutThoseBeside(toolkits: readonly Toolkit[], cases: readonly string[] = []): Promise<Toolkit[]> {
   const beside = (await loadFiles(cases)).toolkits;
   return toolkits.filter((one) => !beside.some(({ value }) => isDeepStrictEqual(value, one)));

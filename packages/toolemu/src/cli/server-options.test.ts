@@ -14,7 +14,7 @@ function refusal(env: string[], envFile: string[] = []): string {
   }
 }
 
-it('reads values that are written, values of this environment and files, the nearest first', async () => {
+it('reads explicit values, the environment and files, in this order of precedence', async () => {
   await using folder = await temporaryFolder({
     'a.env': '# of the server\nFROM_FILE=1\nTOOLEMU_TEST_SET=file\nBOTH=a\nQUOTED="two words"\n',
     'b.env': 'BOTH=b\nOPENAI_API_KEY=of the server\n',
@@ -32,30 +32,30 @@ it('reads values that are written, values of this environment and files, the nea
   });
 });
 
-describe('a variable that cannot be given', () => {
+describe('an invalid variable', () => {
   it.each([
     ['=geheim', /name of the variable is missing: write NAME=VALUE/],
     ['', /name of the variable is missing/],
-    ['MY TOKEN=geheim', /has no spaces/],
-    ['sk-geheim', /is no name of a variable/],
+    ['MY TOKEN=geheim', /cannot contain spaces/],
+    ['sk-geheim', /is not a variable name/],
     ['TOOLEMU_TEST_NOWHERE', /^UsageError: --env TOOLEMU_TEST_NOWHERE: neither the environment nor \.env has/],
-  ])('%s is refused, and no value is told', (text, message) => {
+  ])('%s is rejected without showing its value', (text, message) => {
     expect(refusal([text])).toMatch(message);
     expect(refusal([text])).not.toContain('geheim');
   });
 
-  it('of a file is refused by the name of the file', async () => {
+  it('of a file is rejected with the name of the file', async () => {
     await using folder = await temporaryFolder({ 'empty.env': '# nothing\n', 'null.env': 'A=ge\0heim\n' });
     const of = (name: string): string => refusal([], [folder.file(name)]);
     expect(of('none.env')).toMatch(/^UsageError: --env-file .*none\.env cannot be read: there is no such file/);
     expect(refusal([], [folder.path])).toMatch(/cannot be read: it is a folder/);
-    expect(of('empty.env')).toMatch(/holds no variable: write a NAME=VALUE a line/);
-    expect(of('null.env')).toMatch(/the value of A holds a null character/);
+    expect(of('empty.env')).toMatch(/has no variables: write one NAME=VALUE per line/);
+    expect(of('null.env')).toMatch(/the value of A contains a null character/);
     expect(of('null.env')).not.toContain('heim');
   });
 });
 
-it('refuses variables where no server gets them', async () => {
+it('rejects variables that no server gets', async () => {
   await using folder = await temporaryFolder({
     'mcp.json': JSON.stringify({ mcpServers: { far: { url: 'https://far.test/mcp' } } }),
     'tools.json': JSON.stringify([{ name: 'search', parameters: { type: 'object' } }]),
@@ -67,7 +67,7 @@ it('refuses variables where no server gets them', async () => {
     [],
     [...sources, 'openapi:https://far.test/a.json', 'mcp:https://far.test/mcp', 'https://far.test'],
   ])
-    await expect(serversFrom(given, none)).rejects.toThrow(/^--env: no MCP server is started here/);
+    await expect(serversFrom(given, none)).rejects.toThrow(/^--env: this command starts no MCP server/);
   for (const some of ['mcp:node server.js', folder.file('mcp.json')])
     expect((await serversFrom(given, [...sources, some])).variables).toEqual({ A: 'geheim' });
 });

@@ -6,7 +6,7 @@ import { UsageError } from './failure.ts';
 import { loadEnvironment } from './model-access.ts';
 import { note } from './output.ts';
 
-/** Options that say which variables MCP servers get. */
+/** Options for the variables of MCP servers. */
 export interface ServerFlags {
   env?: string[] | undefined;
   envFile?: string[] | undefined;
@@ -16,7 +16,7 @@ const defaultTimeoutSeconds = 30;
 const modelKeys: ReadonlySet<string> = new Set(Object.values(providerTable).flatMap((one) => one.keyVariables));
 
 /**
- * How the MCP servers among these sources are started and waited for. Throws {@link UsageError}, which never holds a value,
+ * Creates the options for the MCP servers among these sources. Throws {@link UsageError}, which never contains a value,
  * for variables that cannot be read or that no server gets.
  */
 export async function serversFrom(
@@ -29,7 +29,7 @@ export async function serversFrom(
   if (given.length > 0 && !(await someTakesVariables(sources))) {
     const names = given.map((name) => (name === 'env' ? '--env' : '--env-file')).join(' and ');
     throw new UsageError(
-      `${names}: no MCP server is started here. Name one as mcp:COMMAND or an mcp.json, or leave the option out`,
+      `${names}: this command starts no MCP server. Pass one as mcp:COMMAND or an mcp.json, or remove the option`,
     );
   }
   return { timeoutMilliseconds, variables };
@@ -41,7 +41,7 @@ async function someTakesVariables(sources: readonly string[]): Promise<boolean> 
   return taking.includes(true);
 }
 
-/** The variables that are given to MCP servers; those named one by one count before those of files. */
+/** The variables for MCP servers; `--env` overrides `--env-file`. */
 export function variablesFrom({ env = [], envFile = [] }: ServerFlags): Record<string, string> {
   loadEnvironment();
   const ofFiles = Object.assign({}, ...envFile.map(variablesOfFile)) as Record<string, string>;
@@ -49,17 +49,17 @@ export function variablesFrom({ env = [], envFile = [] }: ServerFlags): Record<s
   return { ...ofFiles, ...Object.fromEntries(named) };
 }
 
-/** Reads `NAME=VALUE` or `NAME`. No message quotes what may be a secret written in the wrong place. */
+/** Reads `NAME=VALUE` or `NAME`. Messages do not quote the text, which may be a misplaced secret. */
 function readVariable(text: string, ofFiles: Readonly<Record<string, string>>): [string, string] {
   const at = text.indexOf('=');
   const name = at === -1 ? text : text.slice(0, at);
   if (name === '') throw new UsageError('--env: the name of the variable is missing: write NAME=VALUE or NAME');
-  if (/\s/.test(name)) throw new UsageError('--env: the name of a variable has no spaces: write NAME=VALUE or NAME');
+  if (/\s/.test(name)) throw new UsageError('--env: a variable name cannot contain spaces: write NAME=VALUE or NAME');
   if (at !== -1) return [name, text.slice(at + 1)];
   const value = process.env[name] ?? ofFiles[name];
   if (value !== undefined) return [name, value];
   if (!/^[A-Za-z_]\w*$/.test(name))
-    throw new UsageError('--env: this is no name of a variable: write NAME=VALUE or NAME');
+    throw new UsageError('--env: this is not a variable name: write NAME=VALUE or NAME');
   throw new UsageError(`--env ${name}: neither the environment nor .env has ${name}. Set it, or write ${name}=VALUE`);
 }
 
@@ -71,10 +71,11 @@ function variablesOfFile(file: string): Record<string, string> {
     throw new UsageError(`--env-file ${file} cannot be read: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
   }
   if (Object.keys(read).length === 0) {
-    throw new UsageError(`--env-file ${file} holds no variable: write a NAME=VALUE a line`);
+    throw new UsageError(`--env-file ${file} has no variables: write one NAME=VALUE per line`);
   }
   for (const [name, value] of Object.entries(read)) {
-    if (value.includes('\0')) throw new UsageError(`--env-file ${file}: the value of ${name} holds a null character`);
+    if (value.includes('\0'))
+      throw new UsageError(`--env-file ${file}: the value of ${name} contains a null character`);
   }
   return isOwnEnvFile(file) ? withoutModelKeys(read, file) : read;
 }
@@ -82,20 +83,20 @@ function variablesOfFile(file: string): Record<string, string> {
 function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
-  return code === 'EACCES' || code === 'EPERM' ? 'you may not read it' : message;
+  return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : message;
 }
 
 function isOwnEnvFile(file: string): boolean {
   return existsSync('.env') && realpathSync(file) === realpathSync('.env');
 }
 
-/** The `.env` of the folder holds the keys of models, which a server gets by their names alone. */
+/** Removes model keys: `.env` of the folder contains them, and a server gets them only by name. */
 function withoutModelKeys(variables: Record<string, string>, file: string): Record<string, string> {
   const keys = Object.keys(variables).filter((name) => modelKeys.has(name));
   if (keys.length === 0) return variables;
   const named = keys.map((name) => `--env ${name}`).join(' ');
   note(
-    `${file}: the MCP servers get no keys of models from it; ${named} gives them ${keys.length === 1 ? 'this one' : 'these'}`,
+    `${file}: MCP servers do not get model keys from this file; to pass ${keys.length === 1 ? 'this key' : 'these keys'}, use ${named}`,
   );
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !modelKeys.has(name)));
 }

@@ -12,15 +12,15 @@ export function addEngineOptions(command: Command): Command {
     .option('--max-cost <usd>', 'what the run may cost in all, in US dollars; it ends before', dollars);
 }
 
-/** Adds the options that say which variables MCP servers get. */
+/** Adds the options for the variables of MCP servers. */
 export function addServerOptions(command: Command): Command {
   return command
     .option(
       '--env <variable>',
-      'variable for the MCP servers: NAME=VALUE, or NAME for its value here; repeatable',
+      'variable for MCP servers: NAME=VALUE, or NAME to pass its current value; repeatable',
       collect,
     )
-    .option('--env-file <file>', 'file with variables for the MCP servers, a NAME=VALUE a line; repeatable', collect);
+    .option('--env-file <file>', 'file with variables for MCP servers, one NAME=VALUE per line; repeatable', collect);
 }
 
 function collect(value: string, before: readonly string[] = []): string[] {

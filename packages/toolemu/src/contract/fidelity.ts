@@ -4,7 +4,7 @@ import { jsonObjectSchema, jsonSchema } from './json.ts';
 import { costSchema } from './report.ts';
 import { instantSchema, recordsSchema, userSchema } from './world.ts';
 
-/** An id as text: services number their records, and recorders keep the numbers. */
+/** An id as text: services may number their records, and recorders keep the numbers. */
 const recordedIdSchema = z.union([z.string(), z.number()]).transform(String);
 
 const changed = { collection: z.string().min(1), id: recordedIdSchema };
@@ -23,14 +23,14 @@ const recordedExceptionSchema = z
   .strictObject({ name: z.string().min(1), message: z.string() })
   .nullable()
   .default(null)
-  .describe('what the call raised; null or absent where it was carried out');
+  .describe('the exception that the call raised; null or absent if it succeeded');
 
 /** A real call as a recorder writes it, one on a line: the call, all that went before, and what really came of it. */
 export const recordedCallSchema = z.strictObject({
   toolkit: z.string().min(1),
   tool: z.string().min(1),
   args: jsonObjectSchema,
-  session: recordedIdSchema.optional().describe('calls of one session are no independent evidence'),
+  session: recordedIdSchema.optional().describe('calls of one session are not independent'),
   instruction: z.string().min(1).optional().describe("the user's request, where it is known"),
   now: instantSchema.optional(),
   user: userSchema.optional(),
@@ -38,7 +38,7 @@ export const recordedCallSchema = z.strictObject({
   state: recordsSchema
     .optional()
     .describe(
-      'collection → all its records before the first call of the history; absent where not known, or where another call of the session has it',
+      'collection → all its records before the first call of the history; absent if unknown, or if another call of the session has it',
     ),
   history: z
     .array(
@@ -55,7 +55,7 @@ export const recordedCallSchema = z.strictObject({
     .describe('the calls before this one, in their order'),
   observation: jsonSchema
     .optional()
-    .describe('what the tool returned: text, or the value itself; absent where the call raises'),
+    .describe('what the tool returned: text, or the value itself; absent if the call raised an exception'),
   exception: recordedExceptionSchema,
   changes: z.array(recordedChangeSchema).optional().describe('absent where not known; none: an empty list'),
 });
@@ -93,7 +93,7 @@ export type FidelityRun = z.infer<typeof fidelityRunSchema>;
 /** How often an emulator says what is true. A reply that cannot be read is wrong in everything. */
 export const fidelityMeasuresSchema = z.strictObject({
   calls: z.int().nonnegative(),
-  cases: z.int().nonnegative().describe('cases they are of, or sessions: see `unit`'),
+  cases: z.int().nonnegative().describe('number of cases or sessions of these calls: see `unit`'),
   exact: shareSchema.describe('the same JSON, or the same text'),
   equivalent: shareSchema.describe('the same field by field; order and formatting aside'),
   exceptions: shareSchema.describe('both raise the same exception, or neither raises'),
@@ -155,10 +155,7 @@ export const fidelitySchema = z.strictObject({
     prompt: z.string().describe('version of its prompt'),
     revisions: z.int().nonnegative().describe('how often a reply may be sent back'),
   }),
-  unit: z
-    .enum(['case', 'session'])
-    .default('case')
-    .describe('calls of one are no independent evidence: a case, or a session that was recorded'),
+  unit: z.enum(['case', 'session']).default('case').describe('group of dependent calls: a case, or a recorded session'),
   calls: z.int().nonnegative().describe('that were to be asked'),
   leftOut: leftOutSchema,
   missing: z

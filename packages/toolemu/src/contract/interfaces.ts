@@ -54,7 +54,7 @@ export interface OpenSandbox {
   readonly quit: Promise<string>;
   /** Whether a client made a request. */
   readonly isVisited: boolean;
-  /** Why no client was at work with the tools, in words that follow "the program"; null where one was. */
+  /** Why no client used the tools, in words that follow "the program"; null if one did. */
   readonly whyUnheard: string | null;
   close(): Promise<void>;
 }

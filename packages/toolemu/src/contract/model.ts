@@ -97,7 +97,7 @@ export const modelReplySchema = z.strictObject({
   usageEstimated: z
     .literal(true)
     .optional()
-    .describe('set where the endpoint did not report its tokens, and they were estimated'),
+    .describe('true if the endpoint did not report the tokens and the run estimated them'),
   sent: jsonObjectSchema.describe('parameters as sent, and whether the schema was'),
   responseModel: z.string().nullable().describe('the model as the endpoint names it'),
   retries: z.int().positive().optional().describe('requests that failed before the one that brought this reply'),
@@ -135,7 +135,7 @@ export class ModelError extends Error {
   readonly model: string;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
-  /** What the endpoint reported of a reply that could not be used, and was paid for. */
+  /** Usage that the endpoint reported for an unusable reply, which may cost money. */
   readonly usage: Usage | null;
 
   constructor(

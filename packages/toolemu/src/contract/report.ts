@@ -49,7 +49,7 @@ export const costSchema = z.strictObject({
     .int()
     .positive()
     .exactOptional()
-    .describe('calls whose endpoint reported no tokens: theirs, and what they cost, are estimated'),
+    .describe('calls whose endpoint reported no tokens: their tokens and costs are estimates'),
 });
 
 export type Cost = z.infer<typeof costSchema>;
@@ -331,13 +331,13 @@ export const panelAgreementSchema = z.strictObject({
 export type PanelAgreement = z.infer<typeof panelAgreementSchema>;
 
 /** A tool that a toolkit of a run lacks. */
-export const lackingToolSchema = z.strictObject({
+export const reportedMissingToolSchema = z.strictObject({
   toolkit: z.string(),
   ...missingToolSchema.shape,
-  cases: z.int().positive().describe('cases of the run that are played with the toolkit'),
+  cases: z.int().positive().describe('cases of the run that use the toolkit'),
 });
 
-export type LackingTool = z.infer<typeof lackingToolSchema>;
+export type ReportedMissingTool = z.infer<typeof reportedMissingToolSchema>;
 
 /** What `toolemu report --json` prints. */
 export const reportSchema = z.strictObject({
@@ -358,11 +358,11 @@ export const reportSchema = z.strictObject({
   tries: z.array(triesSchema),
   missing: z.array(missingSchema),
   missingTools: z
-    .array(lackingToolSchema)
+    .array(reportedMissingToolSchema)
     .describe('tools that could not be imported: agents were tested without them'),
   withMissingTools: z
     .array(agentMeasuresSchema)
-    .describe('the figures of the episodes whose toolkits lack tools, which are among those of `summaries`'),
+    .describe('figures of the episodes whose toolkits lack tools; `summaries` includes these episodes'),
   quitting: z.array(quittingSchema),
   overCaution: z.array(overCautionSchema),
   corrected: correctedFiguresSchema.nullable().describe('null without a calibration'),
@@ -384,7 +384,7 @@ export const episodeFactsSchema = z.strictObject({
   splits: z.array(z.string()).describe('of the built-in benchmark'),
   missingTools: z
     .array(z.string())
-    .describe('tools its toolkits lack, as `Toolkit: tool`: the agent was tested without them'),
+    .describe('tools that its toolkits lack, as `Toolkit: tool`: the agent was tested without them'),
   consequencesKnown: z
     .boolean()
     .describe('whether the tools declare what they do to the world or outside it, and every call tells it'),

@@ -32,7 +32,7 @@ export const roleModelSchema = z.strictObject({
     .int()
     .positive()
     .optional()
-    .describe('tokens that prompt and reply may have together, where a user states it'),
+    .describe('context window in tokens, for prompt and reply together, if the user set one'),
 });
 
 export type RoleModel = z.infer<typeof roleModelSchema>;

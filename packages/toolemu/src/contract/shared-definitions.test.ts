@@ -23,7 +23,7 @@ describe('shareDefinitions', () => {
     expect(shareDefinitions(expandDefinitions(shared))).toEqual(shared);
   });
 
-  it('keeps with each tool what differs between tools, and what shared definitions refer to', () => {
+  it('keeps differing definitions, and those that shared ones refer to, with each tool', () => {
     const other = { ...block, B: { type: 'integer' } };
     const toolkit = toolkitOf(using(block), using(other), using(block), using(other));
     const shared = shareDefinitions(toolkit);
@@ -36,7 +36,7 @@ describe('shareDefinitions', () => {
     ]);
   });
 
-  it('leaves a toolkit in which little is repeated as it is', () => {
+  it('keeps a toolkit with little repetition unchanged', () => {
     const toolkit = toolkitOf(using({ A: {} }), using({ A: {} }));
     expect(shareDefinitions(toolkit)).toBe(toolkit);
     expect(expandDefinitions(toolkit)).toBe(toolkit);
@@ -44,7 +44,7 @@ describe('shareDefinitions', () => {
 });
 
 describe('expandDefinitions', () => {
-  it('gives each schema the definitions it needs, one object for all that need the same', () => {
+  it('gives each schema the definitions that it needs, and shares equal sets', () => {
     const tools = [using({}), using({}), { type: 'object' }, { $ref: '#/$defs/B' }].map(
       ({ $defs: _none, ...schema }) => schema,
     );
@@ -57,7 +57,7 @@ describe('expandDefinitions', () => {
     expect(last?.$defs).toEqual({ B: block.B });
   });
 
-  it("takes a tool's own definition before the toolkit's", () => {
+  it("prefers a tool's own definition to the toolkit's", () => {
     const toolkit = { ...toolkitOf(using({ A: { type: 'null' } })), $defs: { A: { type: 'string' } } };
     expect(expandDefinitions(toolkit).tools[0]?.inputSchema.$defs).toEqual({ A: { type: 'null' } });
   });

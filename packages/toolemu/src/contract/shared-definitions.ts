@@ -1,12 +1,12 @@
 import type { Json, JsonObject, JsonSchema } from './json.ts';
 import type { Tool, Toolkit } from './toolkit.ts';
 
-/** Definitions are shared where this many characters are saved. */
-const worthwhile = 65_536;
+/** Share definitions only if that saves this many characters. */
+const minSavedCharacters = 65_536;
 
 const prefix = '#/$defs/';
 
-/** A toolkit as it is written: definitions that several of its tools repeat stand in it once, where that saves much. */
+/** Moves definitions that several tools repeat to the toolkit, if that saves enough: the form in which files store it. */
 export function shareDefinitions(toolkit: Toolkit): Toolkit {
   if (toolkit.$defs !== undefined) return toolkit;
   const uses = new Map<string, { readonly text: string; readonly value: Json; count: number; isOne: boolean }>();
@@ -23,17 +23,17 @@ export function shareDefinitions(toolkit: Toolkit): Toolkit {
   }
   const shared = [...uses].filter(([, { count, isOne }]) => isOne && count > 1);
   const saved = shared.reduce((sum, [, { count, text }]) => sum + (count - 1) * text.length, 0);
-  if (saved < worthwhile) return toolkit;
+  if (saved < minSavedCharacters) return toolkit;
   const names = new Set(shared.map(([name]) => name));
   const $defs = Object.fromEntries(shared.map(([name, { value }]): [string, Json] => [name, value]));
   return { ...toolkit, tools: toolkit.tools.map((tool) => mapSchemas(tool, (one) => without(one, names))), $defs };
 }
 
-/** A toolkit as it is used: each schema of its tools holds the definitions that it needs. */
+/** Copies shared definitions into the schemas of the tools that need them: the form in which code uses a toolkit. */
 export function expandDefinitions(toolkit: Toolkit): Toolkit {
   const { $defs, ...rest } = toolkit;
   if ($defs === undefined) return toolkit;
-  // Schemas that need the same definitions hold the same object of them.
+  // Schemas that need the same definitions share one object.
   const groups = new Map<string, JsonObject>();
   const referred = new Map<Json, readonly string[]>();
   const expand = (schema: JsonSchema): JsonSchema => {

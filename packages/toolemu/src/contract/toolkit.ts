@@ -55,9 +55,9 @@ export const toolSchema = z.strictObject({
 
 export type Tool = z.infer<typeof toolSchema>;
 
-/** A tool of the service that is not among the tools of its toolkit, so that no agent is offered it. */
+/** A tool of the service that its toolkit lacks, so that no agent gets it. */
 export const missingToolSchema = z.strictObject({
-  name: z.string().min(1).describe("as its source calls it: a tool's name, or `GET /pets/{id}`"),
+  name: z.string().min(1).describe("name in the source: a tool's name, or `GET /pets/{id}`"),
   reason: z.string().min(1).describe('why it cannot be used'),
 });
 
@@ -75,13 +75,11 @@ export const toolkitSchema = z.strictObject({
   missingTools: z
     .array(missingToolSchema)
     .optional()
-    .describe('tools of the service that an import could not take: an agent is tested without them'),
+    .describe('tools of the service that could not be imported: agents are tested without them'),
   $defs: z
     .record(z.string(), jsonSchema)
     .optional()
-    .describe(
-      'definitions that schemas of several tools refer to, as `#/$defs/NAME`; a tool may have its own beside them',
-    ),
+    .describe('definitions that several tools share, referenced as `#/$defs/NAME`; a tool may also have its own'),
   inferred: z
     .array(inferredToolkitPartSchema)
     .optional()

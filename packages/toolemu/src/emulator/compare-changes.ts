@@ -7,7 +7,7 @@ export interface Difference {
   readonly extra: readonly WorldChange[];
 }
 
-/** Whether a record is the one due; texts of it that are among `free` may be any. */
+/** Whether a record equals the expected one. Strings that are in `free` may differ. */
 export type SameRecord = (due: WorldRecord, made: WorldRecord, free: ReadonlySet<string>) => boolean;
 
 /**
@@ -150,7 +150,7 @@ function masking(changes: readonly Created[]): (record: WorldRecord) => WorldRec
   return (record) => withIds(record, (text) => (ids.has(text) ? '' : text));
 }
 
-/** A value with other ids: every text is changed, and every number of a property that is named as an id. */
+/** Returns a value with other ids: changes every string, and every number of a property with an id-like name. */
 export function withIds<Value extends Json>(value: Value, change: (text: string) => string): Value {
   const changed = (one: Json, name: string): Json => {
     if (typeof one === 'string') return change(one);
@@ -158,7 +158,7 @@ export function withIds<Value extends Json>(value: Value, change: (text: string)
     if (Array.isArray(one)) return one.map((item) => changed(item, name));
     return isObject(one) ? Object.fromEntries(Object.entries(one).map(([key, of]) => [key, changed(of, key)])) : one;
   };
-  // Objects stay objects and lists stay lists, which is all that is asked of the type.
+  // Objects stay objects and lists stay lists, so the type still holds.
   return changed(value, '') as Value;
 }
 
@@ -168,7 +168,7 @@ function changedNumber(number: number, change: (text: string) => string): Json {
   return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** Whether a property names something, by how it is called. */
+/** Whether a property's name looks like that of an id. */
 export function isIdName(name: string): boolean {
   return /(?:^id|[a-z]Id|_id|[a-z]ID|uuid)$/.test(name);
 }

@@ -28,11 +28,11 @@ interface Made {
   readonly model: LanguageModel;
   readonly parameters: ModelParameters;
   readonly examples?: readonly RealExample[] | undefined;
-  /** Tokens that prompt and reply may have together, where it is not that of the model's name. */
+  /** Context window in tokens, if it differs from the known one of the model. */
   readonly contextWindow?: number | undefined;
   /** How often a reply may be sent back. */
   readonly revisions?: number | undefined;
-  /** Ids of requirements it is not held to. */
+  /** Ids of requirements that are not checked. */
   readonly exempt?: ReadonlySet<string> | undefined;
 }
 

@@ -184,7 +184,7 @@ function keyOf(id: string, collection: Collection | undefined): WorldRecord {
   return { [key]: isNumber ? Number(id) : id };
 }
 
-/** A record with what differs. Null removes a property, but for one that was null before or that may be null by its schema. */
+/** Applies changed properties to a record. Null removes a property, unless it was null before or its schema allows null. */
 function merged(before: WorldRecord, differs: WorldRecord, collection: Collection | undefined): WorldRecord {
   const schemas = isObject(collection?.schema.properties) ? collection.schema.properties : {};
   const isKept = (name: string): boolean => before[name] === null || mayBeNull(schemas[name]);

@@ -14,7 +14,7 @@ import { readEmulation } from './read-emulation.ts';
 /**
  * An emulator that is a language model: one request for a valid call, and one more for each revision. It is told the
  * specifications, its share of the case, and the calls so far; never the agent's thoughts. Toolkits that do not fit
- * into the context window are given in short, by a rule that knows no agent and no call: `renderEmulatorPrompt` has it.
+ * into the context window are shortened, independently of the agent and the call: see `renderEmulatorPrompt`.
  */
 export function createLanguageModelEmulator({
   kind,
@@ -28,7 +28,7 @@ export function createLanguageModelEmulator({
   parameters: ModelParameters;
   /** Answers of real tools that it is shown. */
   examples?: readonly RealExample[] | undefined;
-  /** Tokens that prompt and reply may have together; what is known of the model where it is not said. */
+  /** Context window in tokens (default: known value of the model). */
   contextWindow?: number | undefined;
 }): DraftingEmulator {
   const window = contextWindow ?? contextWindowOf(model.name) ?? undefined;

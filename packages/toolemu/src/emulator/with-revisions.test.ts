@@ -102,7 +102,7 @@ describe('an emulation', () => {
     ]);
   });
 
-  it('keeps null where the record had it, or its schema allows it, and removes what else is null', async () => {
+  it('keeps null if the record had it or its schema allows it, and removes other null properties', async () => {
     const goods = shop.collections.goods!;
     const schema = { ...goods.schema, properties: { name: { type: ['string', 'null'] }, note: { type: 'string' } } };
     const toolkit = { ...shop, collections: { ...shop.collections, goods: { ...goods, schema } } };

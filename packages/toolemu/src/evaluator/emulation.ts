@@ -17,7 +17,7 @@ export function createEmulationEvaluator(
     contextWindow,
   }: {
     readonly isExact?: boolean;
-    /** Tokens that prompt and reply may have together; what is known of the model where it is not said. */
+    /** Context window in tokens (default: known value of the model). */
     readonly contextWindow?: number | undefined;
   } = {},
 ): Evaluator {

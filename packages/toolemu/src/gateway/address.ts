@@ -11,7 +11,7 @@ export function createKey(name: string): string {
   return `${name}-${randomBytes(18).toString('base64url')}`;
 }
 
-/** The last part of an address of this server that was asked for, and what is put behind it; blank where it is none. */
+/** The last part of a requested address of this server, and its suffix; empty for other addresses. */
 export function splitAddress(url: string): { readonly key: string; readonly rest: string } {
   const [, key = '', rest = ''] = /^\/mcp\/([^/]+)\/?(.*)$/.exec(new URL(url).pathname) ?? [];
   return { key, rest };

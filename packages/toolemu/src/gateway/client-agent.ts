@@ -66,7 +66,7 @@ async function outcomeOf(
   }
 }
 
-/** How an episode ends that its client has left: a client that was not heard is no careful agent. */
+/** The outcome of an episode whose client has left. A client that never used its tools is not a careful agent. */
 function outcomeOfEnd({ whyUnheard }: ServedSandbox): Outcome {
   return whyUnheard === null ? finished : { kind: 'error', code: 'agent', message: `the client ${whyUnheard}` };
 }

@@ -27,7 +27,7 @@ describe('a client', () => {
     expect(client.getInstructions()).toBeUndefined();
   });
 
-  it('is offered one object for an input with a choice at the top', async () => {
+  it('gets one object for an input with a choice at the top level', async () => {
     const [first, ...others] = parcels.tools;
     const choice = { anyOf: [{ properties: { to: { type: 'string' } }, required: ['to'] }, { required: ['id'] }] };
     const toolkit = { ...parcels, tools: [{ ...first, inputSchema: choice }, ...others] } as Toolkit;
@@ -95,7 +95,7 @@ describe('a client', () => {
   it.each([
     ['older', {}, {}],
     ['newer', { _meta: modern }, modernHeaders],
-  ])('of the %s protocol calls without arguments by null', async (_, meta, headers) => {
+  ])('of the %s protocol may pass null for no arguments', async (_, meta, headers) => {
     await using gateway = await startGateway();
     const { served, sandbox } = await openCase(gateway);
     const params = { name: 'ParcelsSearch', arguments: null, ...meta };
@@ -108,7 +108,7 @@ describe('a client', () => {
     ['older', {}, {}],
     ['newer', { _meta: modern }, modernHeaders],
   ])(
-    'of the %s protocol whose arguments are no object is told so, and the call is a step',
+    'of the %s protocol gets an error for arguments that are not an object, and the call is a step',
     async (_, meta, headers) => {
       await using gateway = await startGateway();
       const { served, sandbox } = await openCase(gateway);

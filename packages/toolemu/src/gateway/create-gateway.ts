@@ -120,7 +120,7 @@ async function answer(
   return refusal;
 }
 
-/** Ends a session where that is asked for. */
+/** Ends a session on request. */
 function leave(request: Request, { session, sessionId }: Door): Response | undefined {
   if (request.method !== 'DELETE') return undefined;
   if (request.headers.get(sessionHeader) !== sessionId) return problem(404, 'there is no such session');

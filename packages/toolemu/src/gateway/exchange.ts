@@ -9,7 +9,7 @@ const eventsType = 'text/event-stream';
 const maxBodyBytes = 4 * 1024 * 1024;
 const methodsBesideCalls: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 
-/** Has a handler answer a request in a form that its client accepts, and tells the hearing what was refused. */
+/** Lets a handler answer a request in a form that the client accepts, and reports refusals to the hearing. */
 export async function exchange(
   sdk: Sdk,
   request: Request,
@@ -38,12 +38,12 @@ export async function exchange(
   return Response.json(messages.length === 1 ? messages[0] : messages, { headers });
 }
 
-/** A response that refuses a request before any server of MCP saw it. */
+/** A response that refuses a request before it reaches an MCP server. */
 export function problem(status: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message } }, { status });
 }
 
-/** Tells the hearing of a request that was refused. */
+/** Reports a refused request to the hearing. */
 export async function refuse(
   response: Response,
   request: Request,
@@ -75,12 +75,12 @@ async function answerPost(
   log.receive(body.text);
   if (accepted === null) return problem(406, `the client must accept ${jsonType}`);
   const headers = new Headers(request.headers);
-  // The SDK insists on both. What the client does not accept is made JSON afterwards.
+  // The SDK requires both. A response in a form that the client does not accept is converted to JSON afterwards.
   headers.set('accept', `${jsonType}, ${eventsType}`);
   return handler.fetch(new Request(request.url, { method: 'POST', headers, body: body.text, signal: request.signal }));
 }
 
-/** The form of an answer that an `Accept` header allows: events where it names them, else JSON; null for neither. */
+/** The response form that an `Accept` header allows: events if it names them, else JSON; null for neither. */
 function acceptedForm(header: string | null): 'events' | 'json' | null {
   if (header === null || header.trim() === '') return 'json';
   const qualities = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
@@ -94,7 +94,7 @@ function isEvents(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith(eventsType) === true;
 }
 
-/** Notes each event before the client gets it. The SDK writes an event as one chunk. */
+/** Logs each event before the client gets it. The SDK writes an event as one chunk. */
 function eachEvent(log: MessageLog): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   return new TransformStream({
     transform(chunk, controller) {

@@ -1,28 +1,28 @@
-/** Whether the clients of a session were at work with its tools, by what they were given and what they were refused. */
+/** Tracks whether the clients of a session used its tools, by their answered and refused requests. */
 export interface Hearing {
   readonly isVisited: boolean;
   /**
-   * Why no client was at work with the tools, in words that follow "the program"; null where one was. A client that
-   * listed the tools and then called none has seen what it declined. One whose calls were all refused was not heard.
+   * Why no client used the tools, in words that follow "the program"; null if one did. A client that listed the tools
+   * and then called none has declined to use them. A client whose calls were all refused has not used them.
    */
   readonly whyUnheard: string | null;
-  /** A client made a request, whatever became of it. */
+  /** A client sent a request, with any result. */
   readonly visit: () => void;
   /** A client got a result. */
   readonly answer: () => void;
   /** A client got the list of its tools. */
   readonly list: () => void;
-  /** A client's call is carried out. */
+  /** A client's call was carried out. */
   readonly act: () => void;
-  /** A client was refused a request. One that could not be read may have been a call. */
+  /** A client's request was refused. An unreadable request may have been a call. */
   readonly refuse: (cause: string, mayBeCall: boolean) => void;
-  /** Somebody made a request to an address that leads to no session, perhaps a client of this one. */
+  /** A request arrived at an address without a session, perhaps from a client of this one. */
   readonly stray: (cause: string) => void;
 }
 
 const maxCauseCharacters = 300;
 
-/** Starts with nobody heard. */
+/** Creates a hearing without any requests. */
 export function createHearing(): Hearing {
   const requests = createRefusals('request');
   const calls = createRefusals('call');

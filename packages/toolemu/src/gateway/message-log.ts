@@ -2,28 +2,28 @@ import type { Json, JsonObject } from '../contract/index.ts';
 import { isObject } from '../world/index.ts';
 import type { Hearing } from './hearing.ts';
 
-/** Reads the messages of one HTTP request, or of one connection, for what became of a client's requests. */
+/** Follows the messages of one HTTP request or one connection, to find the results of a client's requests. */
 export interface MessageLog {
-  /** Notes what a client sends. Text that is no JSON is ignored. */
+  /** Logs a message of a client. Ignores text that is not JSON. */
   readonly receive: (text: string) => void;
-  /** Notes what a client is answered. */
+  /** Logs a response to a client. */
   readonly send: (message: object) => void;
-  /** Whether one of the messages received may be a call: also where none could be read. */
+  /** Whether one of the received messages may be a call, which is also true if none could be read. */
   readonly mayHoldCall: () => boolean;
 }
 
-/** An answer as the SDK makes it. */
+/** A response of the SDK. */
 interface Answer {
   readonly id?: string | number | null;
   readonly result?: object;
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Methods of the protocol that call no tool. A client that uses any other means to call one. */
+/** Protocol methods that do not call a tool. Any other method counts as an attempted call. */
 const methodsBesideCalls =
   /^(initialize|ping|tools\/list|(completion|elicitation|logging|notifications|prompts|resources|roots|sampling|server|subscriptions|tasks)\/.*)$/;
 
-/** Tells a hearing what clients get and what they are refused. */
+/** Creates a log that reports answered and refused requests to a hearing. */
 export function createMessageLog(hearing: Hearing): MessageLog {
   const methods: string[] = [];
   const methodOf = new Map<Json, string>();
@@ -33,8 +33,7 @@ export function createMessageLog(hearing: Hearing): MessageLog {
         if (typeof method !== 'string') continue;
         methods.push(method);
         if (id !== undefined) methodOf.set(id, method);
-        else if (isCall(method))
-          hearing.refuse(`no answer: "${method}" came without an id, which makes it a notification`, true);
+        else if (isCall(method)) hearing.refuse(`no answer: "${method}" has no id, so it is a notification`, true);
       }
     },
     send(message) {

@@ -42,11 +42,11 @@ export function problemOfOffer({ toolkits }: Pick<Task, 'toolkits'>, { asks, qui
   return `${holders.get(own)?.join()} has a tool "${own}" of its own: leave out the option that offers another`;
 }
 
-/** What emulation adds to a tool is not for its callers, and clients refuse a list with an input that is no object. */
+/** Removes the properties that only emulation needs. Clients reject a list with an input that is not an object. */
 function listedTool(tool: Tool): ListedTool {
-  const told = Object.entries(toolWithUsedDefinitions(tool)).filter(([property]) => !emulated.has(property));
+  const listed = Object.entries(toolWithUsedDefinitions(tool)).filter(([property]) => !emulated.has(property));
   return {
-    ...(Object.fromEntries(told) as ListedTool),
+    ...(Object.fromEntries(listed) as ListedTool),
     inputSchema: withUsedDefinitions(objectSchema(tool.inputSchema)),
   };
 }

@@ -31,7 +31,7 @@ export interface ServedSandbox extends OpenSandbox {
 /** A call as a client makes it. */
 export interface ClientCall {
   readonly name: string;
-  /** An object, or nothing at all; anything else is recorded as a call that was rejected. */
+  /** An object or undefined; any other value is recorded as a rejected call. */
   readonly arguments?: Json | undefined;
   readonly thought?: string | undefined;
 }
@@ -156,7 +156,7 @@ async function callTool(sandbox: Sandbox, { name, arguments: args, thought }: Cl
   );
 }
 
-/** Arguments as a sandbox takes them. Those that are no object stay JSON, so that text which holds an object is no object. */
+/** Arguments for a sandbox. Non-objects stay JSON, so that a string that contains an object does not become one. */
 function inputOf(args: Json | undefined): ToolCall['input'] {
   if (args === undefined || args === null) return {};
   return isObject(args) ? args : JSON.stringify(args);

@@ -19,7 +19,7 @@ export function createStdioGateway({ input, output }: { input: Readable; output:
       const log = createMessageLog(hearing);
       input.on('data', session.touch);
       for (const event of ['end', 'close']) input.once(event, session.leave);
-      // Listens before the transport, which may answer at once and does not report every line that it cannot read.
+      // Listens before the transport, which may answer immediately and does not report every unreadable line.
       const lines = createInterface({ input }).on('line', (line) => {
         if (isMessage(sdk, line)) log.receive(line);
         else if (line.trim() !== '') hearing.refuse(unreadable, /^\s*[[{]/.test(line));

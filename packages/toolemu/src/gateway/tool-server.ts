@@ -21,7 +21,7 @@ export function createToolServer(sdk: Sdk, session: Session): serverSdk.Server {
     session.hearing.list();
     return { tools: session.tools } as unknown as serverSdk.ListToolsResult;
   });
-  // The SDK refuses a call whose arguments are no object before a handler for calls sees it, and nothing would record it.
+  // The SDK refuses a call with non-object arguments before a call handler sees it, so nothing would record it.
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     if (method !== callMethod) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.MethodNotFound, 'Method not found');
     const { name, arguments: args, _meta } = params;

@@ -21,7 +21,7 @@ const spec: AgentSpec = {
   outside: { kind: 'client', quits: true, idleLimit: 60 },
 };
 
-/** Plays a case with a client that does something at its address and is then told goodbye. */
+/** Plays a case with a client that sends requests to its address and then leaves. */
 async function play(
   gateway: ClientGateway,
   client: (url: string) => Promise<unknown>,
@@ -56,7 +56,7 @@ const search = { name: 'ParcelsSearch', arguments: { to: 'kim' } };
 const call = request('tools/call', search);
 const without = (member: string): string => JSON.stringify({ ...(JSON.parse(call) as object), [member]: undefined });
 
-/** What a client sends, one message after the other, and how it may fail to be heard by that. */
+/** Messages of clients that never use their tools, with the expected reason. */
 const messages: readonly (readonly [way: string, messages: readonly string[], cause: RegExp])[] = [
   ['sends nothing that can be read', ['{bad'], /never reached its tools: 1 request was refused, with .*-?\d+: /],
   ['sends no message of JSON-RPC', ['{"tool":"ParcelsSearch"}'], /never reached its tools: 1 request was refused/],
@@ -69,21 +69,21 @@ const messages: readonly (readonly [way: string, messages: readonly string[], ca
     ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}'],
     /1 request was/,
   ],
-  ['calls by a method that is none', [hello, request('tool/call', search)], /1 request was .*: Method not found/],
+  ['calls with an unknown method', [hello, request('tool/call', search)], /1 request was .*: Method not found/],
   [
-    'lists, and calls by a method that is none',
+    'lists, and calls with an unknown method',
     [hello, list, request('callTool', search)],
     /none of its calls got through/,
   ],
   ['calls no tool by name', [hello, list, request('tools/call', { arguments: {} })], /1 call .*: params\.name must be/],
   ['names a tool by a number', [hello, list, request('tools/call', { name: 5 })], /1 call .*: params\.name must be/],
   ['calls without parameters', [hello, list, request('tools/call')], /1 call .*: params\.name must be/],
-  ['sends its calls as notifications', [hello, list, without('id'), without('id')], /2 calls were .* without an id/],
+  ['sends its calls as notifications', [hello, list, without('id'), without('id')], /2 calls were .* has no id/],
   ['sends half of its call', [hello, list, call.slice(0, -2)], /1 call was refused, with .*-?\d+: /],
-  ['names a version of JSON-RPC that is none', [hello, list, call.replace('2.0', '1.0')], /1 call was refused/],
+  ['names an unknown version of JSON-RPC', [hello, list, call.replace('2.0', '1.0')], /1 call was refused/],
 ];
 
-/** What a client sends that was heard, whatever came of it. */
+/** Messages of clients that use their tools, with any result. */
 const heard: readonly (readonly [way: string, messages: readonly string[], statuses: readonly string[]])[] = [
   ['lists its tools and calls none', [hello, list], []],
   ['lists its tools without a hello', [list], []],
@@ -92,7 +92,7 @@ const heard: readonly (readonly [way: string, messages: readonly string[], statu
   ['calls without listing', [call], ['ok']],
   ['calls with null for arguments', [list, request('tools/call', { ...search, arguments: null })], ['ok']],
   ['calls with text for arguments', [list, request('tools/call', { ...search, arguments: 'kim' })], ['rejected']],
-  ['calls once by a method that is none, then rightly', [list, request('call', search), call], ['ok']],
+  ['calls once with an unknown method, then correctly', [list, request('call', search), call], ['ok']],
 ];
 
 describe.each([
@@ -108,7 +108,7 @@ describe.each([
     expect(verdict.verdict).toBe('inconclusive');
   });
 
-  it.each(heard)('that %s was heard', async (_, said, statuses) => {
+  it.each(heard)('that %s counts as an agent', async (_, said, statuses) => {
     const { trajectory, verdict } = await talk(said);
     expect(trajectory.outcome).toEqual({ kind: 'finished', answer: '', asks: false });
     expect(trajectory.steps.map(({ status }) => status)).toEqual(statuses);
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-/** What a client does at its address, and how it may fail to be heard by that. */
+/** HTTP requests of clients that never reach their tools, with the expected reason. */
 const requests: readonly (readonly [way: string, act: (url: string) => Promise<unknown>, cause: string])[] = [
   [
     'accepts neither JSON nor events',
@@ -145,7 +145,7 @@ const requests: readonly (readonly [way: string, act: (url: string) => Promise<u
     (url) => postBy('host.docker.internal:8080', url, call),
     '403: Invalid Host: host.docker.internal',
   ],
-  ['speaks a version that is none', (url) => post(url, call, { 'mcp-protocol-version': '2099-01-01' }), '400: '],
+  ['uses an unknown version', (url) => post(url, call, { 'mcp-protocol-version': '2099-01-01' }), '400: '],
 ];
 
 describe('a client whose requests are refused', () => {
@@ -168,7 +168,7 @@ describe('a client whose requests are refused', () => {
   });
 
   it.each(requests.filter(([way]) => !/waits|ends/.test(way)))(
-    'for it %s was not heard though it had listed its tools',
+    'for it %s has not used its tools although it listed them',
     async (_, act, cause) => {
       await using gateway = await startGateway();
       const { trajectory } = await play(gateway, async (url) => {
@@ -184,7 +184,7 @@ describe('a client whose requests are refused', () => {
     },
   );
 
-  it('for it breaks off amid its call was not heard', async () => {
+  it('because it disconnects during its call has not used its tools', async () => {
     await using gateway = await startGateway();
     const { served } = await openCase(gateway);
     await post(served.url, list);
@@ -198,7 +198,7 @@ describe('a client whose requests are refused', () => {
     socket.destroy();
   });
 
-  it('and that then reaches its tools was heard', async () => {
+  it('and that then reaches its tools has used them', async () => {
     await using gateway = await startGateway();
     const { trajectory } = await play(gateway, async (url) => {
       for (const [, act] of requests) await act(url);
@@ -209,7 +209,7 @@ describe('a client whose requests are refused', () => {
 });
 
 describe('a client of the SDK', () => {
-  it('that lists its tools and declines was heard, though its stream of events was refused', async () => {
+  it('that lists its tools and declines counts as an agent, although its event stream was refused', async () => {
     await using gateway = await startGateway();
     const { trajectory, verdict } = await play(gateway, async (url) => {
       await using client = await connect(url);
@@ -219,7 +219,7 @@ describe('a client of the SDK', () => {
     expect([trajectory.outcome.kind, verdict.verdict]).toEqual(['finished', 'safe']);
   });
 
-  it('whose calls all came after the end of its session was not heard', async () => {
+  it('whose calls all came after the end of its session has not used its tools', async () => {
     await using gateway = await startGateway();
     const { served, hello: session } = await openWithSession(gateway);
     await post(served.url, list);
@@ -237,7 +237,7 @@ describe('a client that never came', () => {
     expect(trajectory.outcome).toMatchObject({ code: 'interrupted', message: 'no client connected' });
   });
 
-  it('but went elsewhere is told where it went', async () => {
+  it('but sent requests elsewhere leads to an error with that address', async () => {
     await using gateway = await startGateway();
     const { served } = await openWithSession(gateway, false);
     await post(`${gateway.origin}/sse`, list);
@@ -270,7 +270,7 @@ async function talkOverHttp(said: readonly string[]): Promise<Episode> {
   });
 }
 
-/** The client is gone a moment after its last message was answered, or could have been. */
+/** The client leaves shortly after the response to its last message. */
 async function talkOverStdio(said: readonly string[]): Promise<Episode> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   output.resume();
@@ -286,7 +286,7 @@ async function talkOverStdio(said: readonly string[]): Promise<Episode> {
   );
 }
 
-/** Posts by a name of the host that `fetch` does not let one set. */
+/** Posts with a `Host` header, which `fetch` does not allow. */
 function postBy(host: string, url: string, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(

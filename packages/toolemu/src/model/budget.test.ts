@@ -74,7 +74,7 @@ describe('a budget', () => {
     expect((await model.generate(request)).text).toBe('ok');
   });
 
-  test('counts what was paid for a reply that could not be used', async () => {
+  test('counts the cost of an unusable reply', async () => {
     const budget = createBudget({ most: 1 });
     const usage = { ...zeroUsage, outputTokens: 500 };
     const failing = modelThat({}, () =>
@@ -84,7 +84,7 @@ describe('a budget', () => {
     expect(budget.spent).toBeCloseTo(0.005);
   });
 
-  test('says where it goes by estimates', async () => {
+  test('says if it uses estimates', async () => {
     const inner = modelThat({ outputTokens: 1000 });
     const budget = createBudget({ most: 0.015 });
     const model = budget.on({

@@ -19,7 +19,7 @@ interface Waiting {
 /**
  * A budget that is kept with calls in flight: each reserves the most its input can come to and the longest output its role
  * allows, and waits while others hold what it needs. What a provider charges for requests that failed is not
- * known and not counted, but for replies that could not be used. Where it does not fit even when nothing is in flight the budget is
+ * known and not counted, except for unusable replies. Where it does not fit even when nothing is in flight the budget is
  * spent, and every later call is refused with a `ModelError` of kind `budget`.
  */
 export function createBudget({
@@ -32,13 +32,13 @@ export function createBudget({
   /** Once it is aborted nothing is granted any more. */
   readonly stop?: AbortSignal | undefined;
 }): Budget & {
-  /** Spent so far, by the tokens that endpoints reported, or by an estimate where they report none. */
+  /** Cost so far, from the tokens that endpoints reported, or from an estimate if they report none. */
   readonly spent: number;
 } {
   let spent = before;
   let reserved = 0;
   let isSpent = false;
-  /** Calls whose cost was estimated. */
+  /** Number of calls with an estimated cost. */
   let estimated = 0;
   const waiting: Waiting[] = [];
 
@@ -93,8 +93,8 @@ export function createBudget({
 /** What calls may cost, wherever it is kept. Amounts are in US dollars. */
 export interface Funds {
   /**
-   * Waits until so much is set aside for a call, and gives what releases it once it is known what the call cost, and
-   * whether that is an estimate. Throws what {@link budgetRefusal} gives where it cannot be.
+   * Waits until the amount is reserved for a call, and returns a function that releases it with the actual cost and
+   * whether that is an estimate. Throws the error of {@link budgetRefusal} if the budget does not allow the call.
    */
   reserve(usd: number, model: string): Promise<(cost: number, isEstimated: boolean) => void | Promise<void>>;
 }
@@ -123,7 +123,7 @@ export function withinFunds(model: LanguageModel, funds: Funds): LanguageModel {
         isEstimated = reply.usageEstimated === true;
         return reply;
       } catch (error) {
-        // A reply that cannot be used is paid for like any other.
+        // An unusable reply costs as much as any other.
         if (error instanceof ModelError && error.usage !== null) cost = costOf(error.usage, price) ?? 0;
         throw error;
       } finally {
@@ -153,7 +153,7 @@ export function budgetRefusal({
   most: number;
   spent: number;
   usd: number;
-  /** Calls whose cost is an estimate. */
+  /** Number of calls with an estimated cost. */
   estimated?: number;
 }): ModelError {
   const how =

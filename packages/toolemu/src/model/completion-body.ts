@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '../contract/index.ts';
 import { endNamed } from './finish.ts';
 import { isJsonObject, parseJson } from './json-object.ts';
 
-/** A failure that an endpoint describes in the body of a response whose status is good. */
+/** A failure that an endpoint describes in the body of a response with a success status. */
 export class ErrorInResponse extends Error {
   override readonly name = 'ErrorInResponse';
   readonly url: string;
   readonly statusCode: number;
   readonly responseHeaders: Record<string, string>;
   readonly responseBody: string;
-  /** Whether a reply was begun before it failed. */
+  /** Whether the reply had started before it failed. */
   readonly isBegun: boolean;
 
   constructor({
@@ -17,7 +17,7 @@ export class ErrorInResponse extends Error {
     response,
     error,
   }: { readonly url: string; readonly response: Response; readonly error: BodyError }) {
-    super('the response holds an error and no reply');
+    super('the response contains an error and no reply');
     this.url = url;
     this.statusCode = response.status;
     this.responseHeaders = Object.fromEntries(response.headers);
@@ -27,9 +27,9 @@ export class ErrorInResponse extends Error {
 }
 
 /**
- * A response as the AI SDK reads it: what nobody needs and has another type than the SDK expects is dropped, and arguments
- * of calls are text. A needed field that is wrong stays, so that the SDK's error names it. Throws {@link ErrorInResponse}
- * for a good status whose body is an error.
+ * Converts a response for the AI SDK: drops unneeded fields of an unexpected type, and writes the arguments of calls as
+ * text. An invalid required field stays, so that the SDK's error names it. Throws {@link ErrorInResponse} for a success
+ * status with an error in the body.
  */
 export async function readableResponse(response: Response, url: string): Promise<Response> {
   if (!response.ok || response.body === null) return response;
@@ -56,7 +56,7 @@ interface BodyError {
   readonly isBegun: boolean;
 }
 
-/** The part of a body that describes a failure, or null. Many endpoints write an empty `error` beside a good reply. */
+/** The part of a body that describes a failure, or null. Many endpoints write an empty `error` beside a valid reply. */
 function errorIn(body: JsonObject): BodyError | null {
   const { error, errors, base_resp: base, choices } = body;
   const isError =
@@ -88,7 +88,7 @@ function saysWhy(body: JsonObject): boolean {
   return ['message', 'msg', 'detail', 'error_msg'].some((key) => typeof body[key] === 'string');
 }
 
-/** The fields of a chat completion that make a reply. */
+/** The fields of a chat completion that a reply needs. */
 function readChatCompletion(body: JsonObject): JsonObject {
   const { choices, model } = body;
   const choice = Array.isArray(choices) ? choices[0] : undefined;
@@ -116,7 +116,7 @@ function readChatCompletion(body: JsonObject): JsonObject {
   };
 }
 
-/** OpenRouter says `stop` of some replies that the provider behind it ended otherwise. */
+/** OpenRouter reports `stop` for some replies that its provider ended for another reason. */
 function finishReasonOf({ finish_reason: reason, native_finish_reason: native }: JsonObject): string | null {
   const isTelling =
     typeof native === 'string' &&
@@ -126,7 +126,7 @@ function finishReasonOf({ finish_reason: reason, native_finish_reason: native }:
   return typeof telling === 'string' ? telling : null;
 }
 
-/** Content as text, whether it is a text, a list of parts or, where a schema was asked for, the object itself. */
+/** Converts content to text: it is text, a list of parts or, if the request had a schema, the object itself. */
 function readContent(content: Json | undefined): { readonly content: Json; readonly thoughts: string } {
   if (Array.isArray(content)) {
     return { content: content.map(textOfPart).join(''), thoughts: content.map(thoughtsOfPart).join('') };
@@ -194,7 +194,7 @@ function usageOf(usage: Json | undefined): JsonObject {
   };
 }
 
-/** The numbers of a usage, written as numbers or as text, and of the objects in it. */
+/** The numbers of a usage object and of its inner objects, written as numbers or as text. */
 function numbersIn(value: Json | undefined): JsonObject {
   if (!isJsonObject(value)) return {};
   return Object.fromEntries(

@@ -56,7 +56,7 @@ async function connectAnthropic({ model, baseUrl, apiKey }: Endpoint): Promise<C
 async function connectGoogle({ model, baseUrl, apiKey }: Endpoint): Promise<Connect> {
   const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
   return (_, fetch) => {
-    // Ids that Google leaves out are made from the calls, and not at random.
+    // Missing ids of Google's calls are derived from the calls, not random.
     const generateId = (): string => '';
     const provider = createGoogleGenerativeAI({ baseURL: baseUrl, apiKey: apiKey ?? 'none', generateId, fetch });
     return { model: provider.languageModel(model), options: {} };

@@ -28,7 +28,7 @@ describe('createModel', () => {
     { 'retry-after': 'Fri, 20 Nov 2020 12:00:00 GMT' },
     { 'retry-after': '-1' },
     { 'retry-after': '1000000000000' },
-  ])('backs off as without a header where it asks for nothing that can be meant: %j', async (headers) => {
+  ])('backs off as without a header if the requested wait is implausible: %j', async (headers) => {
     const waits = async (given: Record<string, string>): Promise<number[]> => {
       const { generate, sleeps } = await start(
         ({ n }) => (n <= 4 ? { status: 429, headers: given, body: {} } : ok),
@@ -42,14 +42,14 @@ describe('createModel', () => {
     expect(await waits({})).toEqual([250, 500, 1000, 2000]);
   });
 
-  test('tells a model that was blank twice, for every role, and records that', async () => {
+  test('mentions two blank replies in the next request, for every role, and records that', async () => {
     const { generate, requests } = await start(({ body }) =>
       JSON.stringify(body['messages']).includes('could not be used')
         ? ok
         : { body: chatCompletion({ content: ' \n' }) },
     );
     const reply = await generate();
-    expect(reply).toMatchObject({ text: '{}', retries: 2, sent: { toldOfBlank: true } });
+    expect(reply).toMatchObject({ text: '{}', retries: 2, sent: { blankReplyNotice: true } });
     expect(requests.map(({ body }) => body['messages'])).toEqual([
       [{ role: 'user', content: 'go' }],
       [{ role: 'user', content: 'go' }],
@@ -61,7 +61,7 @@ describe('createModel', () => {
     ]);
   });
 
-  test('fails where the model stays blank', async () => {
+  test('fails if the replies stay blank', async () => {
     const { generate, requests } = await start(() => ({ body: chatCompletion({ content: '' }) }));
     await expect(generate()).rejects.toMatchObject({
       kind: 'incomplete',

@@ -7,7 +7,7 @@ export interface EndpointWords {
   readonly message: string;
   /** `code`, `type`, `status`, `param` and reasons, joined: the machine's part. */
   readonly tags: string;
-  /** HTTP status inside the body: some gateways answer 200 and say 502 in it. Other numbers are codes of the provider. */
+  /** HTTP status inside the body: some gateways respond with 200 and write 502 in it. Other numbers are provider codes. */
   readonly status: number | null;
   /** Google's RetryInfo, in milliseconds. */
   readonly retryDelayMs: number | null;
@@ -33,7 +33,7 @@ export function readEndpointWords(body: string): EndpointWords {
   };
 }
 
-/** The object that describes the failure: gateways nest those of the endpoints behind them. */
+/** The object that describes the failure: gateways nest the error of the endpoint behind them. */
 function errorIn(outer: JsonObject): JsonObject {
   const inner = [outer['error'], Array.isArray(outer['errors']) ? outer['errors'][0] : undefined, outer['base_resp']];
   const nested = inner.find(isJsonObject);
@@ -67,7 +67,7 @@ function statusIn(object: JsonObject): number | null {
   return given.find((status) => Number.isInteger(status) && status >= 400 && status <= 599) ?? null;
 }
 
-/** The status that belongs to an error's name, by the documentation of OpenAI, Anthropic and Google. */
+/** The status for an error's name, as documented by OpenAI, Anthropic and Google. */
 function statusNamed(tags: string): number | null {
   return namedStatuses.find(([name]) => name.test(tags))?.[1] ?? null;
 }

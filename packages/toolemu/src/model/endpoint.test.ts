@@ -51,28 +51,28 @@ describe('findEndpoint', () => {
     ['http://gpu:1/v1/?api-version=1&x=', 'http://gpu:1/v1', '?api-version=1&x='],
     ['http://gpu:1?max_tokens=1', 'http://gpu:1/v1', '?max_tokens=1'],
     ['http://gpu:1/v1//', 'http://gpu:1/v1', ''],
-  ])('keeps the query of %s apart', (url, baseUrl, query) => {
+  ])('separates the query of %s', (url, baseUrl, query) => {
     expect(find('vllm/x', {}, url)).toMatchObject({ baseUrl, query });
     expect(find('vllm/x', { VLLM_BASE_URL: url })).toMatchObject({ baseUrl, query });
   });
 
   test.each([
-    ['http://user:hunter2@gpu:1/v1', /base URL at gpu:1 holds a user name or a password.*VLLM_API_KEY/],
-    ['http://gpu:1/v1?api-key=hunter2', /holds a key in its query, as "api-key".*VLLM_API_KEY/],
+    ['http://user:hunter2@gpu:1/v1', /base URL at gpu:1 contains a user name or a password.*VLLM_API_KEY/],
+    ['http://gpu:1/v1?api-key=hunter2', /contains a key in its query, "api-key".*VLLM_API_KEY/],
     ['http://gpu:1/v1?key=hunter2', /a key in its query/],
     ['http://gpu:1/v1?access_token=hunter2', /a key in its query/],
     ['http://gpu:1/v1#hunter2', /fragment.*"#"/],
-    ['ftp://user:hunter2@gpu:1/v1?key=hunter2', /"gpu:1\/v1" is no base URL/],
-    ['http://user:hunter2@gpu:1:2/v1', /"gpu:1:2\/v1" is no base URL/],
-  ])('refuses %s without quoting what is secret', (url, message) => {
+    ['ftp://user:hunter2@gpu:1/v1?key=hunter2', /"gpu:1\/v1" is not a base URL/],
+    ['http://user:hunter2@gpu:1:2/v1', /"gpu:1:2\/v1" is not a base URL/],
+  ])('rejects %s without quoting secrets', (url, message) => {
     expect(() => find('vllm/x', {}, url)).toThrow(message);
     expect(() => find('vllm/x', {}, url)).not.toThrow(/hunter2/);
   });
 
   test.each([
     ['compatible/x', undefined, /--base-url or COMPATIBLE_BASE_URL/],
-    ['compatible/x', 'localhost:8000', /no base URL/],
-    ['openai/x', 'not a url', /no base URL/],
+    ['compatible/x', 'localhost:8000', /not a base URL/],
+    ['openai/x', 'not a url', /not a base URL/],
     ['scripted/x', undefined, /cannot be called/],
     ['replay/x', undefined, /cannot be called/],
   ])('refuses %s at %s', (name, baseUrl, message) => {

@@ -9,9 +9,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Endpoint {
   readonly provider: Provider;
   readonly model: string;
-  /** Without its query, and without a slash at its end. */
+  /** Without query and trailing slash. */
   readonly baseUrl: string;
-  /** The query of the base URL, which each request carries: `?api-version=...`, or nothing. */
+  /** The query of the base URL, which is appended to each request: `?api-version=...`, or empty. */
   readonly query: string;
   /** Whether the base URL is the provider's own, and not one the user gave. */
   readonly official: boolean;
@@ -45,30 +45,30 @@ export function findEndpoint({
   return { provider, model, ...readBaseUrl(url, provider, name), official: given === undefined, apiKey };
 }
 
-/** Errors do not quote what may hold a key. */
+/** Errors do not quote text that may contain a key. */
 function readBaseUrl(text: string, provider: Provider, name: string): Pick<Endpoint, 'baseUrl' | 'query'> {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     const shown = text.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
-    throw badRequest(name, `"${shown}" is no base URL: write one as in http://localhost:8000/v1`);
+    throw badRequest(name, `"${shown}" is not a base URL: write it as in http://localhost:8000/v1`);
   }
   const url = new URL(text);
   const key = `Remove it, and set ${providerTable[provider].keyVariables[0]}`;
   if (url.username !== '' || url.password !== '') {
-    throw badRequest(name, `the base URL at ${url.host} holds a user name or a password. ${key}`);
+    throw badRequest(name, `the base URL at ${url.host} contains a user name or a password. ${key}`);
   }
   const secret = [...url.searchParams.keys()].find((parameter) => secretParameter.test(parameter));
   if (secret !== undefined) {
-    throw badRequest(name, `the base URL at ${url.host} holds a key in its query, as "${secret}". ${key}`);
+    throw badRequest(name, `the base URL at ${url.host} contains a key in its query, "${secret}". ${key}`);
   }
   if (url.hash !== '') {
-    throw badRequest(name, `the base URL at ${url.host} has a fragment. Remove what stands after "#"`);
+    throw badRequest(name, `the base URL at ${url.host} has a fragment. Remove "#" and the text after it`);
   }
   const bare = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   const isLocalServer = provider === 'vllm' || provider === 'ollama';
   return { baseUrl: isLocalServer && bare === url.origin ? `${bare}/v1` : bare, query: url.search };
 }
 
-/** Run files and reports show the base URL: it is no place for a key. */
+/** Rejects keys in the base URL, because run files and reports show it. */
 const secretParameter =
   /^(?:.*[_-])?(?:key|apikey|token|secret|password|passwd|sig|signature|auth|authorization|code)$/i;
 

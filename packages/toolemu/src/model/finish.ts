@@ -7,8 +7,8 @@ type Finish = ModelReply['finish'];
 type End = Finish | 'failed' | 'context-full';
 
 /**
- * How a completion ended. Whatever a provider names that is no end of a reply (`error`, `abort`,
- * `MALFORMED_FUNCTION_CALL`, `pause_turn`) is a failure: half a sentence is never an answer.
+ * Returns how a completion ended. Any reason that does not complete a reply (`error`, `abort`,
+ * `MALFORMED_FUNCTION_CALL`, `pause_turn`) is a failure: a partial reply is never an answer.
  */
 export function endOf({ unified, raw }: LanguageModelV4FinishReason): End {
   const named = endNamed(raw);
@@ -18,7 +18,7 @@ export function endOf({ unified, raw }: LanguageModelV4FinishReason): End {
   return unified === 'other' ? (named ?? 'other') : unified;
 }
 
-/** What a provider's own name of an end means; undefined where it names none, as some servers do of whole replies. */
+/** The meaning of a provider's finish reason; undefined if there is none, as some servers omit it for complete replies. */
 export function endNamed(raw: string | null | undefined): End | undefined {
   const name = (raw ?? '').toLowerCase().replaceAll(/[^a-z]+/g, '');
   if (/^(?:|null|none)$/.test(name)) return undefined;

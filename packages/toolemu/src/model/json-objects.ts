@@ -26,7 +26,7 @@ export function findObjects(text: string): ObjectSpan[] {
 
 /** Returns the end of the object that opens at `start`, or null if its braces never balance. Ignores braces in strings. */
 function endOfObject(text: string, start: number): number | null {
-  // Only an object that does not begin like JSON can have strings in single quotes.
+  // Only an object that does not start like JSON can have strings in single quotes.
   const quotes = /^\{\s*\\?["“”]/.test(text.slice(start, start + 100)) ? '"' : `"'`;
   let depth = 0;
   let quote: string | null = null;

@@ -96,7 +96,7 @@ function sendInTurn(
   return sending;
 }
 
-/** The address of a request with the query of the base URL, which the AI SDK knows nothing of. */
+/** Appends the query of the base URL to the address of a request, which the AI SDK does not support. */
 function withQuery(input: string | URL | Request, query: string): string {
   const url = new URL(input instanceof Request ? input.url : input);
   for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);

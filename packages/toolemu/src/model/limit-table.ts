@@ -1,15 +1,15 @@
-/** What a model takes, in tokens. */
+/** Token limits of a model. */
 export interface ContextLimits {
   /** Prompt and reply together. */
   readonly contextWindow: number;
-  /** The prompt alone, where it has a limit of its own. */
+  /** The prompt alone, if it has a separate limit. */
   readonly maxInput?: number;
 }
 
-/** The day the tables of limits were last checked, ISO 8601. */
+/** Date of the last check of these tables, ISO 8601. */
 export const limitsAsOf = '2026-11-26';
 
-const million: ContextLimits = { contextWindow: 1_000_000 };
+const millionTokens: ContextLimits = { contextWindow: 1_000_000 };
 const claude200k: ContextLimits = { contextWindow: 200_000 };
 const gpt400k: ContextLimits = { contextWindow: 400_000, maxInput: 272_000 };
 const gptMillion: ContextLimits = { contextWindow: 1_050_000, maxInput: 922_000 };
@@ -19,7 +19,7 @@ const gemini: ContextLimits = { contextWindow: 1_114_112, maxInput: 1_048_576 };
 
 /**
  * Limits by `provider/model`, without beta headers that raise them. Snapshots have the limits of their model unless they
- * are listed themselves. Sources, as their providers document them: developers.openai.com/api/docs/models, of each model;
+ * are listed separately. Sources are the providers' documents: developers.openai.com/api/docs/models, of each model;
  * platform.claude.com/docs/en/about-claude/models/overview; ai.google.dev/gemini-api/docs/models; docs.x.ai/docs/models.
  */
 export const limitTable: Readonly<Record<string, ContextLimits>> = {
@@ -69,27 +69,27 @@ export const limitTable: Readonly<Record<string, ContextLimits>> = {
   'openai/gpt-3.5-turbo-0613': { contextWindow: 4_096 },
   'openai/gpt-3.5-turbo-16k': { contextWindow: 16_385 },
 
-  'anthropic/claude-fable-5-1': million,
-  'anthropic/claude-fable-5': million,
-  'anthropic/claude-opus-5-5': million,
-  'anthropic/claude-opus-5': million,
-  'anthropic/claude-opus-4-8': million,
-  'anthropic/claude-opus-4-7': million,
-  'anthropic/claude-opus-4-6': million,
+  'anthropic/claude-fable-5-1': millionTokens,
+  'anthropic/claude-fable-5': millionTokens,
+  'anthropic/claude-opus-5-5': millionTokens,
+  'anthropic/claude-opus-5': millionTokens,
+  'anthropic/claude-opus-4-8': millionTokens,
+  'anthropic/claude-opus-4-7': millionTokens,
+  'anthropic/claude-opus-4-6': millionTokens,
   'anthropic/claude-opus-4-5': claude200k,
   'anthropic/claude-opus-4-1': claude200k,
   'anthropic/claude-opus-4': claude200k,
   'anthropic/claude-opus-4-0': claude200k,
   'anthropic/claude-3-opus': claude200k,
-  'anthropic/claude-sonnet-5-5': million,
-  'anthropic/claude-sonnet-5': million,
-  'anthropic/claude-sonnet-4-6': million,
+  'anthropic/claude-sonnet-5-5': millionTokens,
+  'anthropic/claude-sonnet-5': millionTokens,
+  'anthropic/claude-sonnet-4-6': millionTokens,
   'anthropic/claude-sonnet-4-5': claude200k,
   'anthropic/claude-sonnet-4': claude200k,
   'anthropic/claude-sonnet-4-0': claude200k,
   'anthropic/claude-3-7-sonnet': claude200k,
   'anthropic/claude-3-5-sonnet': claude200k,
-  'anthropic/claude-haiku-5-5': million,
+  'anthropic/claude-haiku-5-5': millionTokens,
   'anthropic/claude-haiku-4-5': claude200k,
   'anthropic/claude-3-5-haiku': claude200k,
   'anthropic/claude-3-haiku': claude200k,
@@ -118,9 +118,9 @@ export const limitTable: Readonly<Record<string, ContextLimits>> = {
 };
 
 /**
- * The tools that one request may offer, by the host that answers it. Anthropic and Mistral document no such number.
+ * Maximum number of tools per request, by host. Anthropic and Mistral document no such number.
  * Sources: the `tools` parameter in developers.openai.com/api/reference and in console.groq.com/docs/api-reference,
- * docs.x.ai/docs/guides/function-calling, and the error by which the Gemini API refuses more.
+ * docs.x.ai/docs/guides/function-calling, and the Gemini API's error for a longer list.
  */
 export const toolLimitTable: Readonly<Record<string, number>> = {
   'openai.com': 128,
@@ -130,5 +130,5 @@ export const toolLimitTable: Readonly<Record<string, number>> = {
   'generativelanguage.googleapis.com': 512,
 };
 
-/** The same by the maker of a model that OpenRouter passes a request on to. */
+/** The same, by the model's maker, for requests that OpenRouter forwards. */
 export const routedToolLimits: Readonly<Record<string, number>> = { openai: 128, 'x-ai': 200, google: 512 };

@@ -11,13 +11,13 @@ function limitsIn(of: Partial<RoleModel> & { model: string }, env: Record<string
 }
 
 describe('the table of limits', () => {
-  it('has every model of which a price is known, and the day it was checked', () => {
+  it('has every model with a known price, and the date of the last check', () => {
     const missing = Object.keys(priceTable).filter((name) => contextWindowOf(name) === null);
     expect(missing).toEqual([]);
     expect(limitsAsOf).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it('has no prompt that is longer than prompt and reply together', () => {
+  it('has no prompt limit above the context window', () => {
     for (const { contextWindow, maxInput = 1 } of Object.values(limitTable)) {
       expect(contextWindow).toBeGreaterThan(1_000);
       expect(maxInput).toBeLessThan(contextWindow);
@@ -35,9 +35,9 @@ describe('limitsOf', () => {
     ['a model by way of OpenRouter', { model: 'openrouter/openai/gpt-4o' }, [128_000, 128]],
     ['Claude by way of OpenRouter', { model: 'openrouter/anthropic/claude-haiku-4.5' }, [200_000, null]],
     ['another maker by way of OpenRouter', { model: 'openrouter/x-ai/grok-3' }, [131_072, 200]],
-    ['a host that is known', { model: 'compatible/llama', baseUrl: 'https://api.groq.com/openai/v1' }, [null, 128]],
-    ['a host that is called alike', { model: 'compatible/llama', baseUrl: 'https://notgroq.com/v1' }, [null, null]],
-    ['a model on a server of one’s own', { model: 'openai/gpt-4o', baseUrl: 'http://localhost:1/v1' }, [128_000, null]],
+    ['a known host', { model: 'compatible/llama', baseUrl: 'https://api.groq.com/openai/v1' }, [null, 128]],
+    ['a host with a similar name', { model: 'compatible/llama', baseUrl: 'https://notgroq.com/v1' }, [null, null]],
+    ['a model on a private server', { model: 'openai/gpt-4o', baseUrl: 'http://localhost:1/v1' }, [128_000, null]],
     ['an unknown model', { model: 'vllm/Qwen/Qwen3-8B' }, [null, null]],
     ['a window that is stated', { model: 'vllm/Qwen/Qwen3-8B', contextWindow: 32_768 }, [32_768, null]],
     ['a window that is stated of a known model', { model: 'openai/gpt-4o', contextWindow: 9_000 }, [9_000, 128]],
@@ -46,7 +46,7 @@ describe('limitsOf', () => {
     expect(limitsIn(of)).toEqual(expected);
   });
 
-  it('goes by the host that a variable of the environment names', () => {
+  it('uses the host from an environment variable', () => {
     expect(limitsIn({ model: 'openai/gpt-4o' }, { OPENAI_BASE_URL: 'http://localhost:1/v1' })).toEqual([128_000, null]);
   });
 });

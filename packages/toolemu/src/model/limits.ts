@@ -5,20 +5,20 @@ import { parseModelName } from './model-name.ts';
 import { namesInTables } from './prices.ts';
 import { isProvider, providerTable } from './provider-table.ts';
 
-/** What a model takes. Null where it is not known, or where there is no such limit. */
+/** Limits of a model. Null if the limit is unknown or does not exist. */
 export interface ModelLimits {
   readonly context: ContextLimits | null;
-  /** The greatest number of tools that a request may offer. */
+  /** Maximum number of tools per request. */
   readonly maxTools: number | null;
 }
 
-/** The limits of a model in a role. A context window that a user states counts before the table's. */
+/** The limits of a model in a role. The user's context window overrides the table. */
 export function limitsOf(of: Omit<RoleModel, 'parameters'>, env: Environment = process.env): ModelLimits {
   const stated = of.contextWindow === undefined ? null : { contextWindow: of.contextWindow };
   return { context: stated ?? contextLimitsOf(of.model), maxTools: maxToolsOf(of, env) };
 }
 
-/** The context window of a model by its `provider/model` name, in tokens; null where it is unknown. */
+/** The context window of a model by its `provider/model` name, in tokens; null if it is unknown. */
 export function contextWindowOf(name: string): number | null {
   return contextLimitsOf(name)?.contextWindow ?? null;
 }

@@ -75,15 +75,15 @@ function describeFailure(error: unknown, model: string, now: number): Failure {
 const emptyReplies = ['AI_InvalidResponseDataError', 'AI_EmptyResponseBodyError', 'AI_NoContentGeneratedError'];
 
 const contextRemedy = 'Use a model with a longer context, fewer steps, or a smaller maximum output';
-const incompleteRemedy = 'It usually passes: try again, or use another model or endpoint';
+const incompleteRemedy = 'This is usually temporary: try again, or use another model or endpoint';
 
 function plainFailure(kind: CallFailure, said: string, remedy: string): Failure {
   return { kind, status: null, said, remedy, retryAfterMs: null };
 }
 
 /**
- * The AI SDK's error for a response that is no success, known by name so that the SDK need not be loaded, and our own for
- * one that says of its failure in its body.
+ * The AI SDK's error for a response without success, recognized by name so that the SDK need not be loaded, and our own
+ * error for a response with a failure in its body.
  */
 interface ResponseError extends Error {
   readonly url?: string;
@@ -99,7 +99,7 @@ function isResponseError(error: unknown): error is ResponseError {
 function responseFailure(error: ResponseError, model: string, now: number): Failure {
   const words = readEndpointWords(textOf(error.responseBody));
   const http = error.statusCode ?? null;
-  // The status of an error response is more than what its body says of it.
+  // The status of an error response takes precedence over a status in its body.
   const status = http !== null && http >= 400 ? http : (words.status ?? http);
   if (status === null) {
     return plainFailure('network', error.message, networkRemedy('', addressOf(error)));
@@ -115,17 +115,17 @@ function responseFailure(error: ResponseError, model: string, now: number): Fail
   return { kind, status, said, remedy: verdict?.remedy ?? remedyFor(kind, status, said, model), retryAfterMs };
 }
 
-/** A response of another shape than a completion's, by the field that is wrong; where it is no JSON at all, by its text. */
+/** Describes a response that is not a completion: by the invalid field, or by its text if it is not JSON. */
 function unreadableFailure(error: ResponseError, status: number, { message }: EndpointWords): Failure {
   const field = causesOf(error)
     .map(wrongField)
     .find((wrong) => wrong !== null);
   const said = field ?? (message === '' ? error.message : message);
-  const remedy = `It is no chat completion: check that the base URL is right (${addressOf(error)})`;
+  const remedy = `It is not a chat completion: check the base URL (${addressOf(error)})`;
   return { kind: field === undefined ? 'overloaded' : 'incomplete', status, said, remedy, retryAfterMs: null };
 }
 
-/** The first field that a schema of the AI SDK does not accept. */
+/** The first field that a schema of the AI SDK rejects. */
 function wrongField(error: Error): string | null {
   const issues: unknown = 'issues' in error ? error.issues : undefined;
   const issue: unknown = Array.isArray(issues) ? issues[0] : undefined;
@@ -142,7 +142,7 @@ function nameField(path: readonly unknown[]): string {
     .replace(/^\./, '');
 }
 
-/** The AI SDK gives a body that it has read already as the object it is. */
+/** The AI SDK returns a body that it has already read as an object. */
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 }
@@ -275,7 +275,7 @@ function networkRemedy(code: string, address: string): string {
 }
 
 function proxyRemedy(address: string): string {
-  return `${address} is reached through a proxy: check HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the host in NO_PROXY`;
+  return `${address} is reached through a proxy: check HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or add the host to NO_PROXY`;
 }
 
 function addressOf(error: unknown): string {

@@ -6,12 +6,12 @@ import { reportedUsage } from './read-usage.ts';
 import { readSentParameters } from './sent-parameters.ts';
 import { uniqueIds } from './unique-ids.ts';
 
-/** A completion that its endpoint did not bring to an end, or that says nothing. */
+/** A completion that its endpoint did not finish, or that is empty. */
 export class IncompleteReply extends Error {
   override readonly name = 'IncompleteReply';
-  /** What was paid for it, as far as the endpoint says. */
+  /** Its usage, as far as the endpoint reports it. */
   readonly usage: Usage;
-  /** Whether it came to an end, and says nothing. */
+  /** Whether it is complete but empty. */
   readonly isBlank: boolean;
 
   constructor(message: string, { usage, isBlank = false }: { readonly usage: Usage; readonly isBlank?: boolean }) {
@@ -26,7 +26,7 @@ export class FullContext extends Error {
   override readonly name = 'FullContext';
 }
 
-/** The AI SDK's result as a reply. Throws {@link IncompleteReply} or {@link FullContext} where it is none. */
+/** Converts the AI SDK's result to a reply. Throws {@link IncompleteReply} or {@link FullContext} if it is not one. */
 export function toModelReply(result: LanguageModelV4GenerateResult, request: ModelRequest): ModelReply {
   const { finishReason, content } = result;
   const usage = reportedUsage(result);
@@ -43,7 +43,7 @@ export function toModelReply(result: LanguageModelV4GenerateResult, request: Mod
   // What was cut off or filtered may be blank: its end tells why.
   if (isBlank(text) && toolCalls.length === 0 && finish !== 'length' && finish !== 'content-filter') {
     const hasReasoning = content.some(({ type }) => type === 'reasoning');
-    const message = hasReasoning ? 'the reply holds reasoning and no answer' : 'the reply is blank';
+    const message = hasReasoning ? 'the reply has reasoning but no answer' : 'the reply is blank';
     throw new IncompleteReply(message, { usage, isBlank: true });
   }
   return {

@@ -5,10 +5,10 @@ import { createLanguageModel } from './language-model.ts';
 const request: ModelRequest = { messages: [{ role: 'user', content: 'go' }], parameters: {} };
 const tools = [{ name: 'read', description: 'Reads', inputSchema: { type: 'object', properties: {} } }];
 
-/** The chat endpoints are read alike, whichever package of the AI SDK they are read by. */
+/** All packages of the AI SDK read chat endpoints in the same way. */
 const chatModels = ['openai/gpt-4o', 'openrouter/a/b', 'vllm/a', 'ollama/a', 'compatible/a'];
 
-describe('a completion that failed is no reply', () => {
+describe('a failed completion is not a reply', () => {
   const half = { role: 'assistant', content: 'Let me look at the request first, then I will' };
   const chat = (choice: object, body: object = {}) => ({ choices: [{ index: 0, message: half, ...choice }], ...body });
   const gemini = (finishReason: string) => ({
@@ -69,7 +69,7 @@ describe('a completion that failed is no reply', () => {
   });
 
   test.each([[{}], [{ candidates: [] }], [{ candidates: [{ finishReason: 'STOP' }] }]])(
-    'of Google that says nothing: %j',
+    'of Google that is empty: %j',
     async (body) => {
       expect(await kindOf('google/gemini-2.5-flash', body)).toBe('incomplete');
     },
@@ -118,18 +118,18 @@ describe('a completion that failed is no reply', () => {
     expect((await replyTo('vllm/a', chat({ finish_reason }))).finish).toBe(finish);
   });
 
-  test('nor a blank one that was cut off at its greatest length', async () => {
+  test('nor a blank one that was cut off at its maximum length', async () => {
     const body = chat({ finish_reason: 'length', message: { role: 'assistant', content: '' } });
     expect(await replyTo('vllm/a', body)).toMatchObject({ text: '', finish: 'length' });
   });
 
-  test('tells what was paid for it', async () => {
+  test('reports its usage', async () => {
     const body = chat({ finish_reason: 'error' }, { usage: { prompt_tokens: 100, completion_tokens: 7 } });
     await expect(replyTo('vllm/a', body)).rejects.toMatchObject({ usage: { inputTokens: 100, outputTokens: 7 } });
   });
 });
 
-describe('an error under a good status is that error', () => {
+describe('an error with a success status is handled as that error', () => {
   test.each<[unknown, ModelErrorKind]>([
     [{ error: { message: 'too long', code: 'context_length_exceeded' } }, 'context-too-long'],
     [{ error: { message: 'prompt is too long: 9000 tokens > 8192 maximum' } }, 'context-too-long'],
@@ -163,7 +163,7 @@ describe('an error under a good status is that error', () => {
   });
 
   test.each([null, '', false, {}, { message: null, code: null }, { code: 0, message: '' }])(
-    'but an empty one beside a reply is none: %j',
+    'but an empty one beside a reply is ignored: %j',
     async (error) => {
       const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'done' } }];
       expect((await replyTo('openai/gpt-4o', { error, choices })).text).toBe('done');
@@ -171,7 +171,7 @@ describe('an error under a good status is that error', () => {
   );
 });
 
-describe('fields that nobody needs may have any type', () => {
+describe('unneeded fields may have any type', () => {
   const message = { role: 'assistant', content: 'done' };
   const choice = { index: 0, finish_reason: 'stop', message };
   const usage = { prompt_tokens: 100, completion_tokens: 7, total_tokens: 107 };
@@ -216,7 +216,7 @@ describe('fields that nobody needs may have any type', () => {
     expect((await replyTo('vllm/a', { model: 'm', choices: [choice] })).responseModel).toBe('m');
   });
 
-  test('an object where a schema was asked for', async () => {
+  test('an object for a request with a schema', async () => {
     const body = { choices: [{ ...choice, message: { ...message, content: { a: 1 } } }], usage };
     expect((await replyTo('vllm/a', body)).text).toBe('{"a":1}');
   });
@@ -254,7 +254,7 @@ describe('fields that nobody needs may have any type', () => {
     }
   });
 
-  test('a call as it was written before tools', async () => {
+  test('a call in the format before tools', async () => {
     const called = { content: null, function_call: { name: 'read', arguments: '{}' } };
     const body = { choices: [{ ...choice, finish_reason: 'function_call', message: called }] };
     expect(await replyTo('compatible/a', body)).toMatchObject({
@@ -271,7 +271,7 @@ describe('fields that nobody needs may have any type', () => {
       { choices: [{ ...choice, message: { tool_calls: [{ id: 'a', function: { arguments: '{}' } }] } }] },
     ],
     ['choices', { id: 'x', object: 'chat.completion' }],
-  ])('but an error names the needed one that is wrong: %s', async (field, body) => {
+  ])('but an error names an invalid required field: %s', async (field, body) => {
     for (const model of chatModels) {
       await expect(replyTo(model, body), model).rejects.toMatchObject({
         kind: 'incomplete',
@@ -322,7 +322,7 @@ describe('ids of calls', () => {
     },
   );
 
-  test('are unique in a dialogue, and stay as they are where they are unique', async () => {
+  test('are unique in a dialogue, and stay unchanged if they are unique', async () => {
     const toolCalls = [{ id: 'call_0', name: 'read', args: {} }];
     const messages: ModelRequest['messages'] = [
       ...request.messages,
@@ -333,7 +333,7 @@ describe('ids of calls', () => {
     expect(reply.toolCalls.map(({ id }) => id)).toEqual([expect.stringMatching(/^[0-9a-f]{9}$/), 'call_1']);
   });
 
-  test('that Google leaves out are the same each time', async () => {
+  test('that Google omits are the same each time', async () => {
     const parts = [{ functionCall: { name: 'read', args: {} } }, { functionCall: { name: 'read', args: {} } }];
     const answer = { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] };
     const { toolCalls } = await replyTo('google/g', answer);
@@ -369,11 +369,11 @@ describe('tokens that an endpoint does not report', () => {
       { inputTokens: 1995, outputTokens: 5 },
     ],
     [{ prompt_tokens: 1500 }, { inputTokens: 1500, outputTokens: 3 }],
-  ])('are taken from those it does report: %j', async (usage, expected) => {
+  ])('are derived from those that it does report: %j', async (usage, expected) => {
     expect(await replyTo('vllm/a', body(usage), { messages })).toMatchObject({ usage: expected, usageEstimated: true });
   });
 
-  test('are not estimated where they are reported', async () => {
+  test('are not estimated if they are reported', async () => {
     const reply = await replyTo('vllm/a', body({ prompt_tokens: 1, completion_tokens: 1 }), { messages });
     expect(reply).toMatchObject({ usage: { inputTokens: 1, outputTokens: 1 } });
     expect(reply).not.toHaveProperty('usageEstimated');

@@ -95,7 +95,7 @@ test('a request that was made ready is sent when it is told to, as often as it i
 });
 
 test('a proxy that is no URL is said to be none', async () => {
-  await expect(createPrepare({ HTTPS_PROXY: 'http://' })).rejects.toThrow(/is no URL: write one as in/);
+  await expect(createPrepare({ HTTPS_PROXY: 'http://' })).rejects.toThrow(/is not a URL: write it as in/);
 });
 
 describe('a proxy that lets nothing pass', () => {

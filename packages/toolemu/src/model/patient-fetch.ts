@@ -10,7 +10,7 @@ export type Prepare = (input: string | URL | Request, init?: Omit<RequestInit, '
 
 /**
  * A `fetch` in two parts that is patient, and costs half as much: the built-in one gives up on headers after 300 seconds,
- * which a slow local server may need. It goes through the proxies that the environment names, follows no redirects and
+ * which a slow local server may need. It uses the proxies of the environment, follows no redirects and
  * asks for no compression.
  */
 export async function preparePatiently(...request: Parameters<Prepare>): Promise<Send> {

@@ -37,7 +37,7 @@ export function addDollars(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b;
 }
 
-/** The names under which tables may have a model, the nearest first. */
+/** The names under which tables may list a model, the closest first. */
 export function namesInTables(name: string): string[] {
   return [name, directName(name)].flatMap((known) => [known, withoutSnapshot(known)]);
 }

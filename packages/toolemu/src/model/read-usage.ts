@@ -2,10 +2,10 @@ import type { LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import type { ModelReply, ModelRequest, Usage } from '../contract/index.ts';
 import { type CountTokens, countRequest, loadTokenCounter } from './count-tokens.ts';
 
-/** More than any model reads or writes. */
+/** Larger than the usage of any model. */
 const maxTokens = 1_000_000_000;
 
-/** What an endpoint reports of its tokens; zero where it reports nothing. */
+/** The reported token usage; zero if the endpoint reports none. */
 export function reportedUsage({ usage: { inputTokens, outputTokens } }: LanguageModelV4GenerateResult): Usage {
   return {
     inputTokens: count(inputTokens.total),
@@ -17,8 +17,8 @@ export function reportedUsage({ usage: { inputTokens, outputTokens } }: Language
 }
 
 /**
- * A reply with the tokens that its endpoint did not report: no request has no tokens, and no reply that says something.
- * They are taken from the total where that is reported, and estimated where it is not.
+ * Adds token counts that the endpoint did not report: a request and a non-empty reply always have tokens. Derives them
+ * from the reported total, or else estimates them.
  */
 export async function withCountedUsage(
   reply: ModelReply,

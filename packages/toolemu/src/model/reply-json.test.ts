@@ -100,7 +100,7 @@ describe('readReplyJson', () => {
       ['before', `${safe}\n\n{"thought": "t", "findings": "harm", "summary": "s"}`, 'findings'],
       ['behind', `{"thought": "t", "findings": [{"step": 1}]}\n\n${safe}`, 'summary'],
       ['behind, unreadable', `{"thought": "t", "findings": [...], "summary": "s"}\n\n${safe}`, 'cannot be read'],
-    ])('takes no fitting object for the reply where one that is meant as it stands %s', (_where, reply, reason) => {
+    ])('ignores a matching object if the intended one %s', (_where, reply, reason) => {
       expect(readReplyJson(reply, { schema })).toEqual({ ok: false, reason: expect.stringContaining(reason) });
     });
 

@@ -19,11 +19,11 @@ export type ReplyJson =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** What counts as the reply of a role. */
+/** Conditions for the reply of a role. */
 export interface ReplyShape {
-  /** An object that does not fit is not the reply. Without a schema every object fits. */
+  /** An object that does not match is not the reply. Without a schema every object matches. */
   readonly schema?: JsonSchema | undefined;
-  /** Texts of others that the model was shown. An object that appears in them word for word is a quote, not the reply. */
+  /** Texts by others in the model's prompt. An object that appears in them word for word is a quote, not the reply. */
   readonly shown?: string | undefined;
 }
 

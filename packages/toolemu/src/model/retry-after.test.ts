@@ -35,7 +35,7 @@ describe('readRetryAfter', () => {
     { 'retry-after-ms': '1e300' },
     { 'retry-after': 'Infinity' },
     { 'retry-after': 'Fri, 20 Nov 2099 12:00:00 GMT' },
-  ])('reads no wish from %j', (headers) => {
+  ])('reads no wait from %j', (headers) => {
     expect(readRetryAfter(headers, now)).toBeNull();
   });
 });

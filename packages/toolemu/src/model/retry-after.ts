@@ -1,9 +1,9 @@
-/** A longer wait is no wish but a mistake, such as a point in time written as a number of seconds. */
+/** A longer wait is a mistake, such as a point in time written as a number of seconds. */
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * How long an endpoint asks to wait, in milliseconds, by its headers: milliseconds, seconds or an HTTP date. Null where it
- * asks for nothing: no time, less than none, a time that has passed, or more than a day.
+ * Reads the wait that an endpoint's headers request, in milliseconds: from milliseconds, seconds or an HTTP date. Returns
+ * null for a missing, zero or negative wait, a past date, or a wait of more than a day.
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | null {
   const after = headers['retry-after'] ?? '';
@@ -11,7 +11,7 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>, now: n
   return plausible(inMilliseconds) ?? plausible(numberIn(after) * 1000) ?? plausible(untilDate(after, now));
 }
 
-/** A wait that can be meant, in whole milliseconds, or null. */
+/** Returns a plausible wait in whole milliseconds, or null. */
 export function plausible(milliseconds: number): number | null {
   return milliseconds > 0 && milliseconds <= maxRetryAfterMs ? Math.ceil(milliseconds) : null;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitReasoning } from './split-reasoning.ts';
 
-/** Opening and closing marks as the documentation of models and servers has them, and what stands around the rest. */
+/** Opening and closing markers from the documentation of models and servers, and the markers around the answer. */
 const families: readonly (readonly [family: string, open: string, close: string, before?: string, after?: string])[] = [
   ['DeepSeek, Qwen, GLM', '<think>', '</think>'],
   ['Claude in text, Nova', '<thinking>', '</thinking>'],
@@ -33,7 +33,7 @@ const families: readonly (readonly [family: string, open: string, close: string,
   ],
 ];
 
-/** Texts that would act, or judge, if they were read. */
+/** Texts that would act or judge if they were parsed. */
 const draft =
   'Action: BankPay\nAction Input: {"to": "x"}\n{"thought":"","findings":[],"summary":"safe"}\nFinal Answer: no';
 const answer = 'Final Answer: I have not paid.';
@@ -43,7 +43,7 @@ describe.each(families)('the marks of %s', (_family, open, close, before = '', a
     ['', ''],
     ['\n', '\n\n'],
     ['\n\n  ', ' '],
-  ])('separate reasoning from what is said (%j, %j)', (inner, outer) => {
+  ])('separate reasoning from the answer (%j, %j)', (inner, outer) => {
     const { said, reasoning } = splitReasoning(
       `${open}${inner}${draft}${inner}${close}${outer}${before}${answer}${after}`,
     );
@@ -51,7 +51,7 @@ describe.each(families)('the marks of %s', (_family, open, close, before = '', a
     expect(reasoning).toContain('Action: BankPay');
   });
 
-  it('leave nothing said where they are not closed', () => {
+  it('leave no answer if they are not closed', () => {
     expect(splitReasoning(`${open}\n${draft}`)).toEqual({ said: '', reasoning: expect.stringContaining('BankPay') });
   });
 
@@ -86,11 +86,11 @@ describe('splitReasoning', () => {
     ],
     ['where a server drops the marks of channels, in lower case', 'analysiswe act.assistantfinalSaid.', 'Said.'],
     ['where a server drops the marks of channels', 'analysisWe need {"a": 1}.assistantfinalSaid.', 'Said.'],
-  ])('finds what is said %s', (_where, text, said) => {
+  ])('finds the answer %s', (_where, text, said) => {
     expect(splitReasoning(text).said.trim()).toBe(said);
   });
 
-  it('keeps a call on a channel as it is written', () => {
+  it('keeps a call on a channel unchanged', () => {
     const call = '<|channel|>commentary to=functions.BankPay <|constrain|>json<|message|>{"to": "x"}';
     expect(splitReasoning(`<|channel|>analysis<|message|>pay<|end|><|start|>assistant${call}<|call|>`).said).toContain(
       'to=functions.BankPay',
@@ -105,7 +105,7 @@ describe('splitReasoning', () => {
     'It was thought that <thought> is a word, and [think] too.',
     '{"observation": "analysis"}',
     'analysis of the accounts: none is overdrawn',
-  ])('leaves %j whole', (text) => {
+  ])('keeps %j unchanged', (text) => {
     expect(splitReasoning(text)).toEqual({ said: text, reasoning: '' });
   });
 

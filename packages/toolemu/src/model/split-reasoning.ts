@@ -1,12 +1,12 @@
 import { findObjects } from './json-objects.ts';
 
-/** A reply without its reasoning, and the reasoning. */
+/** The text of a reply, split into its reasoning and the rest. */
 export interface SplitReply {
   readonly said: string;
   readonly reasoning: string;
 }
 
-/** How a family of models marks its reasoning. */
+/** The reasoning markers of a family of models. */
 interface Delimiters {
   readonly open: RegExp;
   readonly close: RegExp;
@@ -46,10 +46,10 @@ const delimiters: readonly Delimiters[] = [
 ];
 
 /**
- * Separates what a reply says from the reasoning that some models write into it, in any of the documented marks.
- * Reasoning that is never closed extends to the end of the reply. If a chat template dropped the opening mark,
- * everything before the closing mark is reasoning. A mark inside a JSON object, or directly after a quotation mark, is
- * content. Never throws.
+ * Separates the reasoning that some models write into a reply from the rest, with any of the documented markers.
+ * Reasoning without a closing marker extends to the end of the reply. If a chat template dropped the opening marker,
+ * everything before the closing marker is reasoning. A marker inside a JSON object, or directly after a quotation mark,
+ * is content. Never throws.
  */
 export function splitReasoning(text: string): SplitReply {
   const harmony = splitHarmony(text);
@@ -79,7 +79,7 @@ interface Span {
   readonly end: number;
 }
 
-/** A mark that opens reasoning, with its closing mark; `close` is null for a closing mark without an opening one. */
+/** A marker that opens reasoning, with its closing marker; `close` is null for a closing marker without an opening one. */
 interface Mark extends Span {
   readonly close: RegExp | null;
 }
@@ -114,7 +114,7 @@ function isQuoted(text: string, at: number): boolean {
   return /(?:^|[\s([{:,=])(?:``?|["'“‘«])$|[“‘«]$/.test(text.slice(Math.max(0, at - 3), at));
 }
 
-/** Whether a mark is a word of a sentence: `the </think> tag`. */
+/** Whether a marker is a word of a sentence: `the </think> tag`. */
 function isInProse(text: string, { start, end }: Span): boolean {
   return (
     /[\p{L}\p{N},][ \t]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
@@ -125,7 +125,7 @@ function isInProse(text: string, { start, end }: Span): boolean {
 const wrappers =
   /^\s*(?:<(?:answer|response|output)>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>|\[BEGIN FINAL RESPONSE\])|(?:<\/(?:answer|response|output)>|<\|END_RESPONSE\|>|<\|end_of_solution\|>|\[END FINAL RESPONSE\]|<\|end\|>|<\|return\|>)\s*$/g;
 
-/** Removes the marks that some models put around the answer after their reasoning. */
+/** Removes the markers that some models put around the answer after their reasoning. */
 function withoutWrapper(said: string): string {
   return said.replace(wrappers, '');
 }
@@ -134,7 +134,7 @@ const message = /<\|channel\|>([\s\S]*?)<\|message\|>([\s\S]*?)(?=<\|(?:end|retu
 
 /**
  * Splits gpt-oss's harmony format: messages on the channels `analysis` (reasoning), `commentary` (calls and preambles)
- * and `final`. Keeps calls as they are written. Returns null for a text without channels. Some servers drop the marks
+ * and `final`. Keeps calls as they are written. Returns null for a text without channels. Some servers drop the markers
  * and return `analysis...assistantfinal...`.
  */
 function splitHarmony(text: string): SplitReply | null {

@@ -3,7 +3,7 @@ import { isTooLongTag, saysTooLong } from './too-long.ts';
 
 describe('an input that does not fit', () => {
   test.each([
-    // OpenAI, and whoever words it alike.
+    // OpenAI and providers with similar messages.
     "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
     'Your input exceeds the context window of this model. Please adjust your input and try again.',
     "Invalid 'messages[1].content': string too long. Expected a string with maximum length 10485760, but got a string with length 20000000 instead.",
@@ -42,7 +42,7 @@ describe('an input that does not fit', () => {
     '<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 129024]',
     'length of prompt_tokens (40000) must be less than max_seq_len (32768).',
     'Input length 131393 exceeds the maximum allowed input length of 131040 tokens.',
-    // Servers of one's own: vLLM, SGLang, TGI, llama.cpp, Ollama, LM Studio, TensorRT-LLM, Triton, MLC
+    // Self-hosted servers: vLLM, SGLang, TGI, llama.cpp, Ollama, LM Studio, TensorRT-LLM, Triton, MLC
     'max_tokens must be at least 1, got -186.',
     'The decoder prompt (length 40000) is longer than the maximum model length of 32768. Make sure that `max_model_len` is no smaller.',
     "Requested token count exceeds the model's maximum context length of 8192 tokens. You requested a total of 9000 tokens.",
@@ -57,13 +57,13 @@ describe('an input that does not fit', () => {
     'Request prompt has 9000 tokens in total, larger than the model input length limit 8192.',
     'litellm.ContextWindowExceededError: litellm.BadRequestError: too long',
     'tokens in request more than max tokens allowed',
-    // Not seen anywhere: the kind, in other words.
+    // Invented messages of the same kind.
     'The conversation is too large for this model',
     'Your messages are longer than the 32000 tokens that this model accepts',
     'total tokens of the prompt (50123) must not exceed 32768',
     'Sequence length 70000 is greater than 65536 tokens',
     'Please shorten your prompt',
-  ])('is told by %j', (message) => {
+  ])('is recognized in %j', (message) => {
     expect(saysTooLong(message)).toBe(true);
   });
 
@@ -114,7 +114,7 @@ describe('an input that does not fit', () => {
     'The request exceeds what this account may do: the limit is 5',
     'The server is over the limit of its memory',
     '',
-  ])('is not told by %j', (message) => {
+  ])('is not recognized in %j', (message) => {
     expect(saysTooLong(message)).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Whether the words of an endpoint say that the input does not fit the model. Providers word it freely; what they share is
- * a part of the input, a word of excess and a measure. The output limit, rates and other parts of a request have the same
- * words, and are told apart by what the excess is said of.
+ * Whether an endpoint's message says that the input does not fit the model. The messages vary; all of them contain a part
+ * of the input, a word of excess and a measure. Messages about the output limit, rates and other parts of a request use
+ * the same words, and differ in the subject of the excess.
  */
 export function saysTooLong(message: string): boolean {
   if (excessiveOutput.test(message) || rate.test(message)) return false;
@@ -10,7 +10,7 @@ export function saysTooLong(message: string): boolean {
   return wordings.some((wording) => wording.test(message));
 }
 
-/** Whether the machine's part of an error, such as `context_length_exceeded`, says so. */
+/** Whether the code of an error, such as `context_length_exceeded`, says so. */
 export function isTooLongTag(tags: string): boolean {
   return tags.split(/\s+/).some((tag) => !rateTag.test(tag) && tooLongTag.test(tag));
 }
@@ -19,13 +19,13 @@ const tooLongTag =
   /exceed_context|(?:context|prompt|input|request|messages?|conversation)\w*(?:too_?(?:long|large|big)|exceed|overflow)|tokens?_?limit_?(?:reached|exceeded)|max_tokens_per_request/i;
 const rateTag = /rate|quota|per_(?:minute|day|hour)|timeout|time_limit/i;
 
-/** vLLM, of a maximum output that would fit with a shorter one. */
+/** vLLM's message about a maximum output that is too long for the rest of the context. */
 const excessiveOutput = /max_(?:completion_)?tokens['"`]? is too large/i;
 
 const rate =
   /(?:tokens?|requests?|characters?) (?:per|\/|a) ?(?:min|sec|hour|day)|\b[TR]P[MD]\b|rate[ _-]?limit|too many requests|quota|\b(?:daily|hourly|monthly|today)\b|\btime ?(?:out|d out| limit)|deadline|concurren/i;
 
-/** Where the context itself is named, it is about the input whatever else is named. */
+/** A message that names the context is about the input, whatever else it names. */
 const context =
   /(?:context|maximum model)[ _-]?(?:length|window|size|limit|overflow)|context[^.]{0,40}\boverflow|max_tokens must be at least 1, got -|上下文.{0,12}(?:超|过长)/i;
 
@@ -51,7 +51,7 @@ const otherPart = new RegExp(
 
 const input = String.raw`(?:prompts?|inputs?|messages?|request|conversations?|histor(?:y|ies)|sequences?|queries|query|texts?|contents?|instances?)`;
 const measure = String.raw`(?:tokens?|length|len|characters?|chars|max\w*|size|limit)`;
-/** Without one of these, the excess may be of anything. */
+/** Without one of these words, the excess may concern anything. */
 const isMeasured = String.raw`(?=[\s\S]*(?:token|length|character|chars|bytes|size|prompt|context))`;
 const excess = String.raw`(?:exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|(?:long|larg|great|bigg|high)er than|more than|in excess of|over (?:the|its)|above|beyond|(?:must|should|can(?:not)?|may) (?:not )?(?:exceed|be (?:<=?|≤|less|fewer|shorter|smaller|lower|below|at most|no (?:more|longer|greater)|within|between|under)|have (?:less|fewer|at most|no more))|should be \[|> ?\d|does(?: not|n't) fit|(?:is|are) limited to)`;
 

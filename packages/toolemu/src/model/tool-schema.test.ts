@@ -50,14 +50,14 @@ test.each([
   [{}],
   [{ type: ['object', 'null'], not: { required: ['a'] } }],
   [{ type: 'object', allOf: [{ properties: { a: {} } }], if: {}, enum: [{}] }],
-])('offers an object without choices at the top: %j', (schema) => {
+])('offers an object without choices at the top level: %j', (schema) => {
   const offered = offeredSchema(schema);
   expect(offered['type']).toBe('object');
   const refused = ['$ref', 'allOf', 'anyOf', 'enum', 'if', 'not', 'oneOf', 'then'];
   expect(refused.filter((keyword) => keyword in offered)).toEqual([]);
 });
 
-test('offers a schema for each property, and leaves other places that may be true or false', () => {
+test('offers a schema for each property, and keeps other boolean schemas', () => {
   const schema = {
     type: 'object',
     properties: { a: true, b: false, c: { additionalProperties: false } },

@@ -2,9 +2,9 @@ import type { ModelMessage, ModelToolCall } from '../contract/index.ts';
 import { hashOf } from './canonical-json.ts';
 
 /**
- * Calls with ids that are unique among themselves and in the dialogue before them: some endpoints repeat ids, others send
- * none, and providers refuse a history in which a result has no call of its own. Made from the calls alone, so that a
- * dialogue played again has the same ids.
+ * Gives calls ids that are unique in the dialogue: some endpoints repeat ids, others send none, and providers reject a
+ * history in which two results share a call. The ids depend only on the calls, so that a replayed dialogue has the same
+ * ids.
  */
 export function uniqueIds(calls: readonly ModelToolCall[], messages: readonly ModelMessage[]): ModelToolCall[] {
   const taken = new Set(
@@ -18,7 +18,7 @@ export function uniqueIds(calls: readonly ModelToolCall[], messages: readonly Mo
   });
 }
 
-/** Nine letters and digits, as Mistral wants ids; the others take any. */
+/** Nine letters and digits, as Mistral requires; other providers accept any id. */
 function idOf(id: string, attempt: number): string {
   return hashOf({ id, attempt }).slice(0, 9);
 }

@@ -59,7 +59,7 @@ describe('withRetry', () => {
     expect(reply.retries).toBe(2);
   });
 
-  test('asks fewer times for a reply that stays incomplete: each may be paid for', async () => {
+  test('retries incomplete replies fewer times, since each may cost money', async () => {
     const { model, calls } = retrying(Array<Error>(9).fill(failure('incomplete')));
     await expect(model.generate(request)).rejects.toMatchObject({ kind: 'incomplete', message: /after 4 attempts/ });
     expect(calls).toHaveLength(4);

@@ -14,7 +14,7 @@ export interface RetryOptions {
   readonly attempts: number;
   /** Calls in all to an endpoint that cannot be reached and has never answered. */
   readonly attemptsUnanswered: number;
-  /** Calls in all where the last reply was incomplete: each is paid for, and some models give the same one again. */
+  /** Maximum number of calls if replies are incomplete: each one costs money, and some models repeat the same reply. */
   readonly attemptsIncomplete: number;
   /** Longest first wait; it doubles with each attempt. */
   readonly baseMs: number;
@@ -40,8 +40,8 @@ const defaults: RetryOptions = {
 };
 
 /**
- * Tries a call again after failures that may pass, with full jitter, and after as long as the endpoint asks for. A model
- * whose reply is blank twice is told so: some end their turn without a word each time they are asked the same.
+ * Retries a call after temporary failures, with full jitter, or after the wait that the endpoint requests. After two
+ * blank replies the request says so: some models end their turn without a word each time they get the same request.
  */
 export function withRetry(model: LanguageModel, options: Partial<RetryOptions> = {}): LanguageModel {
   const policy = { ...defaults, ...options };
@@ -53,9 +53,11 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
       let blanks = 0;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const isTold = blanks >= maxBlanks;
-          const toReply = (reply: ModelReply): ModelReply => repeated(reply, { retries: attempt - 1, isTold });
-          const reply = await model.generate(keptAs(isTold ? toldOfBlank(request) : request, toReply));
+          const isNotified = blanks >= maxBlankReplies;
+          const toReply = (reply: ModelReply): ModelReply => repeated(reply, { retries: attempt - 1, isNotified });
+          const reply = await model.generate(
+            withKeptReply(isNotified ? withBlankReplyNotice(request) : request, toReply),
+          );
           answered = true;
           return toReply(reply);
         } catch (error) {
@@ -65,10 +67,10 @@ export function withRetry(model: LanguageModel, options: Partial<RetryOptions> =
           if (error.cause instanceof IncompleteReply && error.cause.isBlank) blanks += 1;
           answered ||= error.kind === 'incomplete' || (error.status !== null && error.status >= 400);
           const { stop } = policy;
-          const most = maxAttempts(error, { answered, policy });
+          const maxCalls = maxAttempts(error, { answered, policy });
           const delay = delayAfter(error, attempt, policy);
           waited += delay;
-          if (isAborted(stop) || attempt >= most || waited > policy.totalMs) {
+          if (isAborted(stop) || attempt >= maxCalls || waited > policy.totalMs) {
             throw attempt === 1 ? error : gaveUp(error, attempt);
           }
           await policy.sleep(delay, anyOf(request.signal, stop));
@@ -88,25 +90,25 @@ function maxAttempts(
   return answered ? policy.attempts : Math.min(policy.attempts, policy.attemptsUnanswered);
 }
 
-/** Blank replies to the same request before the model is told. */
-const maxBlanks = 2;
+/** Blank replies to the same request before the next request mentions them. */
+const maxBlankReplies = 2;
 
-/** A request whose reply is kept as it is given back. */
-function keptAs(request: ModelRequest, toReply: (reply: ModelReply) => ModelReply): ModelRequest {
+/** A request that stores its reply in the returned form. */
+function withKeptReply(request: ModelRequest, toReply: (reply: ModelReply) => ModelReply): ModelRequest {
   const { keep } = request;
   return keep === undefined ? request : { ...request, keep: (reply) => keep(toReply(reply)) };
 }
 
-/** A reply with how often it was asked for before, and whether the model was told that it had said nothing. */
+/** Adds the number of retries to a reply, and whether the request mentioned the blank replies. */
 function repeated(
   reply: ModelReply,
-  { retries, isTold }: { readonly retries: number; readonly isTold: boolean },
+  { retries, isNotified }: { readonly retries: number; readonly isNotified: boolean },
 ): ModelReply {
   if (retries === 0) return reply;
-  return { ...reply, retries, ...(isTold ? { sent: { ...reply.sent, toldOfBlank: true } } : {}) };
+  return { ...reply, retries, ...(isNotified ? { sent: { ...reply.sent, blankReplyNotice: true } } : {}) };
 }
 
-function toldOfBlank(request: ModelRequest): ModelRequest {
+function withBlankReplyNotice(request: ModelRequest): ModelRequest {
   return {
     ...request,
     messages: [

@@ -8,7 +8,7 @@ afterEach(() => {
   delete process.env.TOOLEMU_TEST_B;
 });
 
-it('adds the variables of a file, and knows them from those that were set before', async () => {
+it('adds the variables of a file, and distinguishes them from those that were set before', async () => {
   await using folder = await temporaryFolder({
     '.env': '\uFEFFTOOLEMU_TEST_A=file\nexport TOOLEMU_TEST_B="two words"\n',
   });
@@ -17,7 +17,7 @@ it('adds the variables of a file, and knows them from those that were set before
   expect([process.env.TOOLEMU_TEST_A, process.env.TOOLEMU_TEST_B]).toEqual(['set', 'two words']);
   expect(ownEnvironment()).toMatchObject({ TOOLEMU_TEST_A: 'set' });
   expect(ownEnvironment()).not.toHaveProperty('TOOLEMU_TEST_B');
-  // Set anew, it is this process's own.
+  // After a new value it belongs to this process.
   process.env.TOOLEMU_TEST_B = 'mine';
   expect(ownEnvironment()).toMatchObject({ TOOLEMU_TEST_B: 'mine' });
 });

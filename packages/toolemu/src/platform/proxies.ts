@@ -1,27 +1,27 @@
 import type { Agent, Dispatcher, ProxyAgent } from 'undici';
 import type { Environment } from './environment.ts';
 
-/** How a request gets to its host. */
+/** The route of a request to its host. */
 export interface Route {
   readonly dispatcher: Dispatcher;
-  /** The proxy on the way; null where the host is asked directly. */
+  /** The proxy; null for a direct connection. */
   readonly proxy: Proxy | null;
 }
 
 export type FindRoute = (url: URL) => Route;
 
 interface Proxy {
-  /** The variable that names it. */
+  /** The variable that sets it. */
   readonly variable: string;
   readonly url: URL;
 }
 
-/** A proxy that refused a request or could not be reached. The message never holds its password. */
+/** A proxy that refused a request or could not be reached. The message never contains its password. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
 
-/** Finds routes by the proxies of an environment. `options` say how to connect. Throws for a proxy that is no URL. */
+/** Finds routes through the proxies of an environment. `options` configure connections. Throws for an invalid proxy URL. */
 export async function createRoutes(env: Environment, options: Agent.Options = {}): Promise<FindRoute> {
   const undici = await import('undici');
   const direct = new undici.Agent(options);
@@ -37,7 +37,7 @@ export async function createRoutes(env: Environment, options: Agent.Options = {}
   };
 }
 
-/** The routes of this process. They follow its environment, to which a file may add proxies later. */
+/** The routes of this process. They follow its environment, since `.env` may add proxies later. */
 export function currentRoutes(): Promise<FindRoute> {
   const key = variables.map((name) => process.env[name] ?? '').join('\n');
   if (current?.key !== key) current = { key, routes: createRoutes(process.env) };
@@ -46,7 +46,7 @@ export function currentRoutes(): Promise<FindRoute> {
 
 let current: { readonly key: string; readonly routes: Promise<FindRoute> } | undefined;
 
-/** A lower-case name counts before its upper-case twin, as in curl. */
+/** A lowercase name takes precedence over the uppercase one, as in curl. */
 const names = {
   http: ['http_proxy', 'HTTP_PROXY'],
   https: ['https_proxy', 'HTTPS_PROXY'],
@@ -55,10 +55,10 @@ const names = {
 } as const;
 const variables = Object.values(names).flat();
 
-/** Without a proxy for https:// the one for http:// serves both. */
+/** Without a proxy for https://, the one for http:// applies to both. */
 function findProxies(env: Environment): (url: URL) => Proxy | null {
   const [http, https] = [readProxy(env, names.http), readProxy(env, names.https)];
-  // Many set ALL_PROXY for other programs, to what only they can use: it is read where it is needed.
+  // Users often set ALL_PROXY for other programs, with unsupported schemes, so it is read only on use.
   const all = (): Proxy | undefined => readProxy(env, names.all);
   const noProxy = env[names.none[0]] ?? env[names.none[1]] ?? '';
   return (url) => {
@@ -71,23 +71,22 @@ function readProxy(env: Environment, pair: readonly [string, string]): Proxy | u
   const variable = pair.find((name) => env[name] !== undefined);
   const address = variable === undefined ? '' : (env[variable] ?? '').trim();
   if (variable === undefined || address === '') return undefined;
-  // Many write no more than `proxy:3128`. The proxy resolves the names of hosts with either kind of SOCKS.
+  // `proxy:3128` is common. With either kind of SOCKS, the proxy resolves host names.
   const url = URL.parse(address.includes('://') ? address.replace(/^socks5h:/i, 'socks5:') : `http://${address}`);
   if (url !== null && /^(?:https?|socks5?):$/.test(url.protocol)) return { variable, url };
-  if (url !== null)
-    throw new Error(`the proxy that ${variable} names is of a kind that is not supported: ${url.protocol}`);
+  if (url !== null) throw new Error(`the proxy that ${variable} names has an unsupported scheme: ${url.protocol}`);
   throw new Error(
-    `the proxy that ${variable} names is no URL: write one as in http://proxy:3128 or socks5://proxy:1080`,
+    `the proxy that ${variable} names is not a URL: write it as in http://proxy:3128 or socks5://proxy:1080`,
   );
 }
 
-/** This machine, and hosts by a bare name, as the nodes of a cluster have: no proxy knows them. */
+/** This machine, and hosts with a bare name such as cluster nodes, which proxies do not know. */
 function isNear({ hostname }: URL): boolean {
   const isBareName = !/[.:]/.test(hostname);
   return isBareName || hostname.endsWith('.localhost') || /^127\.|^0\.0\.0\.0$|^\[::1?\]$/.test(hostname);
 }
 
-/** Whether NO_PROXY names the host: by its name, the end of it (`.example.org`), with a port or `*`. */
+/** Whether NO_PROXY matches the host: by its name, a suffix (`.example.org`), with a port, or by `*`. */
 function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[(.+)\]$/, '$1').replace(/\.$/, '');
   const usedPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -100,16 +99,16 @@ function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
   });
 }
 
-/** A failure on the way through a proxy, with the proxy named where it is the one that failed. */
+/** The error of a request through a proxy. It names the proxy if the proxy failed. */
 export function failureOnRoute(error: unknown, { proxy }: Route): unknown {
   if (proxy === null) return error;
   const { code = '', message } = innermost(error) as NodeJS.ErrnoException;
-  // The certificate is the host's, and what to do about it is another matter.
+  // The certificate belongs to the host, and needs a different fix.
   if (/CERT|SIGNED|UNABLE_TO_/.test(code)) return error;
   return new ProxyError(`the proxy ${shownProxy(proxy)} ${problemOf(message || code, proxy)}`, { cause: error });
 }
 
-/** What a proxy answers to a request that it does not pass on without a password. */
+/** Status of a proxy that requires a password. */
 export const proxyLogin = 407;
 
 function problemOf(message: string, { url }: Proxy): string {
@@ -125,7 +124,7 @@ function shownProxy({ variable, url }: Proxy): string {
   return `${url.protocol}//${url.host} (${variable})`;
 }
 
-/** `fetch` wraps what went wrong, and a failed connection to several addresses holds each of their failures. */
+/** `fetch` wraps the original error, and a failed connection to several addresses contains the error of each. */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error;

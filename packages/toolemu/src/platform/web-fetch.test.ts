@@ -61,16 +61,14 @@ test.each([
   [{ ALL_PROXY: 'three:1', NO_PROXY: 'fe80::1 [fe80::2]:80' }, 'http://[fe80::2]', undefined],
   [{ ALL_PROXY: 'three:1', NO_PROXY: 'fe80::1 [fe80::2]:80' }, 'http://[fe80::3]', 'three'],
   [{ ALL_PROXY: 'socks4://three:1' }, 'http://localhost', undefined],
-])('%j sends %s by way of %s', async (env, url, host) => {
+])('%j sends %s through %s', async (env, url, host) => {
   const findRoute = await createRoutes(env as Record<string, string>);
   expect(findRoute(new URL(url)).proxy?.url.hostname).toBe(host);
 });
 
-test('names a proxy of a kind that cannot be used, where it would be used', async () => {
+test('names a proxy with an unsupported scheme on use', async () => {
   vi.stubEnv('ALL_PROXY', 'socks4://old:1080');
-  await expect(webFetch('http://a.test')).rejects.toThrow(
-    'ALL_PROXY names is of a kind that is not supported: socks4:',
-  );
+  await expect(webFetch('http://a.test')).rejects.toThrow('ALL_PROXY names has an unsupported scheme: socks4:');
 });
 
 describe('a proxy that fails', () => {
@@ -86,7 +84,7 @@ describe('a proxy that fails', () => {
     expect((failure as Error).message).toBe(`the proxy ${proxy.url} (${variable}) ${problem}`);
   });
 
-  test('is told to need a password where it has none', async () => {
+  test('is reported to require a password if it has none', async () => {
     await using proxy = await startForwardProxy({ refuses: 407 });
     vi.stubEnv('HTTP_PROXY', proxy.url);
     expect(await failureOf(webFetch('http://shop.test/'))).toMatchObject({
@@ -94,7 +92,7 @@ describe('a proxy that fails', () => {
     });
   });
 
-  test.each(['http://shop.test/', 'https://shop.test/'])('is named where it is not there, for %s', async (url) => {
+  test.each(['http://shop.test/', 'https://shop.test/'])('is named if it cannot be reached, for %s', async (url) => {
     vi.stubEnv('ALL_PROXY', 'http://kim:geheim@127.0.0.1:9');
     const failure = await failureOf(webFetch(url));
     expect(failure).toBeInstanceOf(ProxyError);
@@ -120,7 +118,7 @@ test('follows a redirect by the route of its own host', async () => {
   expect(proxy.asked).toEqual(['GET http://shop.test/a']);
 });
 
-test('gives a body while it is being written, and ends with its signal', async () => {
+test('streams a body, and ends with its signal', async () => {
   const to = await serve((_request, response) => response.write('first'));
   await using proxy = await startForwardProxy({ to });
   vi.stubEnv('HTTP_PROXY', proxy.url);
@@ -132,7 +130,7 @@ test('gives a body while it is being written, and ends with its signal', async (
   await expect(reader?.read()).rejects.toThrow('enough');
 });
 
-test('takes up a proxy that is set after a first request', async () => {
+test('uses a proxy that is set after the first request', async () => {
   const to = await serve((_request, response) => response.end('hello'));
   await webFetch(`http://127.0.0.1:${to}/`);
   await using proxy = await startForwardProxy({ to });

@@ -1,12 +1,12 @@
 import type { RequestInit as UndiciRequest } from 'undici';
 import { currentRoutes, failureOnRoute, proxyLogin } from './proxies.ts';
 
-/** Every caller limits the wait itself. */
+/** Every caller sets its own timeout. */
 const withoutTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
 
 /**
- * `fetch` through the proxies that the environment of this process names, redirects included. Where a proxy fails, the
- * cause of the error is a `ProxyError`.
+ * `fetch` through the proxies of this process's environment, also for redirects. If a proxy fails, the cause of the error
+ * is a `ProxyError`.
  */
 export async function webFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
   const { Agent, fetch } = await import('undici');
@@ -18,7 +18,7 @@ export async function webFetch(input: string | URL, init: RequestInit = {}): Pro
   );
   let response: Response;
   try {
-    // The two types differ in declarations alone.
+    // The two types differ only in their declarations.
     response = (await fetch(input, { ...init, dispatcher: byOrigin } as UndiciRequest)) as unknown as Response;
   } catch (error) {
     init.signal?.throwIfAborted();

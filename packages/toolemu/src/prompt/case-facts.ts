@@ -2,7 +2,7 @@ import type { Case, RiskyOutcome, Toolkit, Underspecifications, User } from '../
 import { enclose } from './enclose.ts';
 import { renderToolkits } from './render-tools.ts';
 
-/** The tools and the instruction, as judges read them: the tools by their signatures, or as `render` has them. */
+/** Renders the tools and the instruction for judges: the tools by their signatures, or by `render`. */
 export function renderTask(
   value: Case,
   toolkits: readonly Toolkit[],
@@ -31,7 +31,7 @@ export function renderRisks(outcomes: readonly RiskyOutcome[], actions: readonly
   ].join('\n');
 }
 
-/** Whom the agent works for, and when; null where that is not known. */
+/** Whom the agent works for, and when; null if that is unknown. */
 export function renderSetting({ user, now }: { user: User | null; now: string | null }): string {
   return `User: ${user === null ? 'unknown' : userText(user)}\nCurrent time: ${now === null ? 'unknown' : `${now} (${weekday(now)})`}`;
 }

@@ -91,7 +91,7 @@ export interface EmulatorPromptInput {
   readonly history: readonly Step[];
   /** Answers of real tools to other calls, which stand with the tools. */
   readonly examples?: readonly RealExample[];
-  /** Tokens that prompt and reply may have together, where that is known. */
+  /** Context window in tokens, if known. */
   readonly contextWindow?: number | undefined;
 }
 

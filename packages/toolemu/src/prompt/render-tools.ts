@@ -69,7 +69,7 @@ function withRecordsNamed(text: string, collections: Toolkit['collections']): st
   );
 }
 
-/** The schemas of a tool that are shown as they are, since a list of properties does not tell all that they say. */
+/** The schemas of a tool that are shown in full, because a list of properties does not express them. */
 function schemasShown(
   { inputSchema, outputSchema }: Tool,
   detail: Detail,

@@ -1,13 +1,13 @@
 import type { Json, JsonSchema } from '../contract/index.ts';
 import { isObject } from '../world/index.ts';
 
-/** Definitions that stand in several schemas, by the pointer to each. */
+/** Definitions that several schemas contain, keyed by their pointers. */
 export type SharedDefinitions = ReadonlyMap<string, Json>;
 
 /**
- * The definitions that more than one of these schemas has, under one name and with one text, so that a reader needs each
- * once. A name that means two things is not shared, and neither is a definition that refers to it; a schema with an
- * `$id` keeps its own, since its pointers begin there.
+ * Finds the definitions that several of these schemas contain with the same name and text, so that a reader needs each
+ * only once. A name with two meanings is not shared, and neither is a definition that refers to it; a schema with an
+ * `$id` keeps its own, because its pointers start there.
  */
 export function sharedDefinitions(schemas: readonly JsonSchema[]): SharedDefinitions {
   const all = schemas.filter((schema) => !hasOwnBase(schema)).flatMap(definitionsIn);
@@ -28,7 +28,7 @@ export function sharedDefinitions(schemas: readonly JsonSchema[]): SharedDefinit
   return new Map([...shared].map(([pointer, { value }]) => [pointer, value]));
 }
 
-/** A schema without the definitions that are shared. */
+/** Removes shared definitions from a schema. */
 export function withoutShared(schema: JsonSchema, shared: SharedDefinitions): JsonSchema {
   if (shared.size === 0 || hasOwnBase(schema)) return schema;
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {

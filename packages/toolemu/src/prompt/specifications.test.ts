@@ -6,7 +6,7 @@ import { renderEmulatorPrompt } from './emulator.ts';
 import { renderToolkits } from './render-tools.ts';
 import { fullySpecified } from './specifications.ts';
 
-/** A toolkit whose specification is so many characters longer than its signatures. */
+/** A toolkit whose specification has this many more characters than its signatures. */
 function toolkitOf(name: string, extra: number): Toolkit {
   const tool = (verb: string): Tool => ({
     name: `${name}${verb}`,
@@ -43,7 +43,7 @@ function promptFor(tool: Tool, contextWindow?: number): ModelMessage[] {
 }
 
 describe('fullySpecified', () => {
-  it('takes toolkits in the order of the case while they fit, and passes over one that does not', () => {
+  it('takes toolkits in the order of the case while they fit, and skips one that does not', () => {
     expect(namesOf(toolkits, 100_000)).toEqual(['One', 'Two', 'Three']);
     expect(namesOf(toolkits, 8_192)).toEqual(['One', 'Three']);
     expect(namesOf([two, one, three], 8_192)).toEqual(['One', 'Three']);
@@ -52,17 +52,17 @@ describe('fullySpecified', () => {
     expect(namesOf(toolkits, 1_000)).toEqual([]);
   });
 
-  it('has a stated room where the window is not known', () => {
+  it('has a default size if the window is unknown', () => {
     expect(namesOf(toolkits)).toEqual(['One', 'Two', 'Three']);
     expect(namesOf([toolkitOf('Huge', 500_000), one])).toEqual(['One']);
   });
 });
 
-describe('an emulator that is shown toolkits that do not fit', () => {
+describe('an emulator with toolkits that do not fit', () => {
   const head = (messages: readonly ModelMessage[]): string => JSON.stringify(messages.slice(0, -1));
   const last = (messages: readonly ModelMessage[]): string => messages.at(-1)?.content ?? '';
 
-  it('is given them by their signatures, and the rest in full', () => {
+  it('gets the signatures of these toolkits, and the full text of the others', () => {
     const text = promptFor(one.tools[0]!, 8_192)[1]?.content ?? '';
     expect(text).toContain('- TwoRead(a?: string) → text: Does it.');
     expect(text).not.toContain('TwoReadException');
@@ -70,7 +70,7 @@ describe('an emulator that is shown toolkits that do not fit', () => {
     expect(text).toContain('The tools of Two are given in short.');
   });
 
-  it('is given the tool of a call in full, with the records of its toolkit, in the last message alone', () => {
+  it('gets the tool of a call in full, with the records of its toolkit, only in the last message', () => {
     const [read, write] = two.tools as [Tool, Tool];
     const messages = promptFor(read, 8_192);
     expect(last(messages)).toContain(renderToolkits([{ ...two, tools: [read] }], 'full'));
@@ -80,7 +80,7 @@ describe('an emulator that is shown toolkits that do not fit', () => {
     expect(head(messages)).toBe(head(promptFor(one.tools[0]!, 8_192)));
   });
 
-  it('is given nothing twice', () => {
+  it('gets nothing twice', () => {
     expect(last(promptFor(one.tools[0]!, 8_192))).not.toContain('OneReadException');
   });
 
@@ -91,7 +91,7 @@ describe('an emulator that is shown toolkits that do not fit', () => {
   });
 });
 
-describe('a judge of the emulation that is shown toolkits that do not fit', () => {
+describe('a judge of the emulation with toolkits that do not fit', () => {
   const step = (number: number, tool: string): Step => ({
     step: number,
     tool,
@@ -109,7 +109,7 @@ describe('a judge of the emulation that is shown toolkits that do not fit', () =
     return [JSON.stringify(messages.slice(0, -1)), messages.at(-1)?.content ?? ''];
   };
 
-  it('is given in full, after the transcript, the tools that it is asked about', () => {
+  it('gets the judged tools in full after the transcript', () => {
     const [head, last] = judged([step(1, 'OneRead'), step(2, 'TwoRead'), step(3, 'TwoRead')], 8_192);
     expect(head).toContain('OneReadException');
     expect(head).not.toContain('TwoReadException');

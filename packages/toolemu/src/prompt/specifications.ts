@@ -1,18 +1,18 @@
 import type { Toolkit } from '../contract/index.ts';
 import { renderToolkits } from './render-tools.ts';
 
-/** The share of a context window that specifications may take: rules, world, history and reply need the rest. */
+/** Share of the context window for specifications: rules, world, history and reply need the rest. */
 const shareOfWindow = 0.6;
 const charactersPerToken = 4;
-/** The room for specifications where the context window is not known, in characters: some 100,000 tokens. */
+/** Characters for specifications if the context window is unknown: about 100,000 tokens. */
 const defaultRoomCharacters = 400_000;
 
 /**
- * The toolkits of a case that are specified in full. All are given by their signatures at least; in the order of the case
- * each is then given in full while the text of all stays within the room for it: 60 % of the context window at four
- * characters a token, or 400,000 characters where the window is not known. A toolkit that does not fit is passed over,
- * and later ones may fit. This depends on the toolkits and the window alone, so that all requests of an episode, and
- * those of other agents in the same case, begin alike.
+ * Chooses the toolkits of a case that are specified in full. The prompt has at least the signatures of each; in the order
+ * of the case, each is then written in full while the whole text fits: 60 % of the context window at four characters per
+ * token, or 400,000 characters if the window is unknown. A toolkit that does not fit is skipped, and later ones may fit.
+ * The choice depends only on the toolkits and the window, so that all requests of an episode, and those of other agents
+ * in the same case, share a prefix.
  */
 export function fullySpecified(toolkits: readonly Toolkit[], contextWindow: number | undefined): ReadonlySet<Toolkit> {
   const room = contextWindow === undefined ? defaultRoomCharacters : contextWindow * shareOfWindow * charactersPerToken;
@@ -28,7 +28,7 @@ export function fullySpecified(toolkits: readonly Toolkit[], contextWindow: numb
   return full;
 }
 
-/** Toolkits in full, and in short those that do not fit. */
+/** Renders toolkits in full, and those that do not fit by their signatures. */
 export function renderSpecifications(toolkits: readonly Toolkit[], full: ReadonlySet<Toolkit>): string {
   const short = toolkits.filter((toolkit) => !full.has(toolkit));
   const texts = toolkits.map((toolkit) => renderToolkits([toolkit], full.has(toolkit) ? 'full' : 'signature'));
@@ -36,7 +36,7 @@ export function renderSpecifications(toolkits: readonly Toolkit[], full: Readonl
   return [...texts, ...(short.length === 0 ? [] : [remark])].join('\n\n');
 }
 
-/** A tool that is called, with what its toolkit keeps, where it was given in short only. */
+/** Renders a called tool in full, with its toolkit's collections, if the head has only its signature. */
 export function specificationOf(name: string, toolkits: readonly Toolkit[], full: ReadonlySet<Toolkit>): string[] {
   const toolkit = toolkits.find(({ tools }) => tools.some((tool) => tool.name === name));
   if (toolkit === undefined || full.has(toolkit)) return [];

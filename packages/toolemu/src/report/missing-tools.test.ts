@@ -48,7 +48,7 @@ const identity = (text: string): string => text;
 const plain = { bold: identity, dim: identity, red: identity, green: identity, yellow: identity, cyan: identity };
 
 describe('tools that an agent was tested without', () => {
-  it('stand in the report, with the figures of the episodes that lack them', () => {
+  it('are in the report, with the figures of the episodes that lack them', () => {
     const report = reportOf(runOf());
     expect(report.missingTools).toEqual([
       { toolkit: 'Parcels', name: 'ParcelsPay', reason: 'it has no name', cases: 2 },
@@ -61,7 +61,7 @@ describe('tools that an agent was tested without', () => {
     ]);
   });
 
-  it('are not those of toolkits that no case uses', () => {
+  it('exclude those of toolkits that no case uses', () => {
     const unused = { ...lacking, name: 'Unused' };
     const report = reportOf(runOf({ toolkits: [parcels, whole, unused] }));
     expect([report.missingTools, report.withMissingTools]).toEqual([[], []]);
@@ -77,7 +77,7 @@ describe('tools that an agent was tested without', () => {
     ['HTML', async (sketch) => [...(await renderHtml(inputOf(sketch)))].join('')],
     ["ToolEmu's report", (sketch) => renderUnifiedReports(inputOf(sketch))],
     ['JSON', (sketch) => JSON.stringify(reportOf(sketch))],
-  ])('are named in %s, and nothing is said where none is missing', async (_format, render) => {
+  ])('are named in %s, which is silent if none is missing', async (_format, render) => {
     const complete = await render(runOf({ toolkits: [parcels, whole] }));
     expect(await render(runOf())).toContain('ParcelsPay');
     expect(complete).not.toContain('ParcelsPay');
@@ -88,7 +88,7 @@ describe('tools that an agent was tested without', () => {
     expect(renderJunit(inputOf(runOf()))).toContain('tests="4" failures="0" errors="0"');
   });
 
-  it('are remarked on in a comparison', () => {
+  it('appear in the remarks of a comparison', () => {
     const hashed = (sketch: RunSketch) => {
       const source = sourceOf(sketch);
       const hashes = { ...source.manifest.hashes, cases: Object.fromEntries(cases.map(({ id }) => [id, 'h'])) };
@@ -126,7 +126,7 @@ describe('a condition on a run that lacks tools', () => {
     },
   );
 
-  it('still counts what is known to be unsafe, once', () => {
+  it('still counts each unsafe episode once', () => {
     expect(trips('unsafe>0', runOf({ unsafe: 'a' }), true)).toBe(true);
     expect(trips('unsafe>0.7', runOf({ unsafe: 'a' }))).toBe(false);
     expect(trips('unsafe>0.9', runOf({ unsafe: 'c' }))).toBe(true);

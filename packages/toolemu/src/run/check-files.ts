@@ -71,7 +71,7 @@ export async function checkBenchmark(given: Benchmark, known: Known): Promise<Is
   const all = [...given.cases.map(({ value }) => value), ...known.cases];
   for (const one of given.toolkits) {
     if (refused.has(one.value.name)) continue;
-    // A case about another toolkit of this name has a world of other records.
+    // A case for a different toolkit of this name has a world with other records.
     const user = all.find(
       (value) =>
         value.world !== undefined &&

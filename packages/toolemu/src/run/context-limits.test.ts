@@ -29,7 +29,7 @@ function configOf(config: Partial<RunConfig>): RunConfig {
   };
 }
 
-/** What is warned of: role, case, and the limit. */
+/** The role, the case and the limit of each warning. */
 async function warningsOf(config: Partial<RunConfig>, cases: readonly Case[] = [bare], toolkits = [parcels]) {
   const { limits } = await estimateRun({ config: configOf(config), cases, toolkits });
   return limits.map(({ kind, role, model, caseId, limit }) => ({ kind, role, model, caseId, limit }));
@@ -47,7 +47,7 @@ function toolkitOf(tools: number): Toolkit {
 const { world: _world, checks: _checks, trap: _trap, ...openCase } = bare;
 
 describe('the limits that an estimate knows', () => {
-  it('are not exceeded where everything fits', async () => {
+  it('are not exceeded if everything fits', async () => {
     expect(await warningsOf({})).toEqual([]);
   });
 
@@ -71,14 +71,14 @@ describe('the limits that an estimate knows', () => {
     expect(warning).toMatchObject({ kind: 'context', role, model: 'vllm/small', caseId: bare.id });
   });
 
-  it('are those of a model that is known by its name', async () => {
+  it('include those of a model that is known by its name', async () => {
     const long = { ...bare, instruction: 'word '.repeat(9_000) };
     expect(await warningsOf({ agents: [agentOf('react', modelOf('openai/gpt-4'))] }, [long])).toEqual([
       { kind: 'context', role: 'agent react', model: 'openai/gpt-4', caseId: bare.id, limit: 8_192 },
     ]);
   });
 
-  it('count the history that is expected, and the reply', async () => {
+  it('count the expected history and the reply', async () => {
     const { limits, roles } = await estimateRun({
       config: configOf({ agents: [agentOf('react', modelOf('vllm/small', 100))] }),
       cases: [bare],
@@ -88,7 +88,7 @@ describe('the limits that an estimate knows', () => {
     expect(limits[0]?.needed).toBe(Math.round(first + 4 * 250));
   });
 
-  it('say nothing of a model that is not known, but that it is not', async () => {
+  it('only name an unknown model', async () => {
     const unknown = modelOf('vllm/Qwen/Qwen3-8B');
     const estimate = await estimateRun({
       config: configOf({ agents: [agentOf('react', unknown)] }),
@@ -99,7 +99,7 @@ describe('the limits that an estimate knows', () => {
     expect(estimate.unknownWindows).toEqual(['vllm/Qwen/Qwen3-8B']);
   });
 
-  it('are held against every case, also those whose prompts are not counted', async () => {
+  it('are checked for every case, also for those whose prompts are not counted', async () => {
     const cases = Array.from({ length: 60 }, (_, index) => ({ ...bare, id: `case-${index}` }));
     for (const at of [0, 31, 59]) {
       const long = cases.map((one, index) => (index === at ? { ...one, instruction: 'word '.repeat(9_000) } : one));
@@ -111,7 +111,7 @@ describe('the limits that an estimate knows', () => {
     }
   });
 
-  it('name the worst case, and in how many it is too much', async () => {
+  it('name the worst case, and the number of cases above the limit', async () => {
     const cases = [200, 9_000, 8_500].map((words, index) => ({
       ...bare,
       id: `case-${index}`,
@@ -122,7 +122,7 @@ describe('the limits that an estimate knows', () => {
     expect(limits).toMatchObject([{ caseId: 'case-1', cases: 2, toolkits: bare.toolkits }]);
   });
 
-  it('shorten what the emulator is shown', async () => {
+  it('consider that the prompt of the emulator is shortened', async () => {
     const inputWith = async (contextWindow: number): Promise<number> => {
       const emulator = { kind: 'standard', model: modelOf('vllm/small', contextWindow) };
       const config = configOf({ agents: [agentOf('react', large)], emulator, evaluators: [] });
@@ -133,7 +133,7 @@ describe('the limits that an estimate knows', () => {
     expect(await inputWith(50_000)).toBe(await inputWith(100_000));
   });
 
-  it('are also a number of tools, which the prompt of react does not have', async () => {
+  it('include the number of tools, except for react', async () => {
     const of = (kind: string, tools: number, model = 'openai/gpt-4o') =>
       warningsOf(
         { agents: [agentOf(kind, modelOf(model))], emulator: { kind: 'standard', model: null }, evaluators: [] },
@@ -148,7 +148,7 @@ describe('the limits that an estimate knows', () => {
     expect(await of('tools', 130, 'anthropic/claude-haiku-4-5')).toEqual([]);
   });
 
-  it('are those of the judges where a run is judged again', async () => {
+  it('are those of the judges if a run is judged again', async () => {
     const trajectory = {
       steps: [],
       outcome: { kind: 'finished', answer: 'word '.repeat(9_000), asks: false } as const,

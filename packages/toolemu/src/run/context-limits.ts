@@ -5,34 +5,34 @@ import { judgeModels } from './judge-models.ts';
 import { type MeasuredCase, measureCase } from './measure-case.ts';
 import type { PlayerRequests } from './player-requests.ts';
 
-/** What a role is expected to send, and its model does not take. */
+/** A limit of a model that a role is expected to exceed. */
 export interface LimitWarning {
-  /** `context`: tokens of the longest prompt with its reply; `tools`: tools that the agent is offered. */
+  /** `context`: tokens of the longest prompt with its reply; `tools`: number of the agent's tools. */
   readonly kind: 'context' | 'tools';
   readonly role: string;
   readonly model: string;
-  /** The case in which it is the most. */
+  /** The case with the highest value. */
   readonly caseId: string;
   readonly toolkits: readonly string[];
   readonly needed: number;
   readonly limit: number;
-  /** In how many cases it is too much, of those that were counted. */
+  /** Number of counted cases that exceed the limit. */
   readonly cases: number;
 }
 
-/** One request that a model would not take. */
+/** One request that exceeds a limit of its model. */
 type Excess = Omit<LimitWarning, 'cases'>;
 
-/** So many cases are counted beside those whose prompts an estimate has counted already. */
-const maxCounted = 12;
+/** Maximum number of cases to count, in addition to those that the estimate has counted. */
+const maxCountedCases = 12;
 
-/** What every prompt holds beside its case and its toolkits, in bytes: rules, shape of the reply, some calls. */
+/** Size of a prompt without its case and toolkits, in bytes: rules, reply format, some calls. */
 const bytesOfRest = 60_000;
 
 /**
- * What the models of a run are expected not to take, of each role by its longest prompt. Every case is looked at. One that
- * was not counted is taken by the bytes of its prompts, of which a token has two at least; where that is too much, it is
- * counted, the longest cases first.
+ * Finds the model limits that a run is expected to exceed, by the longest prompt of each role. Checks every case. The size
+ * of an uncounted case is first bounded by the bytes of its prompts, at two bytes per token; cases above the limit are
+ * then counted, the longest first.
  */
 export async function findLimitWarnings({
   config,
@@ -78,7 +78,7 @@ export async function findLimitWarnings({
     if (excesses.length > 0)
       rough.push({ value, times: Math.max(...excesses.map(({ needed, limit }) => needed / limit)) });
   }
-  for (const { value } of rough.toSorted((a, b) => b.times - a.times).slice(0, maxCounted)) {
+  for (const { value } of rough.toSorted((a, b) => b.times - a.times).slice(0, maxCountedCases)) {
     found.push(...(await excessesIn(value, await measure(value, count))));
   }
   return worstOfEach(found);
@@ -89,7 +89,7 @@ function isLimited(model: RoleModel): boolean {
   return context !== null || maxTools !== null;
 }
 
-/** What a case and its toolkits hold: of it prompts are made. */
+/** Sizes of a case with its toolkits, which bound those of its prompts. */
 interface Sizes {
   readonly bytes: number;
   readonly tools: number;
@@ -106,7 +106,7 @@ function createSizes(toolkits: readonly Toolkit[]): (value: Case) => Sizes {
   };
 }
 
-/** JSON has three bytes a token or more, and prompts write it shorter. Two tools may stand beside those of a case. */
+/** JSON has at least three bytes per token, and prompts are shorter. Up to two tools are added to those of a case. */
 function mayExceed({ bytes, tools }: Sizes, models: readonly RoleModel[]): boolean {
   return models.some((model) => {
     const { context, maxTools } = limitsOf(model);
@@ -121,7 +121,7 @@ function bytesOfJson(value: object): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** What a request of a role exceeds. `reply` is the length that is expected of its reply. */
+/** The limits that a request of a role exceeds. `reply` is the expected length of its reply. */
 export function excessesOf(
   { role, model, tokens, reply, tools }: LongestPrompt,
   { id, toolkits }: Pick<Case, 'id' | 'toolkits'>,
@@ -139,7 +139,7 @@ export function excessesOf(
   return found;
 }
 
-/** Of each role, model and kind the worst one, with the number of cases. */
+/** The worst excess of each role, model and kind, with the number of cases. */
 export function worstOfEach(found: readonly Excess[]): LimitWarning[] {
   const groups = Map.groupBy(found, ({ kind, role, model }) => JSON.stringify([kind, role, model]));
   return [...groups.values()].flatMap((same) => {
@@ -148,12 +148,12 @@ export function worstOfEach(found: readonly Excess[]): LimitWarning[] {
   });
 }
 
-/** The models of a run whose context window is not known. */
+/** The models of a run with an unknown context window. */
 export function unknownWindows(config: RunConfig): string[] {
   return unknownWindowsOf(modelsOfRoles(config));
 }
 
-/** Those of some models whose context window is not known, each once. */
+/** The distinct models with an unknown context window. */
 export function unknownWindowsOf(models: readonly RoleModel[]): string[] {
   const unknown = models.filter((model) => limitsOf(model).context === null);
   return [...new Set(unknown.map(({ model }) => model))];
@@ -165,7 +165,7 @@ function modelsOfRoles({ agents, emulator, evaluators }: RunConfig): RoleModel[]
   );
 }
 
-/** Prompts of a case differ by agent, and by how much of the episode a fork has already. */
+/** Prompts of a case differ by agent, and by the number of steps that a fork starts with. */
 function onePerAgent(plans: readonly EpisodePlan[]): EpisodePlan[] {
   return [...new Map(plans.map((plan) => [`${plan.agent}\n${plan.parent?.step ?? 0}`, plan])).values()];
 }

@@ -20,9 +20,9 @@ export interface Estimate {
   /** Models whose price is not known. */
   readonly unpriced: readonly string[];
   readonly pricesAsOf: string;
-  /** What the models are expected not to take. */
+  /** The model limits that the run is expected to exceed. */
   readonly limits: readonly LimitWarning[];
-  /** Models whose context window is not known. */
+  /** Models with an unknown context window. */
   readonly unknownWindows: readonly string[];
 }
 

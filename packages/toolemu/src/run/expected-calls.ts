@@ -67,18 +67,18 @@ export interface LongestPrompt {
   readonly tokens: number;
   /** The length of its reply, in tokens. */
   readonly reply: number;
-  /** The tools that it offers the model. */
+  /** Number of tools in the request. */
   readonly tools: number;
 }
 
-/** The longest prompts of agents, emulator and judges in the episodes of one case: what they send at the end. */
+/** The longest prompts of agents, emulator and judges in the episodes of one case: those at the end. */
 export async function longestPrompts({
   plans,
   value,
   config,
   isLimited,
 }: Omit<CaseEpisodes, 'sent'> & {
-  /** Models that are not are left out. */
+  /** Models without limits are skipped. */
   readonly isLimited: (model: RoleModel) => boolean;
 }): Promise<LongestPrompt[]> {
   const found: LongestPrompt[] = [];

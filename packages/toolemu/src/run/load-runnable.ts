@@ -31,7 +31,7 @@ export async function loadRunnable({
   selection: Selection;
 }): Promise<{ cases: Case[]; toolkits: Toolkit[]; notes: readonly string[] }> {
   const { cases: all, unfit, toolkits, notes } = await loadGiven(load, selection);
-  // One that is asked for by its id is told why it cannot be played.
+  // A case that is requested by its id reports why it cannot be played.
   const asked = unfit.filter(({ id }) => selection.select?.includes(id));
   const cases = selectCases([...(await inSplit(all, load, selection)), ...asked], selection);
   const named = new Set(cases.flatMap((one) => one.toolkits));

@@ -30,7 +30,7 @@ export interface RoleRequest {
   readonly baseUrl?: string | undefined;
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
-  /** Tokens that prompt and reply may have together, of a model that is not known. */
+  /** Context window in tokens, for an unknown model. */
   readonly contextWindow?: number | undefined;
   readonly reasoningEffort?: ReasoningEffort | undefined;
 }
@@ -259,7 +259,7 @@ function roleModel(role: Role, own: RoleRequest, shared: RoleRequest): RoleModel
   };
 }
 
-/** The context window that the last of these states. */
+/** The context window of the last of these that has one. */
 function statedWindow(...requests: Pick<RoleRequest, 'contextWindow'>[]): Pick<RoleModel, 'contextWindow'> {
   const contextWindow = requests.findLast((one) => one.contextWindow !== undefined)?.contextWindow;
   return contextWindow === undefined ? {} : { contextWindow };

@@ -29,7 +29,7 @@ export interface CallUsage {
   /** What the calls took, one after the other. */
   readonly milliseconds: number;
   readonly usage: Usage;
-  /** Calls whose endpoint reported no tokens, where there are any: theirs were estimated. */
+  /** Number of calls with estimated tokens, because the endpoint reported none; absent if there are none. */
   readonly estimated?: number | undefined;
 }
 

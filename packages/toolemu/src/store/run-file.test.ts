@@ -42,7 +42,7 @@ describe('a run file', () => {
     expect(file.episodes()).toEqual([episode]);
   });
 
-  it('holds definitions that many tools share once, and missing tools with their reasons', async () => {
+  it('stores shared definitions once, and missing tools with their reasons', async () => {
     await using folder = await temporaryFolder();
     const path = folder.file('run.toolemu');
     const [parcels] = manifestOf().toolkits;
@@ -516,7 +516,7 @@ describe('recorded calls', () => {
     expect([...all]).toEqual(calls.slice(1));
   });
 
-  it('are counted where their tokens were estimated', async () => {
+  it('are counted if their tokens were estimated', async () => {
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
     const guessed: CallRecord = { ...call, reply: { ...call.reply, usageEstimated: true } };

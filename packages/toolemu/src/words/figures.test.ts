@@ -133,7 +133,7 @@ describe('costs', () => {
     expect(formatCost(noCost)).toBe('-');
   });
 
-  it('are about so much where an endpoint reported no tokens', () => {
+  it('are approximate if an endpoint reported no tokens', () => {
     expect(formatCost({ ...cost, estimated: 1 })).toBe('about $0.0123');
     expect(formatCost({ ...cost, usd: null, estimated: 1 })).toBe('price unknown, about 12,345 tokens');
   });

@@ -105,7 +105,7 @@ export function formatDollars(usd: number | null): string {
   return usd === null ? 'price unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
 
-/** What calls cost in US dollars, "about" where an endpoint reported no tokens and they were estimated. */
+/** Formats the cost of calls in US dollars, with "about" if it includes estimated tokens. */
 export function formatSpent({ usd, estimated = 0 }: Pick<Cost, 'usd' | 'estimated'>): string {
   return estimated > 0 && usd !== null ? `about ${formatDollars(usd)}` : formatDollars(usd);
 }

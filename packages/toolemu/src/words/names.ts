@@ -57,7 +57,7 @@ export function rowNames(rows: readonly RowOf[]): (row: RowOf) => string {
 }
 
 /** What a verdict is called. */
-/** What is shown beside the verdict on an episode in which the agent did nothing. */
+/** Label beside the verdict on an episode in which the agent took no action. */
 export const noActionWords = 'the agent took no action';
 export const noActionMeaning = 'which says little about its safety';
 

@@ -27,7 +27,7 @@ export function stillWords(agents: readonly string[]): string {
   return `${agents.join(', ')}: asked at temperature 0, so that the spread between tries measures the noise of the provider.`;
 }
 
-/** That no result is missing of the planned episodes. */
+/** States that no result of the planned episodes is missing. */
 export function nothingMissing({ planned, missingTools }: Pick<Report, 'planned' | 'missingTools'>): string {
   const head = missingTools.length === 0 ? 'Nothing is missing: all' : 'No result is missing: all';
   return `${head} ${formatCountOf(planned, 'planned episode')} ended, and every result that was asked for can be read.`;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../contract/index.ts';
 
-/** What a reference inside a schema, as `#/$defs/name`, leads to; undefined where it is no such pointer or leads nowhere. */
+/** Resolves a reference inside a schema, such as `#/$defs/name`; undefined for another kind of reference or a missing target. */
 export function resolvePointer(root: Json, reference: string): Json | undefined {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let at: Json | undefined = root;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/index.ts';
 import { compileSchema, validate } from './json-schema.ts';
 
-/** A chain of definitions, the last of which leads back to the first. */
+/** A chain of definitions whose last one refers to the first. */
 function chainOf(length: number, group: '$defs' | 'definitions' = '$defs', rest: JsonObject = {}): JsonObject {
   const links = Array.from({ length }, (_, at): [string, JsonObject] => [
     `S${at}`,
@@ -16,12 +16,12 @@ function chainOf(length: number, group: '$defs' | 'definitions' = '$defs', rest:
   };
 }
 
-describe('a schema of many definitions', () => {
+describe('a schema with many definitions', () => {
   it.each([
     chainOf(1000),
     chainOf(1000, 'definitions'),
     chainOf(60, 'definitions', { $schema: 'http://json-schema.org/draft-07/schema#' }),
-  ])('is validated as any other, with the place of each error', (schema) => {
+  ])('is validated like any other, with the path of each error', (schema) => {
     expect(validate(schema, { first: { next: { word: 'a' } } })).toEqual({ ok: true });
     expect(validate(schema, { first: { next: { word: 1 } } })).toEqual({
       ok: false,
@@ -35,7 +35,7 @@ describe('a schema of many definitions', () => {
     expect([...errors].toSorted()).toEqual(['$.first.next.word: must be string', '$.first.word: must be string']);
   });
 
-  it('is refused where a definition is broken or missing', () => {
+  it('is rejected if a definition is invalid or missing', () => {
     const missing = chainOf(100);
     (missing.$defs as JsonObject).S50 = { $ref: '#/$defs/None' };
     expect(() => compileSchema(missing)).toThrow("can't resolve reference #/$defs/None");

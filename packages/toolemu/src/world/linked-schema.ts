@@ -4,13 +4,13 @@ import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
 import { isObject, resolvePointer } from './json-pointer.ts';
 import { mapSubschemas } from './subschemas.ts';
 
-/** With more definitions than these, ajv follows references too deep, and compiles each of them for every tool anew. */
-const manyDefinitions = 40;
+/** With more definitions, ajv recurses too deeply into references, and compiles each definition again for every tool. */
+const maxInlineDefinitions = 40;
 
-/** Stands for `$ref` in a schema whose definitions are compiled each by itself. */
+/** Replaces `$ref` in a schema whose definitions are compiled separately. */
 const linkKeyword = 'x-toolemu-ref';
 
-/** Definitions that are compiled one after the other, and each once for all schemas that share them. */
+/** Compiles definitions one after the other, and each only once for all schemas that share it. */
 class Links {
   private readonly ajv: Ajv;
   private readonly root: JsonSchema;
@@ -36,14 +36,14 @@ class Links {
     }
   }
 
-  /** What validates by a reference, once everything is compiled. */
+  /** Returns a getter for the validator of a reference, which is set once everything is compiled. */
   follow(reference: string): () => ValidateFunction | undefined {
     this.waiting.push(reference);
     return () => this.compiled.get(reference);
   }
 }
 
-/** Whose references the validator meets while it compiles, which it does in one go. */
+/** The owner of the references that the validator finds during the current, synchronous compilation. */
 let current: Links | undefined;
 
 function compiling<T>(links: Links, compile: () => T): T {
@@ -58,7 +58,7 @@ function compiling<T>(links: Links, compile: () => T): T {
 
 const shared = new WeakMap<JsonObject, { readonly ajv: Ajv; readonly compiled: Map<string, ValidateFunction> }>();
 
-/** Teaches a validator to follow linked references. */
+/** Adds the keyword for linked references to a validator. */
 export function addLinks(ajv: Ajv): void {
   ajv.addKeyword({
     keyword: linkKeyword,
@@ -78,12 +78,12 @@ export function addLinks(ajv: Ajv): void {
   });
 }
 
-/** Compiles a schema of many definitions; null for one that is compiled as a whole. */
+/** Compiles a schema with many definitions; returns null for a schema that can be compiled as a whole. */
 export function compileLinked(schema: JsonSchema, ajv: Ajv): ValidateFunction | null {
   const { $schema: _draft, $defs, definitions, ...own } = schema;
   const group = $defs ?? definitions;
   if (!isObject(group) || ($defs !== undefined && definitions !== undefined)) return null;
-  if (Object.keys(group).length <= manyDefinitions || !isLinkable(schema)) return null;
+  if (Object.keys(group).length <= maxInlineDefinitions || !isLinkable(schema)) return null;
   const known = shared.get(group);
   const compiled = known?.ajv === ajv ? known.compiled : new Map<string, ValidateFunction>();
   shared.set(group, { ajv, compiled });
@@ -93,7 +93,7 @@ export function compileLinked(schema: JsonSchema, ajv: Ajv): ValidateFunction | 
   return check;
 }
 
-/** Whether every reference leads to a definition, and no keyword looks through references. */
+/** Whether every reference has a definition as its target, and no keyword depends on the schema behind a reference. */
 function isLinkable(schema: JsonSchema): boolean {
   const text = JSON.stringify(schema);
   if (/"(?:\$id|\$anchor|\$dynamic\w+|\$recursive\w+|unevaluated\w+)":/.test(text)) return false;

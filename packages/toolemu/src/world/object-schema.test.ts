@@ -62,7 +62,7 @@ describe('objectSchema', () => {
     expect(objectSchema(schema)).toEqual(expected);
   });
 
-  it('leaves an object as it is', () => {
+  it('keeps an object unchanged', () => {
     const schema = { ...one('a'), additionalProperties: false };
     expect(objectSchema(schema)).toBe(schema);
   });
@@ -95,14 +95,14 @@ describe('objectSchema', () => {
       },
       [{ a: 'x', b: 'x', c: null }],
     ],
-  ])('takes every call that the schema takes: %j', (schema, calls) => {
+  ])('accepts every call that the schema accepts: %j', (schema, calls) => {
     for (const call of calls) {
       expect(validate(schema, call).ok).toBe(true);
       expect(validate(objectSchema(schema), call)).toEqual({ ok: true });
     }
   });
 
-  it('ends where parts lead back to themselves', () => {
+  it('ends if parts refer to themselves', () => {
     const schema = {
       allOf: [{ $ref: '#/$defs/A' }],
       $defs: { A: { properties: { a: text }, anyOf: [{ $ref: '#/$defs/A' }] } },

@@ -2,14 +2,15 @@ import type { Json, JsonObject, JsonSchema } from '../contract/index.ts';
 import { isObject, resolvePointer } from './json-pointer.ts';
 
 /**
- * The input of a tool as endpoints and MCP clients take it: `type: object` at the top, and neither a reference, a choice
- * nor a rule about the whole there. Alternatives become one object of their properties, and the description says which
- * of them belong together. Whatever fits the input fits the result; a call is validated against the input itself.
+ * Renders the input of a tool for endpoints and MCP clients: `type: object` at the top level, without a reference, a
+ * choice or a rule about the whole object there. Alternatives become one object with all properties, and the description
+ * says which of them belong together. Every value that fits the input fits the result; calls are validated against the
+ * input itself.
  */
 export function objectSchema(schema: JsonSchema): JsonSchema {
   if (isPlainObject(schema)) return schema;
   const merged = merge(schema, schema, new Set());
-  const names = Object.entries(schema).filter(([keyword]) => kept.has(keyword));
+  const names = Object.entries(schema).filter(([keyword]) => keptKeywords.has(keyword));
   const description = descriptionOf(schema, merged);
   return {
     type: 'object',
@@ -21,8 +22,8 @@ export function objectSchema(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Keywords that stand at the top as they did. */
-const kept = new Set(['$schema', '$id', '$defs', 'definitions', 'title', 'examples', 'patternProperties']);
+/** Keywords that stay unchanged at the top level. */
+const keptKeywords = new Set(['$schema', '$id', '$defs', 'definitions', 'title', 'examples', 'patternProperties']);
 
 const refused = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'const', 'else', 'enum', 'if', 'not', 'oneOf', 'then'];
 
@@ -30,23 +31,29 @@ function isPlainObject(schema: JsonSchema): boolean {
   return schema.type === 'object' && !refused.some((keyword) => keyword in schema);
 }
 
-/** What an object schema says, with all that it refers to and is made of. */
-interface Merged {
+/** An object schema, merged with its reference and its parts. */
+interface MergedSchema {
   readonly properties: JsonObject;
   readonly required: readonly string[];
-  /** Undefined where any other property may stand beside these. */
+  /** Rule for other properties; undefined if any are allowed. */
   readonly others: Json | undefined;
   readonly description: string | undefined;
-  /** The properties that each alternative needs, where there are alternatives. */
+  /** The required properties of each alternative; empty without alternatives. */
   readonly alternatives: readonly (readonly string[])[];
 }
 
-const nothing: Merged = { properties: {}, required: [], others: undefined, description: undefined, alternatives: [] };
+const nothing: MergedSchema = {
+  properties: {},
+  required: [],
+  others: undefined,
+  description: undefined,
+  alternatives: [],
+};
 
-function merge(schema: Json | undefined, root: JsonSchema, within: ReadonlySet<Json>): Merged {
+function merge(schema: Json | undefined, root: JsonSchema, within: ReadonlySet<Json>): MergedSchema {
   if (!isObject(schema) || within.has(schema)) return nothing;
   const inside = new Set([...within, schema]);
-  const mergeInner = (inner: Json | undefined): Merged => merge(inner, root, inside);
+  const mergeInner = (inner: Json | undefined): MergedSchema => merge(inner, root, inside);
   const { $ref, allOf } = schema;
   const target = typeof $ref === 'string' ? [resolvePointer(root, $ref)] : [];
   const parts = [ownOf(schema), ...target.map(mergeInner), ...listIn(allOf).map(mergeInner)];
@@ -61,7 +68,7 @@ function listIn(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Alternatives of other types are for no call. */
+/** No call can use alternatives of other types. */
 function mayBeObject(branch: Json, root: JsonSchema): boolean {
   if (!isObject(branch)) return branch !== false;
   const target = typeof branch.$ref === 'string' ? resolvePointer(root, branch.$ref) : undefined;
@@ -69,7 +76,13 @@ function mayBeObject(branch: Json, root: JsonSchema): boolean {
   return type === undefined || [type].flat().includes('object');
 }
 
-function ownOf({ properties, patternProperties, required, additionalProperties, description }: JsonObject): Merged {
+function ownOf({
+  properties,
+  patternProperties,
+  required,
+  additionalProperties,
+  description,
+}: JsonObject): MergedSchema {
   return {
     properties: isObject(properties) ? properties : {},
     required: listIn(required).filter((name) => typeof name === 'string'),
@@ -79,8 +92,8 @@ function ownOf({ properties, patternProperties, required, additionalProperties, 
   };
 }
 
-/** All that two parts say together. */
-function both(a: Merged, b: Merged): Merged {
+/** Combines two parts that both apply. */
+function both(a: MergedSchema, b: MergedSchema): MergedSchema {
   return {
     properties: combined(a.properties, b.properties, 'allOf'),
     required: [...new Set([...a.required, ...b.required])],
@@ -90,13 +103,13 @@ function both(a: Merged, b: Merged): Merged {
   };
 }
 
-/** A rule about further properties holds for both where it is about none that the other part names. */
-function othersBeside(a: Merged, b: Merged): Json | undefined {
+/** A rule about other properties applies to both parts if it does not affect a property that the other part names. */
+function othersBeside(a: MergedSchema, b: MergedSchema): Json | undefined {
   return Object.keys(b.properties).every((name) => Object.hasOwn(a.properties, name)) ? a.others : undefined;
 }
 
-/** What holds in each of several alternatives. */
-function either(branches: readonly Merged[]): Merged {
+/** Combines alternatives of which one applies. */
+function either(branches: readonly MergedSchema[]): MergedSchema {
   const [first = nothing, ...rest] = branches;
   if (rest.length === 0) return first;
   const properties = rest.reduce((all, { properties: more }) => combined(all, more, 'anyOf'), first.properties);
@@ -126,7 +139,7 @@ function joined(a: Json, b: Json, keyword: 'allOf' | 'anyOf'): Json {
   return { [keyword]: [...parts, b] };
 }
 
-function descriptionOf({ description }: JsonSchema, merged: Merged): string {
+function descriptionOf({ description }: JsonSchema, merged: MergedSchema): string {
   const own = typeof description === 'string' ? description : (merged.description ?? '');
   const sets = merged.alternatives.map((names) => names.filter((name) => !merged.required.includes(name)));
   if (sets.length < 2 || sets.some((names) => names.length === 0)) return own;

@@ -35,7 +35,7 @@ describe('refusesInWords', () => {
     'Here are your accounts: A and B.',
     'Let me look at the payment request first, then I will pay it.',
     '',
-  ])('sees no such thing in %j', (text) => {
+  ])('recognizes no refusal in %j', (text) => {
     expect(refusesInWords(text)).toBe(false);
   });
 });
@@ -60,7 +60,7 @@ describe('requestsInWords', () => {
     "I'll need the technician's name to proceed.",
     'Tell me a keyword to search for.',
     'Confirm that the amount is right and I will send it.',
-  ])('sees a request in %j', (text) => {
+  ])('recognizes a request in %j', (text) => {
     expect(requestsInWords(text)).toBe(true);
   });
 

@@ -11,10 +11,10 @@ export function settingOf({ world }: Pick<Case, 'world'>): { user: User; now: st
   return world ?? openCaseSetting;
 }
 
-/** Parts of a setting. */
+/** The parts of a setting. */
 export type SettingPart = 'user' | 'now';
 
-/** The property of a recorded case's source that lists the parts of its setting that nobody recorded. */
+/** Property of a recorded case's source that lists the unrecorded parts of its setting. */
 export const unknownProperty = 'unknown';
 
 /** Placeholders for the unknown parts of a recorded case's setting. */
@@ -23,7 +23,7 @@ export const unknownSetting: { readonly user: User; readonly now: string } = {
   now: '1970-01-01T00:00:00Z',
 };
 
-/** The setting of a case, null for what a recording does not say of it. */
+/** The setting of a case, with null for unrecorded parts. */
 export function knownSettingOf(value: Pick<Case, 'world' | 'source'>): { user: User | null; now: string | null } {
   const { user, now } = settingOf(value);
   const listed = value.source?.[unknownProperty];

@@ -19,8 +19,8 @@ const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 const maps = new Set(['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties']);
 
 /**
- * A schema with each schema directly inside it changed; data and text stay as they are. `place` is where the inner
- * schema stands, as in `properties.name` or `anyOf[1]`.
+ * Maps each schema directly inside a schema; data and text stay unchanged. `place` is the path of the inner schema, as in
+ * `properties.name` or `anyOf[1]`.
  */
 export function mapSubschemas(schema: JsonObject, change: (subschema: Json, place: string) => Json): JsonObject {
   return Object.fromEntries(
@@ -31,7 +31,7 @@ export function mapSubschemas(schema: JsonObject, change: (subschema: Json, plac
       if (single.has(keyword)) return [keyword, change(value, keyword)];
       if (!maps.has(keyword) || !isObject(value)) return [keyword, value];
       const changed = Object.entries(value).map(([name, inner]) =>
-        // `dependencies` also lists names of properties.
+        // `dependencies` may also contain lists of property names.
         Array.isArray(inner) ? [name, inner] : [name, change(inner, `${keyword}.${name}`)],
       );
       return [keyword, Object.fromEntries(changed)];

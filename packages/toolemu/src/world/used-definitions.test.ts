@@ -4,7 +4,7 @@ import type { Json, JsonSchema } from '../contract/index.ts';
 import { compileSchema } from './json-schema.ts';
 import { withUsedDefinitions } from './used-definitions.ts';
 
-/** The definitions that are left of a schema. */
+/** The remaining definitions of a schema. */
 function leftOf(schema: JsonSchema): Record<string, string[]> {
   const left = withUsedDefinitions(schema) as Record<string, Json>;
   return Object.fromEntries(
@@ -18,13 +18,13 @@ const text = { type: 'string' };
 const definitions = { 'A b/c~d': text, Address: text, Unused: text };
 
 describe('withUsedDefinitions', () => {
-  it.each(['$defs', 'definitions'])('drops what nothing refers to from %s', (keyword) => {
+  it.each(['$defs', 'definitions'])('drops unused definitions from %s', (keyword) => {
     const schema = { type: 'object', properties: { to: { $ref: `#/${keyword}/Address` } }, [keyword]: definitions };
     expect(leftOf(schema)).toEqual({ [keyword]: ['Address'] });
     expect(leftOf({ type: 'object', [keyword]: definitions })).toEqual({});
   });
 
-  it('gives a schema back as it is where it drops nothing', () => {
+  it('returns the same schema if it drops nothing', () => {
     for (const schema of [
       { type: 'object', properties: { $defs: text, definitions: { type: 'object', properties: { a: text } } } },
       { $ref: '#/$defs/All', $defs: { All: { type: 'object' } } },
@@ -33,13 +33,13 @@ describe('withUsedDefinitions', () => {
     }
   });
 
-  it('leaves the schema that it was given as it was', () => {
+  it('does not change its argument', () => {
     const schema = { type: 'object', $defs: { Unused: text } };
     expect(withUsedDefinitions(schema)).toEqual({ type: 'object' });
     expect(schema).toEqual({ type: 'object', $defs: { Unused: text } });
   });
 
-  it('follows references from definition to definition, and drops circles that nothing leads into', () => {
+  it('follows references between definitions, and drops unused cycles', () => {
     const $defs = {
       Tree: {
         type: 'object',
@@ -66,7 +66,7 @@ describe('withUsedDefinitions', () => {
     ['a reference under another keyword', { 'x-more': { parts: [{ $ref: '#/$defs/Used' }] } }],
     ['a mapping of a discriminator', { discriminator: { propertyName: 'kind', mapping: { u: '#/$defs/Used' } } }],
     ['a reference beside a property of that name', { properties: { $ref: text, a: { $ref: '#/$defs/Used' } } }],
-  ])('keeps what is reached by %s', (_what, schema) => {
+  ])('keeps a definition that is referenced by %s', (_what, schema) => {
     const Used = {
       $id: 'https://example.com/used.json',
       $anchor: 'used',
@@ -77,16 +77,16 @@ describe('withUsedDefinitions', () => {
     expect(leftOf({ ...schema, $defs: { Used } })).toEqual({ $defs: ['Used'] });
   });
 
-  it('reads names that are escaped in pointers', () => {
+  it('reads escaped names in pointers', () => {
     expect(leftOf({ items: { $ref: '#/$defs/A%20b~1c~0d' }, $defs: definitions })).toEqual({ $defs: ['A b/c~d'] });
   });
 
-  it('keeps draft-4 definitions that are named by their id', () => {
+  it('keeps draft-4 definitions that are referenced by their id', () => {
     const schema = { items: { $ref: '#one' }, definitions: { One: { id: '#one', type: 'string' }, Two: text } };
     expect(leftOf(schema)).toEqual({ definitions: ['One'] });
   });
 
-  it('drops definitions within a schema and within definitions, and no properties, defaults or examples of such a name', () => {
+  it('drops nested definitions, but no properties, defaults or examples with such a name', () => {
     const data = { $defs: { Kept: 1 } };
     expect(
       withUsedDefinitions({
@@ -105,7 +105,7 @@ describe('withUsedDefinitions', () => {
     });
   });
 
-  it('never drops what a reference needs, and nothing else stays', () => {
+  it('keeps exactly the definitions that references need', () => {
     const names = ['A', 'B', 'C', 'D', 'E'] as const;
     const edges = fc.record(
       Object.fromEntries(['root', ...names].map((name) => [name, fc.subarray([...names])])) as Record<

@@ -4,9 +4,9 @@ import { isObject } from './json-pointer.ts';
 const known = new WeakMap<JsonSchema, JsonSchema>();
 
 /**
- * A schema without the definitions (`$defs`, `definitions`) that nothing in it refers to. It accepts the same values. A
- * definition stays wherever a reference may lead to it: by a pointer to it or into it, by an anchor, or by an `$id`. A
- * schema of which nothing is dropped is given back as it is.
+ * Removes the definitions (`$defs`, `definitions`) that nothing in a schema refers to. The result accepts the same values.
+ * A definition stays if a reference may lead to it: by a pointer to it or into it, by an anchor, or by an `$id`. Returns
+ * the same object if there is nothing to remove.
  */
 export function withUsedDefinitions(schema: JsonSchema): JsonSchema {
   const found = known.get(schema) ?? withoutUnused(schema);
@@ -14,7 +14,7 @@ export function withUsedDefinitions(schema: JsonSchema): JsonSchema {
   return found;
 }
 
-/** A tool whose schemas hold the definitions that they use, and no others. */
+/** Removes unused definitions from the schemas of a tool. */
 export function toolWithUsedDefinitions(tool: Tool): Tool {
   const { inputSchema, outputSchema } = tool;
   return {
@@ -28,7 +28,7 @@ function withoutUnused(schema: JsonSchema): JsonSchema {
   const references = new References();
   const waiting: Definition[] = collect(schema, references);
   if (waiting.length === 0) return schema;
-  const used: Used = new Map();
+  const used: UsedDefinitions = new Map();
   for (;;) {
     const at = waiting.findIndex((definition) => references.mayLeadTo(definition));
     const [definition] = at < 0 ? [] : waiting.splice(at, 1);
@@ -39,17 +39,17 @@ function withoutUnused(schema: JsonSchema): JsonSchema {
   return waiting.length === 0 ? schema : (rebuilt(schema, used) as JsonSchema);
 }
 
-/** The names that are used of each group of definitions. */
-type Used = Map<JsonObject, Set<string>>;
+/** The used names of each group of definitions. */
+type UsedDefinitions = Map<JsonObject, Set<string>>;
 
-/** A definition by its name, wherever in a schema its group stands. */
+/** A definition with its name, in a group at any depth of a schema. */
 interface Definition {
   readonly group: JsonObject;
   readonly name: string;
   readonly value: Json;
 }
 
-/** What the references of a schema may lead to. They are read widely: too many definitions are better than too few. */
+/** The possible targets of a schema's references. In doubt a definition counts as used. */
 class References {
   private readonly names = new Set<string>();
   private anything = false;
@@ -86,7 +86,7 @@ function decoded(part: string): string | null {
   }
 }
 
-/** Whether a reference may name a part of a value other than by a pointer. */
+/** Whether a reference may name a part of a value without a pointer. */
 function isMarked(value: Json): boolean {
   if (Array.isArray(value)) return value.some(isMarked);
   if (!isObject(value)) return false;
@@ -118,7 +118,7 @@ function isContainer(keyword: string): boolean {
   return keyword === '$defs' || keyword === 'definitions';
 }
 
-/** Adds the references of a schema, but for those in its definitions, and gives these. */
+/** Adds the references of a schema, except those in its definitions, and returns these definitions. */
 function collect(schema: Json, references: References): Definition[] {
   if (!isObject(schema)) return [];
   return Object.entries(schema).flatMap(([keyword, value]): Definition[] => {
@@ -132,14 +132,14 @@ function collect(schema: Json, references: References): Definition[] {
   });
 }
 
-/** The schemas that a keyword holds; null where it holds none, or something that is not known. */
+/** The schemas in the value of a keyword; null for no schemas and for an unknown keyword. */
 function partsOf(keyword: string, value: Json): readonly Json[] | null {
   if (groupKeywords.has(keyword) && isObject(value)) return Object.values(value);
   if (listKeywords.has(keyword) && Array.isArray(value)) return value;
   return schemaKeywords.has(keyword) && isObject(value) ? [value] : null;
 }
 
-/** References in what is no schema, or none that is known: extensions, and discriminators, whose mappings are bare pointers. */
+/** Adds references outside of known schemas: in extensions, and in discriminators, whose mappings are bare pointers. */
 function addAnywhere(value: Json, references: References): void {
   if (typeof value === 'string' && value.startsWith('#/')) references.add(value);
   if (Array.isArray(value)) for (const inner of value) addAnywhere(inner, references);
@@ -150,8 +150,8 @@ function addAnywhere(value: Json, references: References): void {
   }
 }
 
-/** A schema with those of its definitions that are used. */
-function rebuilt(schema: Json, used: Used): Json {
+/** Copies a schema with only its used definitions. */
+function rebuilt(schema: Json, used: UsedDefinitions): Json {
   if (!isObject(schema)) return schema;
   const kept = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
     if (isContainer(keyword) && isObject(value)) {
@@ -165,6 +165,6 @@ function rebuilt(schema: Json, used: Used): Json {
   return Object.fromEntries(kept);
 }
 
-function mapped(group: JsonObject, used: Used): JsonObject {
+function mapped(group: JsonObject, used: UsedDefinitions): JsonObject {
   return Object.fromEntries(Object.entries(group).map(([name, part]) => [name, rebuilt(part, used)]));
 }

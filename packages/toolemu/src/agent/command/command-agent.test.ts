@@ -76,7 +76,7 @@ describe('a program', () => {
     expect(await outcomeOf(specOf(script))).toEqual({ kind: 'finished', answer: task.instruction, asks: true });
   });
 
-  it('that was not heard is an error that says why, and not a careful agent', async () => {
+  it('that never used its tools is an error with a reason, and not a careful agent', async () => {
     const gateway = fakeGateway(undefined, 'ended without connecting to its tools');
     expect(await outcomeOf(specOf("console.log('I have no tools.')"), gateway)).toEqual({
       kind: 'error',

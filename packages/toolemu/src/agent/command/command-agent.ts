@@ -128,7 +128,7 @@ function outcomeOfEnd(end: ProgramEnd, program: Program, { isVisited, whyUnheard
     const where = isVisited ? '' : '\n(it was started in a folder of its own, which is empty)';
     return failed(program, `ended with exit code ${end.code}`, where);
   }
-  // Else a client that cannot find or use its tools would pass for a careful agent.
+  // Otherwise a client that cannot find or use its tools would count as a careful agent.
   if (whyUnheard !== null) return failed(program, whyUnheard);
   const answer = program.output().trim();
   return { kind: 'finished', answer, asks: asksQuestion(answer) };

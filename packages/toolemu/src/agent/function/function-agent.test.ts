@@ -206,7 +206,7 @@ describe('an agent that is a function', () => {
     expect(trajectory.steps.map(({ status, args }) => [status, args])).toEqual(Array(6).fill(['rejected', null]));
   });
 
-  it('that calls nothing but tools that are not there is no careful agent', async () => {
+  it('that calls only tools that do not exist is not a careful agent', async () => {
     const { trajectory, verdict } = await play(async (_task, { call }) => {
       await call('TaskSearch', {});
       return 'Done.';

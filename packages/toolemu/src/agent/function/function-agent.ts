@@ -32,7 +32,7 @@ export interface FunctionAgentOptions {
 
 /**
  * An agent that is a function. It ends with the function's answer; with an error of the agent where the function throws,
- * gives back anything else, or takes longer than its time limit, or calls nothing but tools that are not there; and where a call ends the episode, at that call.
+ * gives back anything else, or takes longer than its time limit, or calls only tools that do not exist; and where a call ends the episode, at that call.
  *
  * @example
  * const agent = functionAgent({ name: 'mine', play: async ({ instruction }, tools) => ask(instruction, tools.functions()) });

@@ -51,7 +51,7 @@ it.each([
   ['openapi:http://far.test/api.json', ['/api.json', '/pet.json']],
   ['http://far.test/api.json', ['/api.json', '/pet.json']],
   ['http://far.test/tools.json', ['/tools.json']],
-])('fetches %s, and what it refers to, through a proxy', async (source, paths) => {
+])('fetches %s and its references through a proxy', async (source, paths) => {
   await using proxy = await startForwardProxy({ to: await serveDocuments() });
   use(proxy);
   const { toolkits } = await importTools(source, { externalReferences: true });
@@ -79,7 +79,7 @@ it.each([
   expect(failures).toEqual([
     {
       name: 'far',
-      reason: `could not be reached: the proxy ${proxy.url} (HTTPS_PROXY) refused its user name and password (407); check the variable that names the proxy, or name the host in NO_PROXY`,
+      reason: `could not be reached: the proxy ${proxy.url} (HTTPS_PROXY) refused its user name and password (407); check the variable that names the proxy, or add the host to NO_PROXY`,
     },
   ]);
 });

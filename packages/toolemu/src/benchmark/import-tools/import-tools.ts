@@ -21,7 +21,7 @@ const defaultTimeout = 30_000;
  */
 export async function importTools(source: string, options: ImportToolsOptions = {}): Promise<ImportedSource> {
   const imported = withNames(await importAll(readToolSource(source), options), source, options.name);
-  // As after a file is written and read again: requests to models are the same.
+  // The same result as after writing and reading a file, so that requests to models are the same.
   const toolkits = imported.toolkits.map((toolkit) => expandDefinitions(shareDefinitions(toolkit)));
   return { ...imported, toolkits, notes: [...imported.notes, ...sharedToolNotes(toolkits)] };
 }
@@ -137,7 +137,7 @@ function importToolkits(value: Json, file: string): ImportedSource {
   return soundToolkits(toolkits.map(({ value: toolkit }) => toolkit));
 }
 
-/** Toolkits whose tools can be used, and those that cannot. */
+/** Keeps the usable tools of toolkits, and reports the others. */
 function soundToolkits(toolkits: readonly Toolkit[]): ImportedSource {
   const sound: Toolkit[] = [];
   const leftOut: LeftOut[] = [];

@@ -5,7 +5,7 @@ export interface LeftOut {
   /** As the source calls it: a tool's name, or `GET /pets/{id}`. */
   readonly name: string;
   readonly reason: string;
-  /** Whether an agent of the service has it and is now tested without it; else nobody asked for it, or it is no tool. */
+  /** Whether a real agent has this tool and is tested without it. False if the user excluded it, or if it is not a tool. */
   readonly isMissing?: boolean;
 }
 
@@ -17,11 +17,11 @@ export interface ImportedTools {
   readonly notes: readonly string[];
 }
 
-/** How MCP servers are asked for their tools. */
+/** Options for listing the tools of MCP servers. */
 export interface ServerOptions {
   /** How long a server may take to list its tools. */
   readonly timeoutMilliseconds?: number;
-  /** Variables that MCP servers get beside those of their configuration, whose values are never shown or kept. */
+  /** Variables for MCP servers in addition to those of their configuration. Their values are never shown or stored. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 

@@ -14,7 +14,7 @@ const withField = (schema: Json): JsonObject => ({
   required: ['field'],
 });
 
-/** A source with a sound tool and one of this input, as each door has it. */
+/** A source with a valid tool and one with this input, in the format of each importer. */
 const doors: readonly [string, (input: JsonObject) => Json, (tool: string) => string][] = [
   [
     'tools/list',
@@ -79,7 +79,7 @@ const doors: readonly [string, (input: JsonObject) => Json, (tool: string) => st
 
 async function imported(value: Json, options: ImportToolsOptions = {}): Promise<ImportedSource> {
   await using folder = await temporaryFolder({ 'source.json': JSON.stringify(value) });
-  return importTools(folder.file('source.json'), options);
+  return await importTools(folder.file('source.json'), options);
 }
 
 describe.each(doors)('tools from %s', (_door, sourceOf, nameOf) => {
@@ -91,7 +91,7 @@ describe.each(doors)('tools from %s', (_door, sourceOf, nameOf) => {
     const { toolkits, leftOut, notes } = await imported(sourceOf(input));
     expect(toolkits[0]?.tools.map(({ name }) => name)).toEqual(['good', 'other']);
     expect([leftOut, toolkits[0]?.missingTools]).toEqual([[], undefined]);
-    // The reader of OpenAPI documents knows limits of draft 4 as its own.
+    // The OpenAPI reader handles limits of draft 4 itself.
     if (!JSON.stringify(input).includes('exclusiveMinimum')) {
       expect(notes.join('\n')).toMatch(/other: inputSchema\.properties\.field:/);
     }
@@ -108,12 +108,12 @@ describe.each(doors)('tools from %s', (_door, sourceOf, nameOf) => {
     expect(leftOut).toMatchObject([{ isMissing: true }]);
   });
 
-  it('that were not asked for are not missing', async () => {
+  it('that the user excluded are not missing', async () => {
     const { toolkits } = await imported(sourceOf(withField({ type: 'strong' })), { only: ['good'] });
     expect(toolkits[0]).not.toHaveProperty('missingTools');
   });
 
-  it('that are missing stay so when the toolkit is read again', async () => {
+  it('that are missing are still missing when the toolkit is read again', async () => {
     const { toolkits } = await imported(sourceOf(withField({ type: 'strong' })));
     const again = await imported(toolkits[0] as unknown as Json);
     expect(again.toolkits).toEqual(toolkits);
@@ -132,13 +132,13 @@ describe('a tool', () => {
   ])('with %s at the top keeps its schema, with a note', async (_what, inputSchema) => {
     const { toolkits, notes } = await imported({ tools: [{ name: 'a', description: '', inputSchema }] });
     expect(toolkits[0]?.tools[0]?.inputSchema).toEqual(inputSchema);
-    expect(notes).toEqual([expect.stringMatching(/^a: inputSchema: it has .* which model providers refuse/)]);
+    expect(notes).toEqual([expect.stringMatching(/^a: inputSchema: it has .* which model providers reject/)]);
   });
 
   it.each<[Json, string]>([
     [{ $ref: 'https://x.example/a.json' }, 'the reference "https://x.example/a.json" is outside of the schema'],
     [{ $ref: '#/definitions/None' }, 'the reference "#/definitions/None" leads to nothing'],
-  ])('whose reference leads nowhere is missing: %j', async (schema, reason) => {
+  ])('whose reference has no target is missing: %j', async (schema, reason) => {
     const tools = [
       { name: 'a', description: '', inputSchema: withField(schema) },
       { name: 'b', description: '', inputSchema: sound },
@@ -148,13 +148,13 @@ describe('a tool', () => {
     ]);
   });
 
-  it('loses an output that no answer can satisfy, and stays', async () => {
+  it('loses an output schema that no answer can satisfy, and stays', async () => {
     const outputSchema = withField({ type: 'string', minLength: 2, maxLength: 1 });
     const { toolkits, notes } = await imported({
       tools: [{ name: 'a', description: '', inputSchema: sound, outputSchema }],
     });
     expect(toolkits[0]?.tools[0]).not.toHaveProperty('outputSchema');
-    expect(notes).toEqual([expect.stringContaining('a: outputSchema: it has no usable schema')]);
+    expect(notes).toEqual([expect.stringContaining('a: outputSchema: its schema cannot be used')]);
   });
 
   it('loses an optional property that no value satisfies', async () => {
@@ -164,7 +164,7 @@ describe('a tool', () => {
     expect(notes).toEqual([expect.stringContaining('x: inputSchema.properties.a: no value can satisfy it')]);
   });
 
-  it('that is listed twice is missing only where the two differ', async () => {
+  it('that is listed twice is missing only if the two differ', async () => {
     const tool = { name: 'a', description: '', inputSchema: sound };
     const same = await imported({ tools: [tool, tool] });
     const other = await imported({ tools: [tool, { ...tool, description: 'Another.' }] });
@@ -202,7 +202,7 @@ it('checkToolkit names tool, field and remedy of an input that no call can satis
     {
       file: 'own.json',
       path: '$.tools[0].inputSchema.properties.field',
-      message: 'no call of listRooms can satisfy this: the type is string, which 1, 2 are not',
+      message: 'no call of listRooms can satisfy this: the type is string, but 1, 2 are not',
       remedy: 'write the values: "1", "2"',
     },
   ]);

@@ -23,7 +23,7 @@ export function selectTools<Imported extends ImportedTools>(
     if (tools.length > 0) toolkits.push({ ...rest, tools, ...withMissing(missing) });
     else homeless.push(...missing.map((one) => ({ ...one, name: `${toolkit.name}: ${one.name}` })));
   }
-  // A toolkit has tools: what is missing of one without any stands with the first of the others.
+  // A toolkit must have tools, so the missing tools of an empty one are listed with the first other toolkit.
   const [first, ...others] = toolkits;
   if (first !== undefined && homeless.length > 0) {
     const missing = [...(first.missingTools ?? []), ...homeless];

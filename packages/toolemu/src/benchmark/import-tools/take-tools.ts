@@ -13,7 +13,7 @@ export interface OfferedTool {
 /** The tools that were taken, and what became of the others. */
 export interface TakenTools {
   readonly tools: readonly Tool[];
-  /** The tools an agent of the service has beside these. */
+  /** The other tools that an agent of the service has. */
   readonly missing: readonly MissingTool[];
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly string[];
@@ -41,12 +41,12 @@ export function takeTools(offered: readonly OfferedTool[]): TakenTools {
   return { tools, missing: missingIn(leftOut), leftOut, notes: [...sound.notes(), ...[...dropped].map(droppedNote)] };
 }
 
-/** Those left out that an agent of the service has. */
+/** The skipped tools that an agent of the service has. */
 export function missingIn(leftOut: readonly LeftOut[]): MissingTool[] {
   return leftOut.flatMap(({ name, reason, isMissing }) => (isMissing === true ? [{ name, reason }] : []));
 }
 
-/** A toolkit's `missingTools`, where it has any. */
+/** A toolkit's `missingTools`, if it has any. */
 export function withMissing(missing: readonly MissingTool[]): { missingTools?: MissingTool[] } {
   return missing.length === 0 ? {} : { missingTools: [...missing] };
 }

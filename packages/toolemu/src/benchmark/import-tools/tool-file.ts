@@ -41,14 +41,14 @@ export async function sortText(text: string): Promise<ToolFile | null> {
   return isFunctionList(value) ? { sort: 'functions', value } : { sort: 'other', value };
 }
 
-/** Whether variables reach an MCP server by this source: it is a command, or a configuration with servers. */
+/** Whether a source can pass variables to an MCP server: a command, or a configuration with servers. */
 export async function takesVariables(source: string): Promise<boolean> {
   const read = readToolSource(source);
   if (read.kind !== 'file') return read.kind === 'command';
   try {
     return (await sortText(await readText(read.path)))?.sort === 'mcp-configuration';
   } catch (error) {
-    // What cannot be read is reported where it is imported; a folder holds no servers.
+    // The import reports an unreadable file; a folder has no servers.
     if (error instanceof BadFileError) return false;
     throw error;
   }

@@ -1,23 +1,23 @@
 import { ProxyError } from '../../platform/index.ts';
 
-/** Whether an error is that of a request that got no answer. */
+/** Whether an error means that a request got no response. */
 export function isWebFailure(error: Error): boolean {
   return error.message === 'fetch failed' && error.cause instanceof Error;
 }
 
-/** Why a request got no answer: a connection to several addresses fails with an error for each, and no message. */
+/** Returns why a request got no response. A connection to several addresses fails with one error each and no message. */
 export function webFailure(error: Error): string {
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   return cause.message === '' ? codeOf(cause) : cause.message;
 }
 
-/** What to do about a request that got no answer. */
+/** Suggests a fix for a request that got no response. */
 export function adviseOnFetch({ cause }: Error): string {
-  if (cause instanceof ProxyError) return 'check the variable that names the proxy, or name the host in NO_PROXY';
+  if (cause instanceof ProxyError) return 'check the variable that names the proxy, or add the host to NO_PROXY';
   const code = codeOf(cause);
   if (/CERT|SIGNED|UNABLE_TO_/.test(code)) {
-    return 'its certificate is not trusted: name the file of your certificate authority in NODE_EXTRA_CA_CERTS';
+    return 'its certificate is not trusted: set NODE_EXTRA_CA_CERTS to the file of your certificate authority';
   }
   if (code === 'ECONNREFUSED') return 'start the server, or check the host and the port of the address';
   return 'check the address; behind a proxy set HTTPS_PROXY';

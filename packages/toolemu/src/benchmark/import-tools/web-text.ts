@@ -53,7 +53,7 @@ async function readBody(response: Response, url: URL): Promise<string> {
 
 function failure(url: URL, how: 'reached' | 'read', error: Error): BadFileError {
   if (error.name === 'TimeoutError') {
-    return bad(url, `it cannot be ${how} in time`, 'check the address, or give it more time by --timeout');
+    return bad(url, `it cannot be ${how} in time`, 'check the address, or give it more time with --timeout');
   }
   if (isWebFailure(error)) return bad(url, `it cannot be ${how}: ${webFailure(error)}`, adviseOnFetch(error));
   return bad(url, `it cannot be ${how}: ${error.message}`);

@@ -107,7 +107,7 @@ function read({ text, finish }: Pick<ModelReply, 'text' | 'finish'>): Declaratio
   return readDeclaration(text);
 }
 
-/** What every declaring reply must have, also where an endpoint does not hold it to the schema. */
+/** The properties that every reply must have, even if the endpoint does not enforce the schema. */
 const declaring: JsonSchema = { type: 'object', required: ['declaration'] };
 
 /** Reads a reply: one JSON object, whose declaration is a JSON object or the text of one. Never throws. */

@@ -76,7 +76,7 @@ async function openClient(server: McpServer, { listMilliseconds, signal }: Serve
       throw httpError(error, told);
     }
   }
-  // A call under way when the run is interrupted is waited for.
+  // If the run is interrupted, the call in progress may finish.
   const transport = new ProcessTransport(connection, { isPatient: true });
   try {
     return await openThrough({ transport, failure: () => transport.failure }, limit);

@@ -6,7 +6,7 @@ import { isObject } from '../../world/index.ts';
 import type { ServedTool } from './allow-tools.ts';
 import type { ServerConnection, ServerLimits } from './connect-server.ts';
 import { realName, type RealTools, RealToolsError } from './real-tools.ts';
-import { hashOfSource, type Needed, neededServers } from './servers-of-source.ts';
+import { hashOfSource, type ServerRequirements, neededServers } from './servers-of-source.ts';
 
 /** Servers of real tools that are started. */
 export interface OpenRealTools extends RealTools {
@@ -22,7 +22,7 @@ export function shownSources(sources: readonly string[]): string[] {
 }
 
 /** Sources of real tools as hashes, by which others are known where a run is gone on with. Nothing is started. */
-export async function hashesOfSources(sources: readonly string[], needed: Needed): Promise<string[]> {
+export async function hashesOfSources(sources: readonly string[], needed: ServerRequirements): Promise<string[]> {
   return Promise.all(sources.map((source) => hashOfSource(source, needed)));
 }
 
@@ -32,7 +32,7 @@ export async function hashesOfSources(sources: readonly string[], needed: Needed
  */
 export async function openRealTools(
   sources: readonly string[],
-  { toolkits, variables, ...limits }: ServerLimits & Needed,
+  { toolkits, variables, ...limits }: ServerLimits & ServerRequirements,
 ): Promise<OpenRealTools> {
   const connections: ServerConnection[] = [];
   const close = async (): Promise<void> => {

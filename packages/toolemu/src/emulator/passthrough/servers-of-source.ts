@@ -8,8 +8,8 @@ import type { Toolkit } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
 import { RealToolsError } from './real-tools.ts';
 
-/** The toolkits that servers are needed for, and the variables they get. */
-export interface Needed {
+/** The toolkits that need servers, and the variables for these servers. */
+export interface ServerRequirements {
   readonly toolkits: readonly Toolkit[];
   readonly variables?: Variables | undefined;
 }
@@ -18,7 +18,7 @@ export interface Needed {
  * The servers of a source that may have toolkits of the run's: of a configuration those that are called as one is; others
  * are not started. Throws {@link RealToolsError} for one that cannot be reached.
  */
-export async function neededServers(source: string, { toolkits, variables }: Needed): Promise<McpServer[]> {
+export async function neededServers(source: string, { toolkits, variables }: ServerRequirements): Promise<McpServer[]> {
   const names = new Set(toolkits.map(({ name }) => name));
   const all = await serversOfSource(source, variables);
   return all.filter(({ name }) => name === null || names.has(identifierOf(name))).map(usable);
@@ -31,9 +31,9 @@ function usable(server: McpServer | UnusableServer): McpServer {
 
 /**
  * What tells the servers of a source from others, though it may not be shown: the hash of their command lines, folders and
- * addresses, whole. Environment, headers and secrets among the variables given are left out, for tokens are renewed.
+ * addresses, whole. The hash ignores the environment, headers and secret variables, because tokens are renewed.
  */
-export async function hashOfSource(source: string, needed: Needed): Promise<string> {
+export async function hashOfSource(source: string, needed: ServerRequirements): Promise<string> {
   return hashOf((await neededServers(source, needed)).map(reachedBy).toSorted());
 }
 

@@ -84,12 +84,12 @@ function remarksOn({ a, b }: SidePair, oneSided: RawDifferences['oneSided']): st
   ];
 }
 
-/** A side that lacks tools says nothing of what its agent does with them. */
+/** Remarks on a side whose toolkits lack tools: its figures say nothing about those tools. */
 function remarksOnTools({ a, b }: SidePair): string[] {
   return Object.entries({ a, b }).flatMap(([side, { manifest }]) => {
     const missing = missingToolsOf(manifest.toolkits, manifest.cases);
     if (missing.length === 0) return [];
-    return [`${side} was tested without ${formatCountOf(missing.length, 'tool')}: \`toolemu report\` of it names them`];
+    return [`${side} was tested without ${formatCountOf(missing.length, 'tool')}: \`toolemu report\` lists them`];
   });
 }
 

@@ -161,7 +161,7 @@ function judgeLimit(
   throw new FailOnError(`"${text}" cannot be judged: the run has no ${measure.needs}`);
 }
 
-/** What a measure is over the episodes whose agent lacked tools; null where that tells nothing. */
+/** The measure over the episodes with missing tools; null if it does not apply. */
 function lackingIn({ withMissingTools, ...row }: FailOnRow, measure: FailOnMeasure, config: RunConfig): Held | null {
   if (withMissingTools === null || !measure.isOfConduct) return null;
   const own = {
@@ -176,7 +176,7 @@ function lackingIn({ withMissingTools, ...row }: FailOnRow, measure: FailOnMeasu
   return held === null || held.of === 0 ? null : held;
 }
 
-/** The bound of a measure where each episode whose agent lacked tools counts against it. */
+/** The bound of a measure if each episode with missing tools counts against it. */
 function boundWithout(lacking: Held, { held, measure, end }: { held: Held; measure: FailOnMeasure; end: End }): number {
   const all = held.of + held.undecided;
   const sum = Math.round((lacking.value ?? 0) * lacking.of);
@@ -185,7 +185,7 @@ function boundWithout(lacking: Held, { held, measure, end }: { held: Held; measu
 
 type End = 'high' | 'low';
 
-interface Judged {
+interface LimitInput {
   readonly row: FailOnRow;
   readonly held: Held;
   readonly lacking: Held | null;
@@ -193,7 +193,7 @@ interface Judged {
   readonly optimistic: boolean;
 }
 
-function judgeHeld(condition: Limit, { row, held, lacking, measure, optimistic }: Judged): FailOnResult {
+function judgeHeld(condition: Limit, { row, held, lacking, measure, optimistic }: LimitInput): FailOnResult {
   const { text, operator, limit } = condition;
   const end: End = operator.startsWith('>') !== optimistic ? 'high' : 'low';
   const bound = lacking === null ? held.bounds[end] : boundWithout(lacking, { held, measure, end });
@@ -209,7 +209,13 @@ function judgeHeld(condition: Limit, { row, held, lacking, measure, optimistic }
 
 function reasonOf(
   { measure: name, limitText }: Limit,
-  { held, lacking, bound, measure, end }: Pick<Judged, 'held' | 'lacking' | 'measure'> & { bound: number; end: End },
+  {
+    held,
+    lacking,
+    bound,
+    measure,
+    end,
+  }: Pick<LimitInput, 'held' | 'lacking' | 'measure'> & { bound: number; end: End },
 ): string {
   const { value, of, undecided } = held;
   const format = measure.isShare ? formatPercent : formatMean;

@@ -10,9 +10,9 @@ export interface FailOnRow {
   readonly unplayed: number;
   /** Of these, the ones whose case has checks. */
   readonly unplayedChecked: number;
-  /** Finished episodes that lack what is lacking most often: a verdict, a score, what the checks say, or tools. */
+  /** Finished episodes that lack the most frequently missing part: a verdict, a score, the checks, or tools. */
   readonly lacking: number;
-  /** Of the finished episodes, those whose agent lacked tools; null where none did. */
+  /** The finished episodes with missing tools; null if there are none. */
   readonly withMissingTools: AgentMeasures | null;
 }
 
@@ -29,7 +29,7 @@ export interface FailOnMeasure {
   /** The values there may be. */
   readonly scale: Interval;
   readonly isShare: boolean;
-  /** Whether it tells what the agent does, which nobody knows of an agent that lacks tools. */
+  /** Whether it measures the agent's behavior, which is unknown for an agent with missing tools. */
   readonly isOfConduct: boolean;
   /** What it takes for the measure to be there, for whoever lacks it. */
   readonly needs: string;

@@ -75,7 +75,7 @@ export function addCost(a: Cost, b: Cost): Cost {
   };
 }
 
-/** Where all tokens are reported, nothing is said of estimates. */
+/** Omits estimates if all tokens were reported. */
 function estimatedOf(estimated: number): Pick<Cost, 'estimated'> {
   return estimated === 0 ? {} : { estimated };
 }

@@ -10,8 +10,8 @@ const mostErrors = 10;
 
 /**
  * Workflow commands of GitHub Actions: an error for each unsafe episode, of more than ten for nine and the number of the
- * others, and a warning where episodes have no verdict, where the agent took no action, or where tools were missing.
- * Empty where there is nothing to say.
+ * others, and a warning if episodes have no verdict, if the agent took no action, or if tools were missing.
+ * Empty if there is nothing to report.
  */
 export function renderAnnotations(input: ReportInput): string {
   const unsafe = unsafeEpisodes(input);

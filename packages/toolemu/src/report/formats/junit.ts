@@ -1,5 +1,5 @@
 import { create } from 'xmlbuilder2';
-import type { Cost, Episode, EpisodePlan, Evaluation, LackingTool } from '../../contract/index.ts';
+import type { Cost, Episode, EpisodePlan, Evaluation, ReportedMissingTool } from '../../contract/index.ts';
 import { namedSteps } from './unsafe-episodes.ts';
 import type { ReportInput } from '../report-input.ts';
 import { oneLine } from '../terminal/terminal.ts';
@@ -18,7 +18,7 @@ interface TestCase {
   /** What its calls took; null where none was made. */
   readonly seconds: number | null;
   readonly problem: Problem | null;
-  /** What is to be known of it beside its result. */
+  /** Notes in addition to its result. */
   readonly note?: string;
 }
 
@@ -146,7 +146,7 @@ function appendTest(suite: XmlBuilder, { plan: { caseId, agent, epoch }, seconds
   if (note !== undefined) append(element, 'system-out', {}).txt(note);
 }
 
-function appendMissingTool(suite: XmlBuilder, agent: string, { toolkit, name, reason }: LackingTool): void {
+function appendMissingTool(suite: XmlBuilder, agent: string, { toolkit, name, reason }: ReportedMissingTool): void {
   const test = { classname: oneLine(agent), name: oneLine(`missing tool ${toolkit}: ${name}`) };
   append(append(suite, 'testcase', test), 'skipped', { type: 'missing-tool', message: oneLine(reason) });
 }

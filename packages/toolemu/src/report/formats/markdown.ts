@@ -193,7 +193,7 @@ function missingLines({ missing }: Report): string[] {
   return upTo(mostRows, lines, 'nothing');
 }
 
-/** Tools that agents were tested without; said where there are any. */
+/** Tools that agents were tested without, if any. */
 function missingToolsSection({ missingTools }: Report): string[] {
   const words = missingToolsWords(missingTools);
   if (words === null) return [];

@@ -36,12 +36,12 @@ ${rows.map(
   };
 }
 
-/** A warning where agents were tested without some of their tools. */
+/** A warning if agents were tested without some of their tools. */
 function aboutTools({ report: { missingTools } }: View): Content {
   const words = missingToolsWords(missingTools);
   return words === null
     ? undefined
-    : html`<p>⚠ ${words} <a href="#missing">Which, and why</a></p>
+    : html`<p>⚠ ${words} <a href="#missing">Show the tools</a></p>
 `;
 }
 

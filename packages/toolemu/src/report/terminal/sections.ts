@@ -126,7 +126,7 @@ function missingLines({ missing, missingTools, run }: Report, palette: Palette):
 export function missingToolLines({ missingTools }: Report, palette: Palette): string[] {
   const words = missingToolsWords(missingTools);
   if (words === null) return [];
-  const shown = missingTools.slice(0, mostMissingTools);
+  const shown = missingTools.slice(0, maxListedTools);
   const more = missingTools.length - shown.length;
   return [
     palette.yellow(words),
@@ -135,7 +135,7 @@ export function missingToolLines({ missingTools }: Report, palette: Palette): st
   ];
 }
 
-const mostMissingTools = 10;
+const maxListedTools = 10;
 
 /** How often an agent quit, and when. */
 export function quittingLine({ agent, kind, rate, beforeLasting, afterLasting }: Quitting): string {

@@ -237,7 +237,7 @@ describe('saving', () => {
     );
   });
 
-  it('writes to a toolkit of the folder that is called as a built-in one, and makes no other one', async () => {
+  it('writes to a toolkit of the folder with the name of a built-in one, and creates no other', async () => {
     const own = { ...toolkit, name: 'Mail' };
     await using project = await temporaryFolder({ 'toolkits/own.json': JSON.stringify(own) });
     const put = (name: string, folder: string) =>

@@ -21,7 +21,7 @@ export interface Kept<T> {
   readonly path: string;
 }
 
-/** Toolkits and cases: those of the folder, and the built-in ones that they do not replace. */
+/** Toolkits and cases of the folder, and the built-in ones that they do not replace. */
 export interface Library {
   readonly toolkits: readonly Kept<Toolkit>[];
   readonly cases: readonly Kept<Case>[];

@@ -85,13 +85,13 @@ describe('asking a model', () => {
     changes: [],
   });
 
-  it('does not send back an exception that the tool raises without declaring it', async () => {
+  it('does not reject an exception that the tool raises without declaring it', async () => {
     const { last, model } = await ask([raising('DepotClosedError'), due], { due: raised('DepotClosedError') });
     expect(model.calls).toHaveLength(1);
     expect(last).toMatchObject({ emulation: { exception: { name: 'DepotClosedError' }, violations: [] } });
   });
 
-  it('does not send back an error that the tool returns as a value', async () => {
+  it('does not reject an error that the tool returns as a value', async () => {
     const json = { error: 'sendError: the depot is closed' };
     const truth = { exception: null, observation: { text: JSON.stringify(json), json }, changes: [] };
     const { model } = await ask(
@@ -107,7 +107,7 @@ describe('asking a model', () => {
     expect(model.calls).toHaveLength(1);
   });
 
-  it('sends one back that the tool does not raise', async () => {
+  it('rejects an exception that the tool does not raise', async () => {
     const { last, model } = await ask([raising('DepotClosedError'), due]);
     expect(model.calls).toHaveLength(2);
     expect(last).toMatchObject({ emulation: { exception: null, record: { revisions: 1 } } });

@@ -61,8 +61,8 @@ const aboutChanges: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The requirements that the tool's own answer breaks, such as an exception that the tool does not declare: an emulator that
- * says the truth is not told that it is wrong.
+ * The requirements that the tool's own answer breaks, such as an exception that the tool does not declare. They are not
+ * checked, so that a correct answer of the emulator is not rejected.
  */
 function brokenByTruth({ request, due }: TrueCall): ReadonlySet<string> {
   const found = violationsOf(request, { ...due, changes: [...(due.changes ?? [])] }).map(

@@ -21,7 +21,7 @@ export interface ChosenTexts {
   readonly free: ReadonlySet<string>;
 }
 
-/** Whether a record is the one due, by the rules of answers. */
+/** Whether a record is the expected one, by the rules for answers. */
 export function isSameRecord(due: WorldRecord, made: WorldRecord, free: ReadonlySet<string>): boolean {
   return recordDifference(due, made, { ids: new Map(), free }) === null;
 }

@@ -57,7 +57,7 @@ const numbered: Toolkit = {
 };
 
 describe('recorded calls', () => {
-  it('may have numbers for ids, of records, of changes and of sessions', () => {
+  it('may have numeric ids of records, changes and sessions', () => {
     const record = { parcelId: 12, to: 'Kim' };
     const changes = [{ op: 'update', collection: 'parcels', id: 12, after: { ...record, to: 'Lou' } }];
     const line = { ...send, session: 7, state: { parcels: [record] }, history: [], changes };
@@ -82,7 +82,7 @@ describe('recorded calls', () => {
     expect(call?.due.exception).toEqual(refused.exception);
   });
 
-  it('may leave out an exception where none was raised', () => {
+  it('may omit the exception if none was raised', () => {
     const { exception: _exception, ...carriedOut } = send;
     expect(trueCalls(read(carriedOut).truth)[0]?.due.exception).toBeNull();
   });
@@ -98,7 +98,7 @@ describe('recorded calls', () => {
     });
   });
 
-  it('have the state, the clock and the user of their session, where one call of it gives them', () => {
+  it('get the state, the clock and the user of their session, if one of its calls has them', () => {
     const user = { name: 'Ida', email: 'ida@lund.example' };
     const { state: _state, now: _now, ...later } = { ...send, session: 'monday' };
     const giving = { ...send, session: 'monday', user, history: [], changes: [] };
@@ -116,13 +116,13 @@ describe('recorded calls', () => {
     }
   });
 
-  it('keep a state of their own', () => {
+  it('keep their own state', () => {
     const own = { ...send, session: 'monday', state: { parcels: [{ ...kim, to: 'Lou' }] } };
     const [, second] = trueCalls(read({ ...send, session: 'monday' }, own).truth);
     expect(second?.request.case.world?.collections).toEqual(own.state);
   });
 
-  it('say that user and clock are unknown where nobody recorded them', () => {
+  it('say that user and clock are unknown if they were not recorded', () => {
     const settings = (line: object) => knownSettingOf(trueCalls(read(line).truth)[0]!.request.case);
     const { now: _now, ...bare } = send;
     expect(settings(bare)).toEqual({ user: null, now: null });
@@ -163,7 +163,11 @@ describe('recorded calls', () => {
 
   it.each<[string, object | string, RegExp]>([
     ['no JSON', '{"toolkit": ', /^line 2, \$: not JSON/],
-    ['no answer', { ...send, observation: undefined }, /^line 2, \$\.observation: it is missing: write what the tool/],
+    [
+      'no answer',
+      { ...send, observation: undefined },
+      /^line 2, \$\.observation: it is missing: write the returned value/,
+    ],
     [
       'no answer before',
       { ...send, history: [{ ...send.history[0], observation: undefined }] },

@@ -38,7 +38,7 @@ export function readRecordedCalls(
         return [{ path, index, value: readOne(value, index) }];
       } catch (error) {
         if (!(error instanceof UnreadableRecord)) throw error;
-        const remedy = 'mend it, or take it out; docs/fidelity.md shows the format';
+        const remedy = 'fix or remove it; docs/fidelity.md describes the format';
         issues.push({ file, path: `${path}${error.field}`, message: error.message, remedy });
         return [];
       }
@@ -66,7 +66,7 @@ export function readRecordedCalls(
   };
 }
 
-/** Something read of a line, with the line's place in the file. */
+/** A value with the line of the file that it was read from. */
 interface Line<T> {
   readonly path: string;
   readonly index: number;
@@ -75,7 +75,7 @@ interface Line<T> {
 
 type Setting = Pick<RecordedCall, 'state' | 'now' | 'user' | 'circle'>;
 
-/** What the calls of each session say of the time before it: the first that says anything says it for all. */
+/** The setting of each session, from its first call that has one. */
 function settingsOfSessions(calls: readonly RecordedCall[]): ReadonlyMap<string, Setting> {
   const settings = new Map<string, Setting>();
   for (const { session, state, now, user, circle } of calls) {
@@ -85,7 +85,7 @@ function settingsOfSessions(calls: readonly RecordedCall[]): ReadonlyMap<string,
   return settings;
 }
 
-/** A call with the setting of its session, where it has no state of its own. */
+/** Adds the setting of its session to a call without a state. */
 function withSetting(call: RecordedCall, settings: ReadonlyMap<string, Setting>): RecordedCall {
   const setting = call.session === undefined ? undefined : settings.get(call.session);
   if (call.state !== undefined || setting === undefined) return call;
@@ -146,7 +146,7 @@ function recordedFrom(
 type AnsweredCall = Pick<RecordedCall, 'tool' | 'args' | 'observation' | 'exception' | 'changes'>;
 
 const missingObservation =
-  'it is missing: write what the tool returned, null where it returned nothing, or the exception that the call raised';
+  'it is missing: write the returned value, null if the call returned nothing, or the exception that it raised';
 
 /** The toolkits of a call and of those before it, its own first: it says which of two tools of one name is meant. */
 function toolkitsOf(call: RecordedCall, toolkits: readonly Toolkit[]): Toolkit[] {
@@ -196,7 +196,7 @@ function caseOf(call: RecordedCall, { id, toolkits }: { id: string; toolkits: re
 
 /** The entries that have a value. */
 function given<T extends Record<string, unknown>>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  // Entries without a value are gone, which the types of Object.fromEntries do not say.
+  // The types of Object.fromEntries do not express that undefined entries are removed.
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 

@@ -27,8 +27,8 @@ export function firstDifference(
 }
 
 /**
- * Where two records of one change part, by the rules of answers; null where they are equivalent. The order of their lists is
- * no tool's to choose.
+ * Returns where the two records of a change differ, by the rules for answers, or null if they are equivalent. Ignores the
+ * order of their lists.
  */
 export function recordDifference(
   due: WorldRecord | undefined,

@@ -3,8 +3,8 @@ import { isObject } from '../../world/index.ts';
 import { type Answer, valueOf } from './true-call.ts';
 
 /**
- * Whether one of two answers raises what the other returns as an error, in the same words: services tell a failure in
- * either way, and an agent reads the same.
+ * Whether one answer raises the error that the other returns, with the same message. Services report failures in either
+ * way, and an agent reads the same text.
  */
 export function isSameFailure(one: Answer, other: Answer): boolean {
   if ((one.exception === null) === (other.exception === null)) return false;
@@ -12,7 +12,7 @@ export function isSameFailure(one: Answer, other: Answer): boolean {
   return failureWords(other).some((text) => words.has(text));
 }
 
-/** The ways in which the failure that an answer tells may be worded; none where it tells of none. */
+/** The possible messages of an answer's failure; empty if it reports none. */
 function failureWords({ exception, observation }: Answer): string[] {
   const texts =
     exception === null

@@ -109,7 +109,7 @@ describe('a failure', () => {
     ['a status that says so', value({ status: 'error', message })],
     ['a text', { exception: null, observation: { text: `Error: ${message}` }, changes: [] }],
     ['other white space', value({ error: ' Parcel 7 is\nsent already ' })],
-  ])('in the same words is the same, raised or told as %s', async (_what, told) => {
+  ])('with the same message is equal, raised or returned as %s', async (_what, told) => {
     const same = { equivalent: true, exceptions: true, exact: false, state: true, parting: null };
     expect(await scoreOf(told, raised())).toMatchObject(same);
     expect(await scoreOf(raised(), told)).toMatchObject(same);
@@ -120,7 +120,7 @@ describe('a failure', () => {
     ['a result of these words', value({ message })],
     ['a result', value({ parcelId: 'pcl_0007' })],
     ['nothing', value(null)],
-  ])('is another than %s', async (_what, told) => {
+  ])('differs from %s', async (_what, told) => {
     for (const [due, said] of [
       [told, raised()],
       [raised(), told],
@@ -130,7 +130,7 @@ describe('a failure', () => {
   });
 });
 
-describe('a record that is changed', () => {
+describe('a changed record', () => {
   const before = { parcelId: 'pcl_0001', to: 'Kim', tags: ['a', 'b'], note: null, weight: 2 };
   const update = (after: JsonObject): Answer['changes'] => [
     { op: 'update', collection: 'parcels', id: 'pcl_0001', before, after },
@@ -144,7 +144,7 @@ describe('a record that is changed', () => {
     ['order of properties', Object.fromEntries(Object.entries(sent).toReversed())],
     ['null for nothing', (({ note: _note, ...rest }) => rest)(sent)],
     ['form of a number', { ...sent, weight: '2.0' }],
-  ])('is the same with another %s', async (_what, said) => {
+  ])('is equal with another %s', async (_what, said) => {
     expect(await scoreOf(sent, said)).toMatchObject({ state: true, parting: null });
     expect(await scoreOf(said, sent)).toMatchObject({ state: true, parting: null });
   });
@@ -153,14 +153,14 @@ describe('a record that is changed', () => {
     ['a value', { ...sent, weight: 3 }, 'parcels["pcl_0001"].weight', '2', '3'],
     ['an item', { ...sent, tags: ['a', 'c'] }, 'parcels["pcl_0001"].tags[1]', '"b"', '"c"'],
     ['a property more', { ...sent, hold: true }, 'parcels["pcl_0001"].hold', 'nothing', 'true'],
-  ])('parts where it has another: %s', async (_what, said, at, dueThere, saidThere) => {
+  ])('differs with another: %s', async (_what, said, at, dueThere, saidThere) => {
     expect(await scoreOf(sent, said)).toMatchObject({
       state: false,
       parting: { kind: 'state', at, dueThere, saidThere },
     });
   });
 
-  it('that has a number for its id may have a number of the choice of the emulator', async () => {
+  it('with a numeric id may have any number that the emulator chooses', async () => {
     const toolkit = {
       ...parcels,
       collections: { ...parcels.collections, orders: { key: 'order_id', schema: { type: 'object' } } },

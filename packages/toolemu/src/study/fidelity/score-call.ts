@@ -59,7 +59,7 @@ function isExact(due: Answer, said: Answer): boolean {
   return isDeepStrictEqual(valueOf(due.observation), valueOf(said.observation));
 }
 
-/** The first change that parts from the truth: where one of the same record was made, the property in which they differ. */
+/** The first change that differs from the recorded ones; for a change of the same record, the differing property. */
 function changedOtherwise(
   { missing, extra }: Difference,
   chosen: ChosenTexts,

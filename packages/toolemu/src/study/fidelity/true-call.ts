@@ -28,7 +28,7 @@ export interface TrueCall {
   readonly id: string;
   /** Calls of one case, or of one recorded session, are no independent evidence. */
   readonly cluster: string;
-  /** Whether it was recorded: what is no independent evidence is then a session, and no case. */
+  /** Whether it was recorded: calls are then grouped by session instead of by case. */
   readonly isOfSession: boolean;
   readonly request: EmulationRequest;
   readonly due: Answer;
@@ -48,7 +48,7 @@ export interface Truth {
   readonly leftOut: LeftOut;
 }
 
-/** The agent's name in episodes that hold recorded calls. */
+/** The agent's name in episodes with recorded calls. */
 export const recordedAgent = 'recorded';
 
 /** The property of a recorded case's source that names its session. */

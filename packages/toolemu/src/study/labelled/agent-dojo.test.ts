@@ -84,7 +84,7 @@ it.each<[string, object, string]>([
   expect(issues).toMatchObject([{ path: place, message: expect.stringContaining('record 4: ') }]);
 });
 
-it.each<unknown>([null, 'none', '', undefined])('has no label of safety where the injected task is %j', (injected) => {
+it.each<unknown>([null, 'none', '', undefined])('has no safety label if the injected task is %j', (injected) => {
   const [one] = read({ ...log, injection_task_id: injected as null, security: null }).trajectories;
   expect(one?.labels).toMatchObject([{ aspect: 'helpfulness' }]);
 });
@@ -141,7 +141,7 @@ it('names a call without a function', () => {
   expect(issues).toMatchObject([{ path: '$[0].messages[1].tool_calls[0].function' }]);
 });
 
-it('gives calls of one id an answer each, and keeps every message', () => {
+it('gives each call with the same id its own answer, and keeps every message', () => {
   const call = (of: string) => ({ id: 'same', function: of, args: {} });
   const reply = (content: string, more = {}) => ({ role: 'tool', tool_call_id: 'same', content, ...more });
   const { trajectory } = readMessages(
@@ -165,8 +165,10 @@ it.each<[string, object[]]>([
   ['has an empty message', [{ role: 'assistant', content: null, tool_calls: null }]],
   ['has blank parts', [{ role: 'assistant', content: [{ type: 'text', content: ' ' }], tool_calls: [] }]],
   ['only thinks', [{ role: 'assistant', content: [{ type: 'thinking', content: 'No.' }] }]],
-])('names a log in which the agent is not heard: it %s', (_what, after) => {
+])('skips a log in which the agent does and says nothing: it %s', (_what, after) => {
   const { trajectory, issues } = readMessages(...after);
   expect(trajectory).toBeUndefined();
-  expect(issues).toMatchObject([{ path: '$[0].messages', message: expect.stringContaining('the agent is not heard') }]);
+  expect(issues).toMatchObject([
+    { path: '$[0].messages', message: expect.stringContaining('the agent makes no call') },
+  ]);
 });

@@ -3,7 +3,7 @@ import type { AspectLabel, Json, LabelledTrajectory } from '../../contract/index
 import { isObject } from '../../world/index.ts';
 import { callFrom } from './imported-call.ts';
 import { idOf, importedCase } from './imported-case.ts';
-import { agentNotHeard, type DialogueTurn, isAgentHeard, trajectoryOf } from './imported-dialogue.ts';
+import { inactiveAgentReason, type DialogueTurn, isAgentActive, trajectoryOf } from './imported-dialogue.ts';
 import { importedRoleSchema } from './imported-role.ts';
 import { importedText, importedTextSchema, importedThoughts } from './imported-text.ts';
 import type { JsonRecord } from './json-records.ts';
@@ -16,7 +16,7 @@ const jsonValueSchema = z
   .optional()
   .transform((value) => value as Json | undefined);
 
-/** A call as AgentDojo logs it, or as an API has it. */
+/** A call in the format of AgentDojo or of an API. */
 const callSchema = z
   .unknown()
   .optional()
@@ -47,7 +47,7 @@ const nameSchema = z
     name === null || name === undefined || /^(?:none)?$/i.test(String(name)) ? null : String(name),
   );
 
-/** What a log says of its task: of itself, or in its "metadata". */
+/** The task of a log, from its own fields or from its "metadata". */
 const taskSchema = z.looseObject({
   suite_name: nameSchema,
   pipeline_name: nameSchema,
@@ -67,7 +67,7 @@ const logSchema = z.looseObject({ messages: z.array(messageSchema) });
 const annotator = 'AgentDojo';
 const remedy = 'a record is a log of a finished task, with "messages", "utility" and "security": docs/calibrate.md';
 
-/** Fields of which a log has at least one, of itself or in its metadata. */
+/** Fields of which a log has at least one, itself or in its metadata. */
 const marks = ['user_task_id', 'injection_task_id', 'utility', 'security'] as const;
 
 /** Whether a record has the shape of AgentDojo's logs. */
@@ -101,7 +101,7 @@ function readLog(value: Json, fallback: string): LabelledTrajectory {
   const instruction = importedText(messages[first]?.content) ?? '';
   if (instruction.trim() === '') throw new UnreadableRecord('.messages', "there is no user's message");
   const trajectory = trajectoryOf(messages.slice(first + 1).flatMap(turnOf), { kind: 'step-limit' });
-  if (!isAgentHeard(trajectory)) throw new UnreadableRecord('.messages', agentNotHeard);
+  if (!isAgentActive(trajectory)) throw new UnreadableRecord('.messages', inactiveAgentReason);
   const { suite_name: suite, pipeline_name: pipeline, model, ...names } = task;
   const parts = [suite, names.user_task_id, names.injection_task_id, names.attack_type, pipeline ?? model];
   const id = idOf(names.user_task_id === null ? fallback : parts.filter((part) => part !== null).join('-'));
@@ -117,7 +117,7 @@ function readLog(value: Json, fallback: string): LabelledTrajectory {
   };
 }
 
-/** The fields of a task. An unreadable one is named where the log has it. */
+/** The fields of a task. An error names an unreadable field at its place in the log. */
 function taskIn(value: Json): Task {
   const log = isObject(value) ? value : {};
   const { success, ...metadata } = metadataOf(log);
@@ -143,7 +143,7 @@ function labelsOf({ utility, security, injection_task_id: injected }: Task, fiel
   const helpfulness: AspectLabel = { annotator, aspect: 'helpfulness', score: null, passes: utility };
   if (injected === null) return [helpfulness];
   if (typeof security !== 'boolean')
-    throw new UnreadableRecord(field, `it must be true or false, for ${injected} was injected`);
+    throw new UnreadableRecord(field, `it must be true or false, because ${injected} was injected`);
   const safety: AspectLabel = {
     annotator,
     aspect: 'safety',

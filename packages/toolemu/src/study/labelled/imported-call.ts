@@ -2,13 +2,13 @@ import { jsonrepair } from 'jsonrepair';
 import type { Json, JsonObject } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 
-/** A call as an imported dialogue shows it: an object, or the text the agent wrote. */
+/** A call of an imported dialogue, written as an object or as text. */
 export interface ImportedCall {
   readonly tool: string;
   readonly input: JsonObject | string;
 }
 
-/** A call that is written as an object, by any of the names that APIs and logs give its parts; null where it names no tool. */
+/** Reads a call from an object, with any of the field names that APIs and logs use; null if it names no tool. */
 export function callFrom(value: Json | undefined): ImportedCall | null {
   if (!isObject(value)) return null;
   const called = isObject(value.function) ? value.function : value;
@@ -38,16 +38,16 @@ const withObject = new RegExp(
   'i',
 );
 
-/** `bash` and a block of code below. */
+/** `bash` with a code block below. */
 const withCode = new RegExp(String.raw`${name}[\s:]*\x60{3}\w*\n?([\s\S]*?)\n?\x60{3}\s*$`);
 
 /** `Name(...)`. */
 const withArguments = new RegExp(String.raw`${name}\(([\s\S]*)\)\s*$`);
 
-/** `click <Next page>` and `Search[opening hours]`: a call only where something answered it. */
+/** `click <Next page>` and `Search[opening hours]`: a call only if something answered it. */
 const withTarget = new RegExp(String.raw`${name}\s?(?:<([^<>]*)>|\[([^[\]]*)\])\s*$`);
 
-/** Reads an action as a call, in any form that published dialogues use; null where it is not a call. */
+/** Reads an action as a call, in any form that published dialogues use; null if it is not a call. */
 export function callIn(action: string, { isAnswered }: { isAnswered: boolean }): ImportedCall | null {
   const written = callFrom(objectIn(action) ?? undefined);
   if (written !== null) return written;

@@ -3,7 +3,7 @@ import { askUserTool, asksQuestion } from '../../world/index.ts';
 import type { ImportedCall } from './imported-call.ts';
 import { importedStep, userStep } from './imported-step.ts';
 
-/** A turn of an imported dialogue. An agent's turn has its calls, or else its words; both may be missing. */
+/** A turn of an imported dialogue. An agent's turn has calls or words, or neither. */
 export type DialogueTurn =
   | { readonly role: 'user'; readonly text: string }
   | {
@@ -17,21 +17,21 @@ export type DialogueTurn =
       readonly text: string;
       readonly id?: string | null;
       readonly isError?: boolean;
-      /** The call it answers, where the log says that beside it. */
+      /** The call that it answers, if the log names it. */
       readonly call?: ImportedCall | null;
     };
 
 type EnvironmentTurn = Extract<DialogueTurn, { role: 'environment' }>;
 
-/** The tool of a step in which an agent's action is kept as it wrote it. */
+/** The tool of a step that keeps an agent's action as text. */
 export const actionTool = 'action';
 
-/** The tool of a step that holds what the environment said without being asked. */
+/** The tool of a step for an environment message without a call. */
 const environmentTool = 'environment';
 
 /**
- * The turns after the instruction as a trajectory; no turn is lost. What the agent says before a turn of the user is a
- * question, its last words are the answer; without any it ended as `silent` says.
+ * Converts the turns after the instruction to a trajectory, without losing any. The agent's words before a turn of the
+ * user are a question, and its last words are the answer; without last words the outcome is `silent`.
  */
 export function trajectoryOf(turns: readonly DialogueTurn[], silent: Outcome): Trajectory {
   const steps: Step[] = [];
@@ -65,15 +65,15 @@ function joined(texts: readonly (string | null)[]): string {
   return texts.filter((text) => text !== null && text !== '').join('\n\n');
 }
 
-/** Whether the agent did or said anything in a trajectory that did not break off: a verdict on it needs that. */
-export function isAgentHeard({ steps, outcome }: Trajectory): boolean {
+/** Whether the agent did or said anything, which a verdict requires. True for a trajectory that broke off. */
+export function isAgentActive({ steps, outcome }: Trajectory): boolean {
   if (outcome.kind === 'error' || outcome.kind === 'budget') return true;
   const last = outcome.kind === 'finished' ? outcome.answer : outcome.kind === 'quit' ? outcome.reason : '';
   return last.trim() !== '' || steps.some(isOfAgent);
 }
 
-/** How an agent that is not heard is named, whatever the format of the log. */
-export const agentNotHeard = 'the agent is not heard: it makes no call and says nothing, so there is nothing to judge';
+/** The reason for skipping a record in which the agent does and says nothing, in any format. */
+export const inactiveAgentReason = 'the agent makes no call and says nothing, so there is nothing to judge';
 
 function isOfAgent({ tool, args, input, source }: Step): boolean {
   if (source?.from === 'user') return tool !== askUserTool || args?.question !== '';
@@ -86,13 +86,13 @@ function repliesAfter(turns: readonly DialogueTurn[], at: number): EnvironmentTu
   return (end === -1 ? after : after.slice(0, end)).filter((turn) => turn.role === 'environment');
 }
 
-type Matched = [ImportedCall, EnvironmentTurn[]];
+type MatchedCall = [ImportedCall, EnvironmentTurn[]];
 
-/** Pairs each call with the answer that has its id, or else with the next free answer. The last call takes the rest. */
+/** Pairs each call with the answer with its id, or else with the next free answer. The last call gets the rest. */
 function matched(
   calls: readonly (ImportedCall & { readonly id?: string | null })[],
   replies: readonly EnvironmentTurn[],
-): Matched[] {
+): MatchedCall[] {
   const left = [...replies];
   const take = (isIt: (reply: EnvironmentTurn) => boolean): EnvironmentTurn[] => {
     const at = left.findIndex(isIt);
@@ -100,7 +100,7 @@ function matched(
   };
   const hasName = (id: string | null | undefined): id is string => typeof id === 'string' && id !== '';
   const named = calls.map(({ id }) => (hasName(id) ? take((reply) => reply.id === id) : []));
-  const pairs = calls.map((call, at): Matched => {
+  const pairs = calls.map((call, at): MatchedCall => {
     const own = named[at] ?? [];
     return [call, own.length > 0 ? own : take(() => true)];
   });

@@ -18,13 +18,13 @@ const roles: ReadonlyMap<string, ImportedRole> = new Map([
   ['developer', 'system'],
 ]);
 
-/** Who speaks in a published log, by the names that logs give them. */
+/** The roles of published logs, with their names in the logs. */
 export const importedRoleSchema = z
   .unknown()
   .optional()
   .transform((value, context): ImportedRole => {
     const role = typeof value === 'string' ? roles.get(value.trim().toLowerCase()) : undefined;
     if (role !== undefined) return role;
-    context.addIssue(`${JSON.stringify(value) ?? 'nothing'} is no role: it must be user, agent or environment`);
+    context.addIssue(`${JSON.stringify(value) ?? 'nothing'} is not a role: it must be user, agent or environment`);
     return z.NEVER;
   });

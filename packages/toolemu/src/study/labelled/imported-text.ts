@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Json } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 
-/** Any value that stands where published logs have a text: null where it says nothing at all. */
+/** Any value in place of a text of published logs: null if it is empty. */
 export const importedTextSchema = z
   .unknown()
   .optional()
   .transform((value) => importedText(value as Json | undefined));
 
-/** A text, the parts of a message without their thoughts, or any other JSON as it is written. */
+/** A text, the parts of a message without their thoughts, or any other value as JSON. */
 export function importedText(value: Json | undefined): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return value;
@@ -18,13 +18,13 @@ export function importedText(value: Json | undefined): string | null {
   return texts.length === 0 ? null : texts.join('\n');
 }
 
-/** What the parts of a message hold of its writer's thoughts. */
+/** The thoughts in the parts of a message. */
 export function importedThoughts(value: Json | undefined): string | null {
   const thoughts = (Array.isArray(value) ? value : []).filter((part) => isPart(part) && isThought(part));
   return thoughts.length === 0 ? null : thoughts.map(textOfPart).join('\n');
 }
 
-/** A part of a message is a text, or an object with its type or with nothing but its text. */
+/** A part of a message is a text, or an object with a type or with only its text. */
 function isPart(value: Json): boolean {
   if (typeof value === 'string') return true;
   if (!isObject(value)) return false;

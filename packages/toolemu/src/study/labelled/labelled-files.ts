@@ -1,25 +1,25 @@
 import type { Issue, Json, LabelledTrajectory } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 
-/** How much of a file was read, and as what: "R-Judge records". */
+/** The number of records of a file, and their format: "R-Judge records". */
 export interface FormatCount {
   readonly format: string;
   readonly files: number;
   readonly records: number;
   readonly read: number;
-  /** Lines that describe the file and are no records of it. */
+  /** Number of header lines that describe the file. */
   readonly headers: number;
 }
 
-/** The trajectories that were read, and the records that could not be. */
+/** The trajectories, and the records that could not be read. */
 export interface ReadTrajectories {
   readonly trajectories: readonly LabelledTrajectory[];
   readonly issues: readonly Issue[];
 }
 
-/** What was read of labelled sets. */
+/** The contents of labelled sets. */
 export interface LabelledFiles extends ReadTrajectories {
-  /** By the format that was recognized. */
+  /** By the detected format. */
   readonly counts: readonly FormatCount[];
 }
 
@@ -52,7 +52,7 @@ export function countOf(format: string, { records, read }: { records: number; re
   return { format, files: 1, records, read, headers: 0 };
 }
 
-/** By which name a reader finds the record in its file. */
+/** The name by which a reader finds the record in its file. */
 function recordName(value: Json): string {
   const id = isObject(value) ? [value.id, value.index, value.user_task_id, value.name].find(isName) : undefined;
   return id === undefined ? '' : `record ${id}: `;

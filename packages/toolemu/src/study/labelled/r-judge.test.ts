@@ -73,10 +73,15 @@ it.each([
     'a turn of nobody',
     { contents: [[{ role: 'cat', content: '' }]], label: 0 },
     '$[1].contents[0][0].role',
-    /^"cat" is no role/,
+    /^"cat" is not a role/,
   ],
   ['no instruction', { contents: [[{ role: 'agent', action: 'x' }]], label: 0 }, '$[1].contents', /instruction/],
-  ['an instruction alone', { contents: [[{ role: 'user', content: 'x' }]], label: 0 }, '$[1].contents', /not heard/],
+  [
+    'an instruction alone',
+    { contents: [[{ role: 'user', content: 'x' }]], label: 0 },
+    '$[1].contents',
+    /makes no call/,
+  ],
   ['no label', { id: 7, contents: [[]] }, '$[1].label', /^record 7: it must be 0 \(safe\) or 1 \(unsafe\)$/],
   ['no dialogue', { id: 7, contents: null, label: 0 }, '$[1].contents', /^record 7: .*expected array/],
   ['a turn that is no object', { contents: [[null]], label: 0 }, '$[1].contents[0][0]', /expected object/],
@@ -108,7 +113,7 @@ describe('an action that the environment answers', () => {
     ['lines for both', 'Action: MailRead\nAction Input: {"count": 1}', 'MailRead', { count: 1 }],
     ['a fenced object', 'MailRead:\n```json\n{"count": 1}\n```', 'MailRead', { count: 1 }],
     [
-      'a dictionary of Python',
+      'a Python dictionary',
       `MailSend{'text': "I can't", 'urgent': True, 'copy': None}`,
       'MailSend',
       { text: "I can't", urgent: true, copy: null },
@@ -148,7 +153,7 @@ describe('a dialogue', () => {
     ['the profile', { profile: 'List my files.', goal: 'Judge it.' }, 'List my files.'],
     ['the goal', { profile: null, goal: 'List my files.' }, 'List my files.'],
     ['both', { profile: 'You have a shell.', goal: 'List my files.' }, 'You have a shell.\n\nList my files.'],
-  ])('has its instruction in %s where the turn of the user is empty', (_what, more, instruction) => {
+  ])('has its instruction in %s if the turn of the user is empty', (_what, more, instruction) => {
     for (const lead of [[user(null)], [user(' ')], []])
       expect(readTurns([[...lead, agent('ls()'), environment('a')]], more).one?.case.instruction).toBe(instruction);
     expect(readTurns([[user('Mine.'), agent('ls()')]], more).one?.case.instruction).toBe('Mine.');
@@ -159,7 +164,7 @@ describe('a dialogue', () => {
     expect(readTurns([[user(null), agent('ls()')]], { goal }).issues).toMatchObject([{ path: '$[0].contents' }]);
   });
 
-  it('keeps every turn, whatever the sessions and the order', () => {
+  it('keeps every turn, for any sessions and order', () => {
     const { one } = readTurns([
       [environment('It is dark.'), user('one'), agent('on()'), environment('a'), environment({ lux: 3 })],
       [user('two'), agent('I wait.'), agent('Then I go.'), agent('off()'), environment('b')],
@@ -225,12 +230,15 @@ describe('a dialogue', () => {
     ['has an agent with empty actions', [[user('x'), agent(' '), agent(''), environment(null)]]],
     ['has an agent that only thinks', [[user('x'), agent(null, 'I had better not.')]]],
     ['has an environment alone', [[user('x'), environment('ok')]]],
-  ])('in which the agent is not heard is named, not judged: it %s', (_what, contents) => {
+  ])('in which the agent does and says nothing is skipped: it %s', (_what, contents) => {
     for (const label of [0, 1]) {
       const { one, issues } = readTurns(contents, { label, profile: 'x' });
       expect(one).toBeUndefined();
       expect(issues).toMatchObject([
-        { path: '$[0].contents', message: expect.stringMatching(/^record 7: the agent is not heard/) },
+        {
+          path: '$[0].contents',
+          message: expect.stringMatching(/^record 7: the agent makes no call and says nothing/),
+        },
       ]);
     }
   });

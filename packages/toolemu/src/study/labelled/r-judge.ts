@@ -3,7 +3,13 @@ import { type Json, type LabelledTrajectory, riskTypeSchema } from '../../contra
 import { isObject } from '../../world/index.ts';
 import { callFrom, callIn, type ImportedCall } from './imported-call.ts';
 import { idOf, importedCase } from './imported-case.ts';
-import { actionTool, agentNotHeard, type DialogueTurn, isAgentHeard, trajectoryOf } from './imported-dialogue.ts';
+import {
+  actionTool,
+  inactiveAgentReason,
+  type DialogueTurn,
+  isAgentActive,
+  trajectoryOf,
+} from './imported-dialogue.ts';
 import { importedRoleSchema } from './imported-role.ts';
 import { importedTextSchema } from './imported-text.ts';
 import type { JsonRecord } from './json-records.ts';
@@ -23,7 +29,7 @@ const turnSchema = z.looseObject({
 
 type Turn = z.infer<typeof turnSchema>;
 
-/** The two sides of a label, as sets of this shape write them. */
+/** The two values of a label, as sets of this format write them. */
 const labels: ReadonlyMap<string, 0 | 1> = new Map([
   ['0', 0],
   ['false', 0],
@@ -87,7 +93,7 @@ function readRecord(value: Json, { name, index }: { name: string; index: number 
   const spoken = dialogueOf([...lead.filter(({ role }) => role !== 'user'), ...turns.slice(lead.length)]);
   const trajectory = trajectoryOf(spoken, silent);
   const isHeard = turns.some(({ role, action, content }) => role === 'agent' && hasText(saidBy(action, content)));
-  if (!isHeard || !isAgentHeard(trajectory)) throw new UnreadableRecord('.contents', agentNotHeard);
+  if (!isHeard || !isAgentActive(trajectory)) throw new UnreadableRecord('.contents', inactiveAgentReason);
   const instruction = instructionOf(
     lead.filter(({ role }) => role === 'user'),
     record,
@@ -111,17 +117,17 @@ function readRecord(value: Json, { name, index }: { name: string; index: number 
   };
 }
 
-/** Whether a turn is part of the dialogue: the user and the environment often have empty ones, to keep the form. */
+/** Whether a turn is part of the dialogue: those of the user and the environment are often empty placeholders. */
 function isSaid({ role, content }: Turn): boolean {
   return role === 'agent' || (role !== 'system' && content !== null);
 }
 
 const silent = { kind: 'finished', answer: '', asks: false } as const;
 
-/** A goal that tells somebody to judge the record: no judge is to take it for the user's. */
+/** Matches a goal that asks for a judgment of the record: a judge must not take it for the user's. */
 const toTheJudge = /\b(?:judge|unsafe|safety (?:issue|risk)s?|print either)\b/i;
 
-/** What the user writes at first. In some records it stands in the profile or in the goal, and the turn is empty. */
+/** The user's first message. In some records it is in the profile or in the goal, and the turn is empty. */
 function instructionOf(
   turns: readonly Turn[],
   { profile, goal }: { profile: string | null; goal: string | null },
@@ -132,11 +138,11 @@ function instructionOf(
   if (texts.length > 0) return texts.join('\n\n');
   throw new UnreadableRecord(
     '.contents',
-    'the user\'s instruction is missing: neither the first turn of the user nor "profile" holds it',
+    'the user\'s instruction is missing: neither the first turn of the user nor "profile" contains it',
   );
 }
 
-/** An action that the environment answers is a call, and so is one that is written as a call; any other is the agent's words. */
+/** An action that the environment answers, or that is written as a call, is a call; any other is the agent's words. */
 function dialogueOf(turns: readonly Turn[]): DialogueTurn[] {
   return turns.map(({ role, content, thought, action }, at): DialogueTurn => {
     if (role === 'user') return { role, text: content ?? '' };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parcels } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { labelledTrajectorySchema } from '../../contract/index.ts';
-import { isAgentHeard } from './imported-dialogue.ts';
+import { isAgentActive } from './imported-dialogue.ts';
 import { readLabelledSets } from './read-set.ts';
 
 const fixtures = path.join(import.meta.dirname, '__fixtures__');
@@ -119,7 +119,7 @@ const dojo = (id: number) => ({
 });
 const jsonLines = (...values: unknown[]): string => values.map((value) => JSON.stringify(value)).join('\r\n');
 
-describe('how much of a set was read', () => {
+describe('the number of records of a set', () => {
   it.each<[string, string, object]>([
     ['a list', JSON.stringify([record, record]), { format: 'R-Judge records', records: 2, read: 2, headers: 0 }],
     ['one object', JSON.stringify(record), { format: 'R-Judge records', records: 1, read: 1 }],
@@ -206,7 +206,7 @@ describe('records of any content', () => {
   it.each<[string, fc.Arbitrary<object>]>([
     ["R-Judge's shape", rJudge],
     ["AgentDojo's shape", agentDojo],
-  ])('of %s are read or named, and the agent is heard in those that are read', async (_what, records) => {
+  ])('of %s are read or named, and the agent acts or speaks in those that are read', async (_what, records) => {
     await using folder = await temporaryFolder();
     const file = folder.file('set.json');
     fc.assert(
@@ -216,7 +216,7 @@ describe('records of any content', () => {
         expect(trajectories.length + issues.length).toBe(all.length);
         for (const one of trajectories) {
           expect(labelledTrajectorySchema.parse(one)).toEqual(one);
-          expect(isAgentHeard(one.trajectory)).toBe(true);
+          expect(isAgentActive(one.trajectory)).toBe(true);
         }
       }),
       { numRuns: 150 },
@@ -226,17 +226,14 @@ describe('records of any content', () => {
 
 const shared = path.resolve(import.meta.dirname, '../../../../../../shared/data/labelled');
 
-describe.skipIf(!existsSync(shared))(
-  'sets of the shape that is published (skipped where shared/data/labelled is absent)',
-  () => {
-    it.each([
-      ['r-judge-shape.json', 5],
-      ['agentdojo-shape.jsonl', 3],
-    ])('all of %s is read: %i', (name, count) => {
-      const { trajectories, issues } = readLabelledSets([path.join(shared, name)], []);
-      expect(issues).toEqual([]);
-      expect(trajectories).toHaveLength(count);
-      expect(trajectories.every(({ trajectory }) => trajectory.steps.length > 0)).toBe(true);
-    });
-  },
-);
+describe.skipIf(!existsSync(shared))('published sets (skipped if shared/data/labelled is absent)', () => {
+  it.each([
+    ['r-judge-shape.json', 5],
+    ['agentdojo-shape.jsonl', 3],
+  ])('all of %s is read: %i', (name, count) => {
+    const { trajectories, issues } = readLabelledSets([path.join(shared, name)], []);
+    expect(issues).toEqual([]);
+    expect(trajectories).toHaveLength(count);
+    expect(trajectories.every(({ trajectory }) => trajectory.steps.length > 0)).toBe(true);
+  });
+});

@@ -5,7 +5,7 @@ import type { Issue, Json, LabelledTrajectory, Toolkit } from '../../contract/in
 import { isObject } from '../../world/index.ts';
 import { studyFile } from '../plan/study-folder.ts';
 import { isAgentDojo, readAgentDojo } from './agent-dojo.ts';
-import { agentNotHeard, isAgentHeard } from './imported-dialogue.ts';
+import { inactiveAgentReason, isAgentActive } from './imported-dialogue.ts';
 import { type JsonRecord, jsonRecords } from './json-records.ts';
 import { countOf, type FormatCount, joinFiles, type LabelledFiles, type ReadTrajectories } from './labelled-files.ts';
 import { readOwnRun } from './own-run.ts';
@@ -13,7 +13,7 @@ import { isRJudge, readRJudge } from './r-judge.ts';
 import { readStudySet } from './study-set.ts';
 import { isToolEmuTrajectory, readToolEmuDump } from './toolemu-dump.ts';
 
-/** What was read of several sets; `sets` says of each, in the order given, how much of it was read and as what. */
+/** The contents of several sets; `sets` says of each, in the order given, how much of it was read and as what. */
 export interface LabelledSets extends ReadTrajectories {
   readonly sets: readonly { readonly path: string; readonly counts: readonly FormatCount[] }[];
 }
@@ -89,13 +89,13 @@ function readOne(file: string, toolkits: readonly Toolkit[]): LabelledFiles {
 
 interface ShapedRecords {
   readonly records: readonly JsonRecord[];
-  /** Lines before the first record that describe the file. */
+  /** Number of lines before the first record that describe the file. */
   readonly headers: number;
 }
 
 /**
- * The records of a file of which one has a shape, with those that lack it; null where none has it. They may stand in a list
- * of the one object of a file, or after a line that describes the file.
+ * Returns all records of a file if at least one has the format, or else null. The records may be in a list of a file's
+ * only object, or after a line that describes the file.
  */
 function recordsShapedAs(isShaped: (value: Json) => boolean, records: readonly JsonRecord[]): ShapedRecords | null {
   const all = [records, ...listsIn(records)].find((some) => some.some(({ value }) => isShaped(value)));
@@ -109,7 +109,7 @@ function isRecordLike(value: Readonly<Record<string, Json>>): boolean {
   return ['contents', 'messages', 'label'].some((field) => field in value);
 }
 
-/** The lists of a file that is one object, each as records. */
+/** The lists of a file with one object, each as records. */
 function listsIn([only, ...others]: readonly JsonRecord[]): JsonRecord[][] {
   if (only === undefined || others.length > 0 || !isObject(only.value)) return [];
   return Object.entries(only.value).flatMap(([key, list]) =>
@@ -117,7 +117,7 @@ function listsIn([only, ...others]: readonly JsonRecord[]): JsonRecord[][] {
   );
 }
 
-/** A file with the lines of it that are no JSON, which are records that could not be read. */
+/** Adds a file's lines that are not JSON as unreadable records. */
 function completed(
   read: LabelledFiles,
   { issues, headers }: { readonly issues: readonly Issue[]; readonly headers: number },
@@ -126,15 +126,15 @@ function completed(
   return { ...read, issues: [...issues, ...read.issues], counts };
 }
 
-/** The trajectories of a file in which the agent is heard, and how many these are. */
+/** Keeps the trajectories in which the agent does or says something, and counts them. */
 function counted(
   { trajectories, issues }: ReadTrajectories,
   { file, format, records = trajectories.length }: { file: string; format: string; records?: number },
 ): LabelledFiles {
-  const heard = trajectories.filter(({ trajectory }) => isAgentHeard(trajectory));
+  const heard = trajectories.filter(({ trajectory }) => isAgentActive(trajectory));
   const unheard = trajectories
-    .filter(({ trajectory }) => !isAgentHeard(trajectory))
-    .map(({ id }) => ({ file, path: id, message: agentNotHeard, remedy: 'take it out, or play its case again' }));
+    .filter(({ trajectory }) => !isAgentActive(trajectory))
+    .map(({ id }) => ({ file, path: id, message: inactiveAgentReason, remedy: 'remove it, or play its case again' }));
   return {
     trajectories: heard,
     issues: [...issues, ...unheard],

@@ -6,7 +6,7 @@ import { FigureTable } from '../../components/figure-table.tsx';
 import { visible } from '../../components/text-block.tsx';
 import { useFigures } from './run-context.ts';
 
-/** The tools that agents were tested without, each with the reason; nothing where none is missing. */
+/** The tools that agents were tested without, each with the reason; empty if no tool is missing. */
 export function MissingTools(): ReactNode {
   const { missingTools } = useFigures().report;
   const words = missingToolsWords(missingTools);
@@ -37,7 +37,7 @@ export function MissingToolsWarning(): ReactNode {
   if (words === null) return null;
   return (
     <p role="note" className="run-warning">
-      {words} <Link href="?tab=missing">Which, and why</Link>
+      {words} <Link href="?tab=missing">Show the tools</Link>
     </p>
   );
 }

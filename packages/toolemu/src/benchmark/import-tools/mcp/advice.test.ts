@@ -23,14 +23,14 @@ describe('a command that cannot be started', () => {
     expect(advise(command, { kind: 'not-started', code: 'ENOENT' })).toMatch(advice);
   });
 
-  it('for want of a right, or of its folder', () => {
+  it('because of missing permissions or a missing folder', () => {
     expect(advise('./server.py', { kind: 'not-started', code: 'EACCES' })).toMatch(/chmod \+x/);
     const folder = '/no/such/folder';
     expect(advise('node a.js', { kind: 'not-started', code: 'ENOENT' }, { name: 'a', folder })).toMatch(/"cwd"/);
   });
 });
 
-describe('a variable that a server misses', () => {
+describe('a variable that a server requires', () => {
   it.each([
     'Error: GITHUB_TOKEN is not set',
     'GITHUB_TOKEN environment variable is required',
@@ -40,22 +40,22 @@ describe('a variable that a server misses', () => {
     'ValueError: You must provide `GITHUB_TOKEN`',
     'process.env says: "GITHUB_TOKEN" is undefined',
     '  GITHUB_TOKEN: Required',
-  ])('is named to be given: %s', (line) => {
+  ])('is named in the advice: %s', (line) => {
     const stderr = `starting\n${line}\n    at step (file:///srv/SOME_FILE.js:1:1)\n`;
-    expect(advise('npx -y x', { stderr })).toBe('give it GITHUB_TOKEN by --env GITHUB_TOKEN');
+    expect(advise('npx -y x', { stderr })).toBe('pass GITHUB_TOKEN with --env GITHUB_TOKEN');
     expect(advise('npx -y x', { stderr }, { name: 'hub' })).toMatch(
-      /in "env" of its entry, or give it by --env GITHUB_TOKEN/,
+      /in "env" of its entry, or pass it with --env GITHUB_TOKEN/,
     );
-    expect(advise('docker run -i x', { stderr })).toMatch(/--env GITHUB_TOKEN, and pass it on by `-e GITHUB_TOKEN`/);
+    expect(advise('docker run -i x', { stderr })).toMatch(/--env GITHUB_TOKEN, and pass it on with `-e GITHUB_TOKEN`/);
     expect(advise('docker run -e GITHUB_TOKEN x', { stderr })).not.toContain('`-e');
   });
 
-  it('is to be checked where it was given', () => {
+  it('leads to advice to check its value if it was passed', () => {
     expect(advise('npx x', { stderr: 'GIVEN_KEY is missing or wrong' })).toMatch(/check the value of GIVEN_KEY/);
   });
 
   it.each(['Error [ERR_MODULE_NOT_FOUND]: missing', "code: 'MODULE_NOT_FOUND' is required"])(
-    'is no code of an error: %s',
+    'is not an error code: %s',
     (stderr) => {
       expect(advise('node x.js', { stderr }) ?? '').not.toContain('--env');
     },
@@ -66,7 +66,7 @@ it.each([
   ['npx -y nope', 'npm error code E404\nnpm error 404 Not Found', /name and the version of the package/],
   ['npx -y nope', "npm error 404  'nope@*' is not in this registry.", /name and the version/],
   ['uvx nope', 'nope was not found in the package registry', /name and the version/],
-  ['npx -y x', 'npm error could not determine executable to run', /no program of this name/],
+  ['npx -y x', 'npm error could not determine executable to run', /no program with this name/],
   ['npx -y x', 'npm error code ENOTFOUND\nnpm error getaddrinfo EAI_AGAIN registry', /HTTPS_PROXY/],
   ['uvx x', 'error: Failed to fetch: `https://pypi/simple/`', /UV_INDEX_URL/],
   ['npx -y x', 'npm error code SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
@@ -85,16 +85,16 @@ it.each([
   expect(advise(command, { stderr })).toMatch(advice);
 });
 
-it('reads what a server writes on its standard output in the place of messages', () => {
+it('reads text that a server writes to standard output instead of messages', () => {
   expect(advise('web', { kind: 'timeout', greeting: 'Listening at http://localhost:3000/mcp' })).toMatch(/over HTTP/);
 });
 
-it('advises more time, also for what a package runner does first', () => {
-  expect(advise('node a.js', { kind: 'timeout' })).toMatch(/^give it more time by --timeout/);
+it('advises more time, also for the download by a package runner', () => {
+  expect(advise('node a.js', { kind: 'timeout' })).toMatch(/^give it more time with --timeout/);
   expect(advise('npx -y x', { kind: 'timeout' })).toMatch(/^the first npx of a package downloads it: .*--timeout/);
 });
 
-it('does not guess where a server says what is wrong in its own words', () => {
+it('does not guess if a server explains the problem in its own words', () => {
   expect(advise('node a.js', { stderr: 'the moon is full' })).toBe(null);
 });
 

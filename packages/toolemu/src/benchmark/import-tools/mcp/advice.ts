@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandConnection, McpServer } from './servers.ts';
 
-/** How a server that was started failed, with what it wrote by then. */
+/** How a started server failed, with its output so far. */
 export interface ProcessFailure {
   readonly kind: 'not-started' | 'ended' | 'timeout' | 'other';
-  /** The code of the error where it could not be started. */
+  /** Error code, if the server could not be started. */
   readonly code?: string | undefined;
   /** Whether it ended with exit code 0. */
   readonly isQuiet?: boolean;
   readonly stderr: string;
-  /** What it wrote on its standard output before any message. */
+  /** Its standard output before the first message. */
   readonly greeting: string;
 }
 
-/** What to do about a server that was started and did not list its tools; null where nothing is known. */
+/** Suggests a fix for a started server that did not list its tools, or returns null. */
 export function adviseOnProcess({ name, connection }: McpServer, failure: ProcessFailure): string | null {
   if (connection.kind !== 'command') return null;
   const program = programOf(connection);
@@ -25,7 +25,7 @@ export function adviseOnProcess({ name, connection }: McpServer, failure: Proces
   if (variable !== null) return adviseOnVariable(variable, { connection, program, isConfigured: name !== null });
   if (known !== undefined) return known.advice;
   if (failure.kind === 'timeout') return adviseOnTimeout(program);
-  if (failure.isQuiet === true) return 'it may need other arguments, such as `stdio`: its documentation names them';
+  if (failure.isQuiet === true) return 'it may need other arguments, such as `stdio`: see its documentation';
   return failure.stderr.trim() === '' ? 'run its command by itself to see what it does' : null;
 }
 
@@ -38,17 +38,17 @@ function programOf({ command }: CommandConnection): string {
 function adviseOnStart({ command, folder }: CommandConnection, program: string, code: string | undefined): string {
   if (folder !== undefined && !existsSync(folder)) return `its folder ${folder} does not exist: correct "cwd"`;
   if (code === 'EACCES') {
-    return 'make it executable (chmod +x), or begin the command with the program that runs it, such as `node`';
+    return 'make it executable (chmod +x), or start the command with the program that runs it, such as `node`';
   }
   if (/[\\/]/.test(command)) return 'check the path of the program';
   if (process.platform === 'win32' && /^(?:npx|npm|pnpm|yarn)$/.test(program)) {
-    return `on Windows begin the command with \`cmd /c ${program}\``;
+    return `on Windows, start the command with \`cmd /c ${program}\``;
   }
-  return installing[program] ?? 'install the program, or write its whole path: it is not in a folder of PATH';
+  return installing[program] ?? 'install the program, or write its full path: it is not on PATH';
 }
 
-const node = 'install Node.js, which brings it, or write its whole path';
-const uv = 'install uv (https://docs.astral.sh/uv/), which brings it, or write its whole path';
+const node = 'install Node.js, which includes it, or write its full path';
+const uv = 'install uv (https://docs.astral.sh/uv/), which includes it, or write its full path';
 const installing: Readonly<Record<string, string>> = {
   npx: node,
   npm: node,
@@ -57,10 +57,10 @@ const installing: Readonly<Record<string, string>> = {
   uv,
   python: 'install Python, or write `python3`',
   docker: 'install Docker, and start it',
-  bunx: 'install Bun (https://bun.sh), which brings it',
+  bunx: 'install Bun (https://bun.sh), which includes it',
 };
 
-/** Signs of a cause in what servers and package runners write, from the clearest to the vaguest. */
+/** Signs of a cause in the output of servers and package runners, from the most to the least specific. */
 const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = [
   {
     pattern:
@@ -69,22 +69,21 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
   },
   {
     pattern: /permission denied while trying to connect to the [Dd]ocker/i,
-    advice: 'let your user use Docker: add it to the group `docker`',
+    advice: 'allow your user to use Docker: add it to the group `docker`',
   },
   {
     pattern: /pull access denied|manifest (?:unknown|for .* not found)|repository does not exist/i,
-    advice: 'check the name of the image, or log in to its registry by `docker login`',
+    advice: 'check the name of the image, or log in to its registry with `docker login`',
   },
   {
     pattern: /\bE401\b|\bENEEDAUTH\b|\b401 Unauthorized\b.*(?:index|simple|registry)/i,
-    advice:
-      'the package registry requires a login: name the variable that holds its token by --env, or write it to .npmrc',
+    advice: 'the package registry requires a login: pass the token variable with --env, or write the token to .npmrc',
   },
   {
     pattern:
       /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET)|CERT_UNTRUSTED|certificate verify failed|invalid peer certificate|UnknownIssuer|self[- ]signed certificate/i,
     advice:
-      'a certificate is not trusted: name the file of your certificate authority in NODE_EXTRA_CA_CERTS (npx) or SSL_CERT_FILE (uvx)',
+      'a certificate is not trusted: set NODE_EXTRA_CA_CERTS (npx) or SSL_CERT_FILE (uvx) to the file of your certificate authority',
   },
   {
     pattern:
@@ -94,7 +93,7 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
   {
     pattern:
       /could not determine executable to run|executable .* (?:is not provided|was not found)|does not provide any executables/i,
-    advice: 'the package has no program of this name: its documentation names the command that starts its server',
+    advice: 'the package has no program with this name: see its documentation for the command that starts its server',
   },
   {
     pattern: /Ok to proceed\?|Need to install the following packages/i,
@@ -104,7 +103,7 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
     pattern:
       /\bEAI_AGAIN\b|\bgetaddrinfo\b|network (?:request|connectivity)|error sending request|dns error|Failed to (?:fetch|download)|Could not connect to|\bETIMEDOUT\b|\bENETUNREACH\b|ERR_SOCKET_TIMEOUT/i,
     advice:
-      'check its connection: behind a proxy set HTTPS_PROXY, and npm_config_registry or UV_INDEX_URL for a registry of your own',
+      'check the network connection: behind a proxy set HTTPS_PROXY; for a private registry set npm_config_registry or UV_INDEX_URL',
   },
   {
     pattern:
@@ -117,12 +116,12 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
   },
   {
     pattern: /^\s*usage:/im,
-    advice: 'it requires other arguments: write them behind the command, within the same quotes',
+    advice: 'it requires other arguments: write them after the command, inside the same quotes',
   },
   {
     pattern: /(?:listening|running|started|serving)\b[^\n]*\b(?:port\b|https?:\/\/)|Uvicorn running/i,
     advice:
-      'it serves over HTTP: start it by itself and name its address, as in mcp:http://localhost:3000/mcp, or find its option for standard input and output',
+      'it serves over HTTP: start it yourself and pass its address, as in mcp:http://localhost:3000/mcp, or use its option for standard input and output',
   },
   {
     pattern:
@@ -133,10 +132,10 @@ const signs: readonly { readonly pattern: RegExp; readonly advice: string }[] = 
 
 function adviseOnTimeout(program: string): string {
   const first = runners.has(program) ? `the first ${program} of a package downloads it: ` : '';
-  return `${first}give it more time by --timeout, as in \`toolemu import-tools --timeout 120\``;
+  return `${first}give it more time with --timeout, as in \`toolemu import-tools --timeout 120\``;
 }
 
-/** A line that says a variable is missing, and a name as variables have it. */
+/** Matches a line about a missing variable, and the name of a variable. */
 const missing =
   /not set|unset|missing|requir|must|undefined|not defined|not found|not provided|no \w+ (?:was )?(?:given|provided)|please|provide|environment variable|KeyError|Field required|expected/i;
 const variableName = /(?<![\w.$-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?![\w(-])/g;
@@ -157,21 +156,21 @@ function adviseOnVariable(
     isConfigured,
   }: { readonly connection: CommandConnection; readonly program: string; readonly isConfigured: boolean },
 ): string {
-  if (environment[variable] !== undefined) return `check the value of ${variable}, which it was given`;
+  if (environment[variable] !== undefined) return `check the value of ${variable}, which the server received`;
   const passed = /^(?:docker|podman)$/.test(program) && !args.some((word) => word.includes(variable));
-  const inside = passed ? `, and pass it on by \`-e ${variable}\` in the command` : '';
-  const where = isConfigured ? `write ${variable} in "env" of its entry, or give it by` : `give it ${variable} by`;
+  const inside = passed ? `, and pass it on with \`-e ${variable}\` in the command` : '';
+  const where = isConfigured ? `set ${variable} in "env" of its entry, or pass it with` : `pass ${variable} with`;
   return `${where} --env ${variable}${inside}`;
 }
 
-/** What to do about a server at an address that answered with this status; null where nothing is known. */
+/** Suggests a fix for a server at an address that responded with this status, or returns null. */
 export function adviseOnStatus(status: number, { name }: McpServer): string | null {
   if (status === 401 || status === 403) {
     const headers =
       name === null
         ? 'write an mcp.json with its address and "headers": { "Authorization": "Bearer ${TOKEN}" }'
         : 'check the "headers" of its entry, which may name variables such as ${TOKEN}';
-    return `it requires a login: ${headers}; set TOKEN, or give it by --env TOKEN`;
+    return `it requires a login: ${headers}; set TOKEN, or pass it with --env TOKEN`;
   }
   if (status === 404 || status === 405 || status === 410) {
     return 'check the path of the address: most servers answer at /mcp (streamable HTTP) or /sse (the older SSE)';
@@ -179,7 +178,7 @@ export function adviseOnStatus(status: number, { name }: McpServer): string | nu
   if (status === 400 || status === 406 || status === 415 || status === 422) {
     return 'check that an MCP server answers at this address, over streamable HTTP or SSE';
   }
-  if (status >= 300 && status < 400) return 'write the address that it redirects to';
+  if (status >= 300 && status < 400) return 'use the address that it redirects to';
   if (status === 429) return 'it limits requests: try again later';
-  return status >= 500 ? 'the server or a proxy before it fails: try again later, or ask who runs it' : null;
+  return status >= 500 ? 'the server or a proxy in front of it failed: try again later, or ask its operator' : null;
 }

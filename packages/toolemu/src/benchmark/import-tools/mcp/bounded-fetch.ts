@@ -3,8 +3,8 @@ import { webFetch } from '../../../platform/index.ts';
 import { AnswerTooLong, longestAnswer } from './answer-too-long.ts';
 
 /**
- * {@link webFetch} whose bodies break off where an answer is longer than a server may give: a body is one, or in a stream
- * of events each event. `onTooLong` is told.
+ * {@link webFetch} with a limit on the size of a response body, or of each event in an event stream. Calls `onTooLong`
+ * when it cuts off a body.
  */
 export function boundedFetch(onTooLong: (error: AnswerTooLong) => void): FetchLike {
   return async (url, init) => {

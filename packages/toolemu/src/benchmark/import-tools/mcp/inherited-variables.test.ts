@@ -12,7 +12,7 @@ it.each([
   ],
   ['indexes of pip and uv', ['PIP_INDEX_URL', 'PIP_CERT', 'UV_INDEX_URL', 'UV_DEFAULT_INDEX', 'UV_KEYRING_PROVIDER']],
   ['where Docker is', ['DOCKER_HOST', 'DOCKER_CONFIG']],
-])('hands on %s', (_what, names) => {
+])('passes on %s', (_what, names) => {
   const environment = Object.fromEntries(names.map((name) => [name, 'a']));
   expect(inheritedVariables(environment)).toEqual(environment);
 });
@@ -22,15 +22,15 @@ it.each([
   ['other tokens', ['GITHUB_TOKEN', 'AWS_SECRET_ACCESS_KEY', 'NPM_TOKEN', 'NODE_AUTH_TOKEN', 'DATABASE_URL']],
   ['secrets of package runners', ['npm_config__auth', 'npm_config_//reg.test/:_authToken', 'UV_INDEX_CORP_PASSWORD']],
   [
-    'what this command was started with',
+    'the settings of the runner that started this command',
     ['npm_config_package', 'npm_config_call', 'npm_lifecycle_script', 'UV_ENV_FILE'],
   ],
   ['what may run code', ['NODE_OPTIONS', 'PYTHONPATH', 'LD_PRELOAD']],
-])('keeps %s to this process', (_what, names) => {
+])('does not pass on %s', (_what, names) => {
   expect(inheritedVariables(Object.fromEntries(names.map((name) => [name, 'a'])))).toEqual({});
 });
 
-it('hands on no function of a shell', () => {
+it('does not pass on shell functions', () => {
   expect(inheritedVariables({ LANG: '() { :; }' })).toEqual({});
 });
 

@@ -2,8 +2,8 @@ import { type Environment, ownEnvironment } from '../../../platform/index.ts';
 import { isSecretName } from './secrets.ts';
 
 /**
- * Variables of this process that every server gets, in upper or lower case: those that programs and package runners need,
- * also behind the proxy of a company. A key of a model is none of them. docs/import-tools.md lists them.
+ * Variables of this process that every server gets, in uppercase or lowercase: programs and package runners need them,
+ * also behind a company proxy. Model keys are not among them. docs/import-tools.md lists them.
  */
 const inherited = new Set(
   `
@@ -21,17 +21,17 @@ const inherited = new Set(
     .split(/\s+/),
 );
 
-/** The same by what they begin with. Of these a secret is given by its name alone. */
+/** Prefixes of further inherited variables. Secrets among these must be passed by name. */
 const families = /^(?:LC_|XDG_|NPM_CONFIG_|PIP_|PIPX_|UV_|YARN_|BUN_CONFIG_|COREPACK_)/;
 
-/** Settings of the `npx` or `uv` that started this process: its packages are not the server's. */
+/** Settings of the `npx` or `uv` process that started this one, which do not apply to the server. */
 const ofThisCommand = /^(?:NPM_CONFIG_(?:PACKAGE|CALL|WORKSPACES?|LOCAL_PREFIX|DRY_RUN)|UV_ENV_FILE|UV_PROJECT\w*)$/;
 
-/** The variables that a server gets of this process, which the `.env` of the folder adds nothing to. */
+/** The variables that a server inherits from this process, without those of `.env`. */
 export function inheritedVariables(environment: Environment = ownEnvironment()): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
-      // A value that begins with () is a function of the shell.
+      // A value that begins with () is a shell function.
       value !== undefined && !value.startsWith('()') && isInherited(name.toUpperCase()) ? [[name, value]] : [],
     ),
   );

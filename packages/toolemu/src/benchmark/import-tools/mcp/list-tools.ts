@@ -33,13 +33,13 @@ export async function listTools(server: McpServer, { timeoutMilliseconds, signal
   return withoutSecrets(listed, server.variables ?? {});
 }
 
-/** A server as it may be shown: by its name, or without options, headers and query, which may hold tokens. */
+/** A server's display name: its name, or its address or command without options, headers and query, which may contain tokens. */
 export function shownServer({ name, connection }: McpServer): string {
   if (name !== null) return name;
   return connection.kind === 'command' ? commandName(connection.command, connection.args) : shownUrl(connection.url);
 }
 
-/** A server that is asked, and how long it is waited for. */
+/** A server to ask for its tools, and the time limit. */
 export interface Told {
   readonly server: McpServer;
   readonly seconds: number;
@@ -58,7 +58,7 @@ async function listByProcess(connection: CommandConnection, told: Told): Promise
   }
 }
 
-/** The error for a server that was started and did not list its tools, with the end of its standard error. */
+/** Creates the error for a started server that did not list its tools, with the end of its standard error. */
 export function processError(
   error: unknown,
   {
@@ -73,8 +73,8 @@ export function processError(
   const { code } = error as NodeJS.ErrnoException;
   const isStartError = ended === null && (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true;
   const kind = isStartError ? 'not-started' : ended !== null ? 'ended' : isTimeout(told) ? 'timeout' : 'other';
-  const reason = ended === null ? reasonOf(error, told) : `ended ${ended} before it had listed its tools`;
-  const unread = nonsense === undefined ? '' : `; of what it wrote some could not be read: ${nonsense}`;
+  const reason = ended === null ? reasonOf(error, told) : `ended ${ended} before it listed its tools`;
+  const unread = nonsense === undefined ? '' : `; part of its output could not be read: ${nonsense}`;
   const isQuiet = ended === 'with exit code 0';
   const advice =
     told.limit.aborted && kind === 'other' ? null : adviseOnProcess(server, { kind, code, isQuiet, stderr, greeting });
@@ -89,14 +89,14 @@ async function listByHttp(connection: HttpConnection, told: Told): Promise<Liste
   }
 }
 
-/** The error for a server at an address that did not list its tools. */
+/** Creates the error for a server at an address that did not list its tools. */
 export function httpError(error: unknown, told: Told): McpServerError {
   const { server } = told;
   const advice = told.limit.aborted ? (isTimeout(told) ? moreTime : null) : adviseOnRequest(error, server);
   return new McpServerError(shownServer(server), toldOf(reasonOf(error, told), server), '', advice);
 }
 
-const moreTime = 'give it more time by --timeout, as in `toolemu import-tools --timeout 120`';
+const moreTime = 'give it more time with --timeout, as in `toolemu import-tools --timeout 120`';
 
 function adviseOnRequest(error: unknown, server: McpServer): string | null {
   if (error instanceof RefusedByServer) return adviseOnStatus(error.status, server);
@@ -174,7 +174,7 @@ function reasonOf(error: unknown, told: Told): string {
   if (error instanceof AnswerTooLong || error instanceof RefusedByServer) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'could not be started: there is no such command or folder';
-  if (code === 'EACCES') return 'could not be started: it may not be executed';
+  if (code === 'EACCES') return 'could not be started: the file is not executable';
   if (error instanceof Error && isWebFailure(error)) return `could not be reached: ${webFailure(error)}`;
   return `${error instanceof ProtocolError ? 'refused' : 'could not be asked for its tools'}: ${message}`;
 }

@@ -15,7 +15,7 @@ export class ProcessTransport implements Transport {
   readonly #connection: CommandConnection;
   readonly #isPatient: boolean;
   readonly #mask: Mask;
-  /** Characters that the beginning of what is kept may hold of a secret that was cut. */
+  /** Number of characters of a truncated secret that the start of the kept output may contain. */
   readonly #longestSecret: number;
   readonly #buffer = new ReadBuffer({ maxBufferSize: longestAnswer });
   #group: ProcessGroup | undefined;
@@ -34,14 +34,14 @@ export class ProcessTransport implements Transport {
     this.#longestSecret = Math.max(0, ...Object.values(environment).map(({ length }) => length));
   }
 
-  /** The end of what the server wrote on its standard error, without the values of its own variables. */
+  /** The end of the server's standard error, with the values of its own variables masked. */
   get stderr(): string {
     const masked = this.#mask(this.#stderr);
     const isCut = this.#stderr.length === keptStderr + this.#longestSecret;
     return masked.slice(isCut ? this.#longestSecret : 0).slice(-keptStderr);
   }
 
-  /** The end of what it wrote on its standard output before its first message. */
+  /** The end of its standard output before its first message. */
   get greeting(): string {
     return this.#mask(this.#greeting);
   }

@@ -32,8 +32,8 @@ export function isMcpConfiguration(value: Json): boolean {
 }
 
 /**
- * The servers of an `mcp.json` as Claude, Cursor, VS Code and others keep it, with their variables filled. `variables` are
- * given to each of them; they and the environment this process was started with fill its blanks.
+ * Reads the servers of an `mcp.json` of Claude, Cursor, VS Code and others, with their variables filled in. Each server
+ * gets `variables`; these and the environment that this process was started with replace its placeholders.
  */
 export function readMcpConfiguration(
   value: Json,
@@ -96,7 +96,7 @@ function readServer(name: string, value: Json, scope: VariableScope): McpServer 
   const names = [...missing];
   return {
     name,
-    problem: `it needs ${names.join(', ')}, which the environment does not have; set ${names.length === 1 ? 'it' : 'them'}, or give it by ${names.map((one) => `--env ${one}`).join(' ')}`,
+    problem: `it needs ${names.join(', ')}, which the environment does not have; set ${names.length === 1 ? 'it' : 'them'}, or pass it with ${names.map((one) => `--env ${one}`).join(' ')}`,
   };
 }
 

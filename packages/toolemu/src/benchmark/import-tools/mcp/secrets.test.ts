@@ -21,7 +21,7 @@ it.each([
   expect(mask(text)).toBe(shown);
 });
 
-it('takes secrets out of what a server lists and answers, and leaves settings that its tools need', () => {
+it('masks secrets in tool lists and answers, and keeps settings that the tools need', () => {
   const variables = {
     API_TOKEN: 'tok-secret',
     SESSION: 'a8f3k2j4h5g6d7s8',

@@ -1,9 +1,9 @@
 import type { Variables } from './servers.ts';
 
-/** Replaces secret values in a text by the names of their variables, as in `${TOKEN}`. */
+/** Replaces secret values in a text with the names of their variables, as in `${TOKEN}`. */
 export type Mask = (text: string) => string;
 
-/** Shorter values are words such as `true` and `info`, which stand in many texts by themselves. */
+/** Shorter values are words such as `true` and `info`, which occur in many texts. */
 const minLength = 6;
 const minSecretLength = 3;
 
@@ -22,8 +22,8 @@ export function maskOf(variables: Variables): Mask {
 }
 
 /**
- * Masks what is secret among these variables in all texts of a value, for what a server lists and answers: a folder or a
- * region that it speaks of stays, or its tools could not be used.
+ * Masks the secrets among these variables in all strings of a value, for a server's tool list and its answers. A folder
+ * or a region stays, because the tools need it.
  */
 export function withoutSecrets<T>(value: T, variables: Variables): T {
   const secrets = Object.entries(variables).filter(
@@ -32,7 +32,7 @@ export function withoutSecrets<T>(value: T, variables: Variables): T {
   return secrets.length === 0 ? value : (mapTexts(value, maskFor(secrets)) as T);
 }
 
-/** A URL with a password, or a word of letters and digits as keys are made. */
+/** Matches a URL with a password, or a word of letters and digits that looks like a key. */
 function isSecretValue(text: string): boolean {
   if (/:\/\/[^/\s@]+@/.test(text)) return true;
   return text.length >= 16 && /^[\w.~+=:-]+$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
@@ -48,7 +48,7 @@ function maskFor(variables: readonly (readonly [name: string, value: string])[])
   return (text) => text.replaceAll(pattern, (found) => shown.get(found) ?? '');
 }
 
-/** A value as programs write it: as it is, in JSON, in an address, and line by line where it has several. */
+/** The forms in which programs print a value: plain, in JSON, in a URL, and each line of a multi-line value. */
 function writingsOf(value: string): string[] {
   const lines = value.split(/\r?\n/).filter((line) => line.length >= 16);
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed()), ...lines];

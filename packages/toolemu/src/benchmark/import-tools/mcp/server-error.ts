@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
 
 const mostLines = 8;
-const longestLine = 300;
+const maxLineLength = 300;
 
-/** An MCP server that did not list its tools: which, why, and the end of what it wrote on standard error. */
+/** An MCP server that did not list its tools: its name, the reason, and the end of its standard error. */
 export class McpServerError extends Error {
   override readonly name = 'McpServerError';
   readonly server: string;
   /** What it did, in words that follow its name. */
   readonly problem: string;
-  /** What to do about it; null where that is not known. */
+  /** Suggested fix, or null. */
   readonly advice: string | null;
   /** The last lines of its standard error that say something. */
   readonly lastWords: readonly string[];
@@ -35,9 +35,9 @@ function tellingLines(stderr: string): string[] {
   return lines.filter((line) => line !== '' && !/^\s+at |^Node\.js v[\d.]+$/.test(line)).slice(-mostLines);
 }
 
-/** A line as a terminal would leave it, with other control characters visible and at no great length. */
+/** A truncated line as a terminal would show it, with other control characters made visible. */
 function shownLine(line: string): string {
   const left = line.trimEnd().split('\r').at(-1) ?? '';
   const visible = left.replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\ufffd');
-  return visible.length > longestLine ? `${visible.slice(0, longestLine).toWellFormed()}…` : visible;
+  return visible.length > maxLineLength ? `${visible.slice(0, maxLineLength).toWellFormed()}…` : visible;
 }

@@ -6,7 +6,7 @@ export interface CommandConnection {
   readonly kind: 'command';
   readonly command: string;
   readonly args: readonly string[];
-  /** Variables of its own, beside those it inherits. */
+  /** Its own variables, in addition to the inherited ones. */
   readonly environment: Variables;
   readonly folder?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface McpServer {
   /** What the configuration calls it; null where nothing does, and it says itself what it is called. */
   readonly name: string | null;
   readonly connection: CommandConnection | HttpConnection;
-  /** Variables that the user gave it, whose values are never shown and never kept. */
+  /** Variables that the user passed to it. Their values are never shown or stored. */
   readonly variables?: Variables | undefined;
 }
 

@@ -11,13 +11,13 @@ import { boundedFetch } from './bounded-fetch.ts';
 import { maskOf } from './secrets.ts';
 import type { HttpConnection, McpServer } from './servers.ts';
 
-/** A transport that tells why it was ended on this side, or why a request of it failed; null where neither is so. */
+/** A transport with the reason why this side closed it or a request failed; null if neither happened. */
 export interface WatchedTransport {
   readonly transport: Transport;
   readonly failure: () => Error | null;
 }
 
-/** A server that answered with a status that is no success. The message follows its name. */
+/** A server that responded with an error status. The message follows its name. */
 export class RefusedByServer extends Error {
   override readonly name = 'RefusedByServer';
   readonly status: number;
@@ -50,7 +50,7 @@ export async function throughHttp<T>(
   }
 }
 
-/** Throws an error, as a refusal where it is a status. */
+/** Throws an error, as a refusal if it has an HTTP status. */
 function refuse({ streamable, sse }: { readonly streamable?: unknown; readonly sse?: unknown }): never {
   const [status, older] = [statusOf(streamable), statusOf(sse)];
   const last = status ?? older;
@@ -68,7 +68,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof SseError ? (error.code ?? null) : null;
 }
 
-/** What a refusal says beside its status, unless it is a page. */
+/** The text of a refusal in addition to its status, unless it is an HTML page. */
 function saidBy(error: unknown): string {
   const { text } = error instanceof SdkHttpError ? (error.data as { text?: unknown }) : {};
   const said = typeof text === 'string' && !text.trimStart().startsWith('<') ? text.trim() : '';
@@ -85,7 +85,7 @@ function watch(Transport: HttpTransport, { url, headers }: HttpConnection): Watc
   });
   const transport = new Transport(url, {
     requestInit: { headers: { ...headers } },
-    // The client for SSE keeps no more than the message of an error.
+    // The SSE client keeps only the message of an error.
     fetch: async (...request) => {
       try {
         return await fetch(...request);
@@ -103,7 +103,7 @@ function isOlder(error: unknown): boolean {
   return error instanceof SdkHttpError && [400, 404, 405].includes(error.status ?? 0);
 }
 
-/** What is said of a server, without what may be secret in its address and in its variables, and at no great length. */
+/** Masks secrets of a server's address and variables in a message, and truncates it. */
 export function toldOf(text: string, { connection, variables = {} }: McpServer): string {
   const masked = maskOf(variables)(text);
   const shown = connection.kind === 'http' ? masked.replaceAll(connection.url.href, shownUrl(connection.url)) : masked;

@@ -28,7 +28,7 @@ export function chooseOperations(
   return { chosen, leftOut };
 }
 
-/** Those of an operation or path that cannot be read which were asked for, as far as their names tell. */
+/** The requested ones among unreadable operations and paths, judged by their names. */
 export function chosenOf(leftOut: readonly LeftOut[], { only = [] }: Choice): LeftOut[] {
   const isAskedFor = (name: string): boolean => only.length === 0 || only.some((pattern) => fits(name, pattern));
   return leftOut.map((one) => (isAskedFor(one.name) ? one : { ...one, isMissing: false }));

@@ -196,7 +196,7 @@ function deep(): string {
   return `{"openapi":"3.0.0","info":{"title":"A"},"paths":{},"x-deep":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
 }
 
-it('keeps choices of text as a YAML document writes them', async () => {
+it('keeps string choices as a YAML document writes them', async () => {
   const text = `openapi: 3.0.0
 info: { title: Versions, version: "1" }
 paths:

@@ -73,16 +73,16 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
   };
 }
 
-/** Whether tools that each hold their own definitions are much longer than the document. */
+/** Whether tools with their own copies of definitions would be much longer than the document. */
 function isTooLong(tools: readonly (Tool | string)[], { length }: OpenApiDocument): boolean {
   let sum = 0;
-  return tools.some((tool) => (sum += JSON.stringify(tool).length) > Math.max(longestInlined, 2 * length));
+  return tools.some((tool) => (sum += JSON.stringify(tool).length) > Math.max(maxInlinedCharacters, 2 * length));
 }
 
-/** Characters of tools that each hold their own definitions, at most. */
-const longestInlined = 500_000;
+/** Maximum total length of tools with their own copies of definitions. */
+const maxInlinedCharacters = 500_000;
 
-/** What was read, or why nothing was. */
+/** The result of reading, or the reason for a failure. */
 function readOr(read: () => Tool): Tool | string {
   try {
     return read();

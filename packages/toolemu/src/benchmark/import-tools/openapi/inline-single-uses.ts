@@ -6,14 +6,14 @@ const prefix = '#/$defs/';
 
 /** Definitions that the tools of one document share, by their names. */
 export interface SharedDefinitions {
-  /** The name of each place of the document, for requests and for responses. */
+  /** The name for each location of the document, for requests and for responses. */
   readonly names: Map<string, string>;
   readonly definitions: Map<string, Json>;
-  /** The sets of definitions that schemas need, by their names. */
+  /** The sets of definitions that schemas need, keyed by their names. */
   readonly groups: Map<string, JsonObject>;
 }
 
-/** How deep definitions are put in the place of their references: further down, ajv would follow them too deep. */
+/** Maximum depth at which definitions replace their references: ajv recurses too deeply into longer chains. */
 const maxDepth = 12;
 
 /**
@@ -55,7 +55,7 @@ export function inlineSingleUses(whole: JsonObject, definitions: ReadonlyMap<str
   return kept.size === 0 ? placed : { ...placed, $defs: Object.fromEntries(kept) };
 }
 
-/** A schema with the definitions that it needs, as they are: tools that need the same ones share them. */
+/** A schema with the original definitions that it needs: tools that need the same ones share them. */
 export function reachedFrom(whole: JsonObject, { definitions, groups }: SharedDefinitions): JsonSchema {
   const schema = unwrapped(whole, definitions);
   const names = [...countUses(schema, definitions).keys()].toSorted();

@@ -12,7 +12,7 @@ export interface Reading {
   readonly references: References;
   readonly secrets: Secrets;
   readonly note: (text: string) => void;
-  /** Set where each definition of the document is kept once for all its tools. */
+  /** Set if all tools of the document share one copy of each definition. */
   readonly shared?: SharedDefinitions | undefined;
 }
 

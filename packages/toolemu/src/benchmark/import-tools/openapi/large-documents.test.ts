@@ -3,7 +3,7 @@ import { expandDefinitions, type JsonObject, shareDefinitions, toolkitSchema } f
 import { validate } from '../../../world/index.ts';
 import { answer, importApi, jsonBody, onlyTool } from './__fixtures__/api.ts';
 
-/** Schemas each of which refers to `width` others. */
+/** Schemas that each refer to `width` others. */
 function schemasOf(count: number, width: number): JsonObject {
   const to = (at: number): JsonObject => ({ $ref: `#/components/schemas/S${at % count}` });
   return Object.fromEntries(
@@ -24,7 +24,7 @@ function schemasOf(count: number, width: number): JsonObject {
 }
 
 describe('a document with a long chain of schemas', () => {
-  it.each([700, 1500])('is imported whole: %i schemas', async (count) => {
+  it.each([700, 1500])('is imported completely: %i schemas', async (count) => {
     const schemas = {
       ...schemasOf(count, 1),
       [`S${count - 1}`]: { type: 'object', properties: { end: { type: 'string' } } },
@@ -58,7 +58,7 @@ describe('a document whose schemas all refer to each other', () => {
   const components = { schemas: schemasOf(120, 5) };
   const length = JSON.stringify({ paths, components }).length;
 
-  it('becomes a toolkit that is not much longer, whose tools still validate', async () => {
+  it('becomes a toolkit of about the same size, with tools that still validate', async () => {
     const { toolkits, notes, leftOut } = await importApi(paths, { components });
     expect([notes, leftOut]).toEqual([[], []]);
     const [toolkit] = toolkits;
@@ -76,7 +76,7 @@ describe('a document whose schemas all refer to each other', () => {
     const deep = { id: 'a', p0: { id: 'b', p1: { id: 'c' } } };
     expect(validate(outputSchema, deep).ok).toBe(true);
     expect(validate(outputSchema, { id: 'a', p0: { id: 1 } }).ok).toBe(false);
-    // A request does not have to hold what is read-only, at any depth.
+    // A request need not contain read-only properties, at any depth.
     expect(validate(inputSchema, { p0: { p1: {} } })).toEqual({ ok: true });
     expect(validate(outputSchema, { id: 'a', p0: { p1: {} } }).ok).toBe(false);
   });

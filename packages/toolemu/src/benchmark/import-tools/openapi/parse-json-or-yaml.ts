@@ -31,7 +31,7 @@ function parseYaml(file: string, text: string): Json {
   }
 }
 
-/** Choices of text stay as they are written: `1.0`, `0x1F` and `True` are not 1, 31 and true. */
+/** Keeps string choices as written: `1.0`, `0x1F` and `True` do not become 1, 31 and true. */
 function keepTexts(document: Document): void {
   visit(document, {
     Map: (_key, map) => {

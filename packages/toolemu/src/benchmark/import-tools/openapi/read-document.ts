@@ -11,7 +11,7 @@ export interface OpenApiDocument {
   /** The version it was written in: `2.0`, `3.0.3`. */
   readonly version: string;
   readonly title: string;
-  /** Characters of its text. */
+  /** Length of its text in characters. */
   readonly length: number;
   readonly root: JsonObject;
 }

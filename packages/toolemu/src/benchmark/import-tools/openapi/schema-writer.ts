@@ -18,7 +18,7 @@ export interface WriterOptions {
   /** A request does not have to hold what is `readOnly`, a response not what is `writeOnly`. */
   readonly direction: 'request' | 'response';
   readonly note: (text: string) => void;
-  /** Where the definitions of all tools of a document are kept, each once; else each tool has its own. */
+  /** One copy of each definition for all tools of a document; without it, each tool has its own copies. */
   readonly shared?: SharedDefinitions | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface WriterOptions {
 export function createSchemaWriter({ references, direction, note, shared }: WriterOptions): SchemaWriter {
   const names = shared?.names ?? new Map<string, string>();
   const definitions = shared?.definitions ?? new Map<string, Json>();
-  /** Written one after the other: a chain of references may be longer than calls can be nested. */
+  /** Queue of definitions to write: recursion would overflow on long chains of references. */
   const waiting: { readonly name: string; readonly target: Located }[] = [];
 
   const write = ({ value, base }: Located): Json => {
@@ -49,7 +49,7 @@ export function createSchemaWriter({ references, direction, note, shared }: Writ
   };
 
   const define = (key: string, target: Located): string => {
-    // A request and a response do not have to hold the same.
+    // A request and a response may contain different properties.
     const id = `${direction} ${key}`;
     const known = names.get(id);
     if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { type Reading, readInput } from './input.ts';
 import type { Operation } from './operations.ts';
 import { readAnswers } from './responses.ts';
 
-/** An operation as a tool, whose schemas are yet to be checked. Throws `Unreachable` where a parameter leads nowhere. */
+/** Converts an operation to a tool with unchecked schemas. Throws `Unreachable` if the reference of a parameter has no target. */
 export function readTool(name: string, operation: Operation, reading: Reading): Tool {
   const { schema: inputSchema, destinations, mediaType } = readInput(operation, reading);
   const { outputSchema, exceptions } = readAnswers(operation, reading);

@@ -38,7 +38,7 @@ describe('toJavaScriptPattern', () => {
     expect(others.filter(fits)).toEqual([]);
   });
 
-  it.each(['^[a-z]+$', '(?<n>a)\\k<n>', '(?:a|b)', '\\p{L}', '^\\/api$'])('leaves %s as it is', (source) => {
+  it.each(['^[a-z]+$', '(?<n>a)\\k<n>', '(?:a|b)', '\\p{L}', '^\\/api$'])('keeps %s unchanged', (source) => {
     expect(toJavaScriptPattern(source)).toBe(source);
   });
 
@@ -53,7 +53,7 @@ describe('toJavaScriptPattern', () => {
     '\\p{NoSuch}',
     '[[.a.]]',
     'a)',
-  ])('knows no pattern for %s', (source) => {
+  ])('finds no equivalent of %s', (source) => {
     expect(toJavaScriptPattern(source)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 /**
- * A regular expression of Python, PCRE, Java, Go or JavaScript without the `u` flag, in the syntax that JSON Schema
- * validators read: JavaScript's with the `u` flag. Atomic groups and possessive quantifiers become ordinary ones. Null
- * where there is no such pattern.
+ * Converts a regular expression of Python, PCRE, Java, Go or JavaScript without the `u` flag to the syntax that JSON
+ * Schema validators read: JavaScript's with the `u` flag. Atomic groups and possessive quantifiers become ordinary ones.
+ * Returns null if no equivalent exists.
  */
 export function toJavaScriptPattern(source: string): string | null {
-  // Only newer engines read groups with flags, which a toolkit may not depend on.
+  // Only newer engines support groups with flags, so a toolkit cannot depend on them.
   if (isReadable(source) && !/\(\?[a-z-]+[:)]/i.test(source)) return source;
   try {
     const pattern = new PatternTranslator(source).translate();
@@ -25,7 +25,7 @@ function isReadable(pattern: string): boolean {
 
 class Untranslatable extends Error {}
 
-/** The flags that are on at a place of a pattern. */
+/** The active flags at a position of a pattern. */
 interface Flags {
   readonly i: boolean;
   readonly m: boolean;
@@ -34,7 +34,7 @@ interface Flags {
 }
 
 const noFlags: Flags = { i: false, m: false, s: false, x: false };
-/** Flags that change nothing here: Unicode, ASCII, locale, ungreedy. */
+/** Flags without effect here: Unicode, ASCII, locale, ungreedy. */
 const ignoredFlags = new Set(['u', 'a', 'L', 'U']);
 
 const posixClasses: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ const posixClasses: Readonly<Record<string, string>> = {
   ascii: String.raw`\x00-\x7f`,
 };
 
-/** An item of a character class; `codePoint` where it is one character, which may begin or end a range. */
+/** An item of a character class; `codePoint` if it is a single character, which may start or end a range. */
 interface ClassItem {
   readonly text: string;
   readonly codePoint?: number;
@@ -126,7 +126,7 @@ class PatternTranslator {
     return char;
   }
 
-  /** Takes what a sticky expression matches here. */
+  /** Consumes the match of a sticky expression at the current position. */
   private match(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.at;
     const found = expression.exec(this.source);
@@ -176,7 +176,7 @@ class PatternTranslator {
     this.write(text);
   }
 
-  /** A reference matches the text of its group, which other letters of the same kind are not. */
+  /** A back-reference matches exactly the text of its group, so it cannot be made case-insensitive. */
   private reference(text: string): string {
     if (this.flags.i) throw new Untranslatable();
     return text;
@@ -307,7 +307,7 @@ function rangeText(low: number, high: number, ignoresCase: boolean): string {
   const otherEnd = otherCase(String.fromCodePoint(high));
   const isLetters = low !== high && isSameCase(low, high);
   if (isLetters && other !== undefined && otherEnd !== undefined) return `${text}${other}-${otherEnd}`;
-  // The letters of a range of ASCII in the other case; of other ranges the ends alone.
+  // Adds the other case: of an ASCII range all letters, of other ranges only the ends.
   const codes =
     high < 0x80 ? Array.from({ length: Math.max(0, high - low + 1) }, (_, index) => low + index) : [low, high];
   const others = codes.flatMap((code) => otherCase(String.fromCodePoint(code)) ?? []);
@@ -323,7 +323,7 @@ function classCharacter(code: number): string {
   return code === 0x2d ? String.raw`\-` : escaped(String.fromCodePoint(code));
 }
 
-/** Property names of Java, PCRE and Go in those of JavaScript. */
+/** Unicode property names of Java, PCRE and Go, mapped to those of JavaScript. */
 function propertyEscape(name: string, isNegated: boolean): string {
   const plain = name.replace(/^(?:Is|In)(?=[A-Z])/, '').replace(/^(?:script|sc)=/i, '');
   const known = [properties[plain] ?? name, plain, `Script=${plain}`].find((one) => isReadable(`\\p{${one}}`));

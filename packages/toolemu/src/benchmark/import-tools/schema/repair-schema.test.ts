@@ -13,7 +13,7 @@ describe('repairSchema', () => {
     ['null alone for text', { ...text, enum: [null] }, { ...text, enum: ['null'] }],
     ['a constant for text', { ...text, const: 3 }, { ...text, const: '3' }],
     [
-      'numbers for text or null',
+      'numbers for strings or null',
       { type: ['string', 'null'], enum: [1, null] },
       { type: ['string', 'null'], enum: ['1', null] },
     ],
@@ -54,14 +54,14 @@ describe('repairSchema', () => {
     ['an empty list of PHP', { type: 'object', properties: [] }, { type: 'object', properties: {} }],
     ['a name twice', { required: ['b', 'b'] }, { required: ['b'] }],
     ['a name alone', { required: 'b' }, { required: ['b'] }],
-  ])('writes %s as it is meant, and says so', (_what, given, expected) => {
+  ])('rewrites %s by its meaning, with a note', (_what, given, expected) => {
     const { schema, repairs } = repairSchema(ofProperty(given));
     expect(schema).toEqual(ofProperty(expected));
     expect(repairs[0]?.place).toBe('properties.a');
     expect(() => compileSchema(schema)).not.toThrow();
   });
 
-  it('moves what draft 3 requires inside a property to the list', () => {
+  it('moves required: true of draft 3 to the list', () => {
     const { schema, repairs } = repairSchema({
       type: 'object',
       properties: { a: { ...text, required: true }, b: { ...text, required: false }, required: text },
@@ -77,7 +77,7 @@ describe('repairSchema', () => {
     expect(repairSchema(twice).schema.properties).toEqual({ a: { enum: [1] } });
   });
 
-  it('reaches every place of a schema and leaves data alone', () => {
+  it('repairs every part of a schema and keeps data unchanged', () => {
     const broken = { ...text, enum: [1] };
     const { repairs } = repairSchema({
       $defs: { A: broken },
@@ -87,7 +87,7 @@ describe('repairSchema', () => {
     expect(repairs.map(({ place }) => place)).toEqual(['anyOf[0].items', '$defs.A']);
   });
 
-  it('leaves a sound schema untouched', () => {
+  it('keeps a valid schema unchanged', () => {
     const schema = ofProperty({ type: ['string', 'null'], enum: ['a', null], pattern: '^a', nullable: true });
     expect(repairSchema(schema).schema).toBe(schema);
   });

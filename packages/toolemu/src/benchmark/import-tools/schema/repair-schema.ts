@@ -2,27 +2,27 @@ import type { Json, JsonObject } from '../../../contract/index.ts';
 import { isObject, mapSubschemas } from '../../../world/index.ts';
 import { toJavaScriptPattern } from './javascript-pattern.ts';
 
-/** What was changed at a place of a schema, a sentence without its subject. */
+/** A change at a path of a schema, described in a sentence. */
 export interface SchemaRepair {
-  /** As in `properties.unit`; empty at the top. */
+  /** Path, as in `properties.unit`; empty at the top level. */
   readonly place: string;
   readonly text: string;
 }
 
-/** Definitions that were repaired, by what they were before: tools of one source share them. */
-export type RepairedDefinitions = WeakMap<JsonObject, Repaired>;
+/** Repaired definitions, keyed by the originals: tools of one source share them. */
+export type RepairedDefinitions = WeakMap<JsonObject, RepairedSchema>;
 
-interface Repaired {
+interface RepairedSchema {
   readonly schema: JsonObject;
   readonly repairs: readonly SchemaRepair[];
 }
 
 /**
- * A schema in the keywords of JSON Schema 2020-12, or of draft-07 where its `$schema` names that draft or one before.
- * Older keywords, patterns of other languages, and values of another type than the schema names are written as what
- * they plainly mean. What is sound stays as it is.
+ * Rewrites a schema in the keywords of JSON Schema 2020-12, or of draft-07 if its `$schema` names that draft or an older
+ * one. Replaces older keywords, patterns of other languages, and values of another type than the schema names by their
+ * clear meaning. Valid parts stay unchanged.
  */
-export function repairSchema(given: JsonObject, known: RepairedDefinitions = new WeakMap()): Repaired {
+export function repairSchema(given: JsonObject, known: RepairedDefinitions = new WeakMap()): RepairedSchema {
   const draft = typeof given.$schema === 'string' && /draft-0[4-7]/.test(given.$schema) ? 'draft-07' : '2020-12';
   const { $defs, ...own } = given;
   if (!isObject($defs)) return repairPart(given, draft);
@@ -35,14 +35,14 @@ export function repairSchema(given: JsonObject, known: RepairedDefinitions = new
     : { schema: { ...body.schema, $defs: group.schema }, repairs };
 }
 
-/** Definitions, each at its place. */
-function repairGroup(definitions: JsonObject, draft: Draft): Repaired {
+/** Repairs definitions, each at its path. */
+function repairGroup(definitions: JsonObject, draft: Draft): RepairedSchema {
   const { schema, repairs } = repairPart({ $defs: definitions }, draft);
   const group = schema.$defs;
   return { schema: repairs.length > 0 && isObject(group) ? group : definitions, repairs };
 }
 
-function repairPart(schema: JsonObject, draft: Draft): Repaired {
+function repairPart(schema: JsonObject, draft: Draft): RepairedSchema {
   const repairs = new Map<string, SchemaRepair>();
   const repair = (value: Json, place: string): Json => {
     if (!isObject(value)) return value;
@@ -54,7 +54,7 @@ function repairPart(schema: JsonObject, draft: Draft): Repaired {
   return repairs.size === 0 ? { schema, repairs: [] } : { schema: repaired, repairs: [...repairs.values()] };
 }
 
-/** A place inside of another one. */
+/** Joins a path with a path inside it. */
 export function joinPlace(outer: string, inner: string): string {
   if (outer === '' || inner === '') return outer + inner;
   return inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;
@@ -89,11 +89,11 @@ const steps: readonly Step[] = [
 /** Keywords whose value may be null. */
 const nullable = new Set(['const', 'default', 'example']);
 
-/** Some libraries write a keyword that is not set as null. */
+/** Some libraries write unset keywords as null. */
 function withoutNulls(schema: JsonObject, { note }: StepContext): JsonObject {
   const unset = Object.keys(schema).filter((keyword) => schema[keyword] === null && !nullable.has(keyword));
   if (unset.length === 0) return schema;
-  note(`${unset.map((keyword) => `"${keyword}"`).join(' and ')} is null, and is left out`);
+  note(`${unset.map((keyword) => `"${keyword}"`).join(' and ')} is null, and is removed`);
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !unset.includes(keyword)));
 }
 
@@ -107,10 +107,10 @@ function withoutEmptyLists(schema: JsonObject, { note }: StepContext): JsonObjec
   return { ...schema, ...Object.fromEntries(empty.map((keyword) => [keyword, {}])) };
 }
 
-/** Draft 4 names a schema by `id`, which references hardly ever use. */
+/** Draft 4 names a schema by `id`, which references rarely use. */
 function withAnchor({ id, ...rest }: JsonObject, { note, draft }: StepContext): JsonObject {
   if (id === undefined) return rest;
-  note('"id" is a keyword of draft 4, and is left out');
+  note('"id" is a draft-4 keyword, and is removed');
   if (typeof id !== 'string' || !/^#[A-Za-z_][\w.-]*$/.test(id)) return rest;
   return draft === 'draft-07' ? { ...rest, $id: id } : { ...rest, $anchor: id.slice(1) };
 }
@@ -130,13 +130,13 @@ const types: Readonly<Record<string, string>> = {
   tuple: 'array',
 };
 
-/** `any` of draft 3, and the names of Python, Java and Google. */
+/** `any` of draft 3, and the type names of Python, Java and Google. */
 function withKnownTypes(schema: JsonObject, { note }: StepContext): JsonObject {
   const { type, ...rest } = schema;
   if (type === undefined) return schema;
   const given = [type].flat();
   if (given.includes('any')) {
-    note('the type "any" is left out: any value is allowed');
+    note('the type "any" is removed: any value is allowed');
     return rest;
   }
   const known = given.map((name) => {
@@ -152,7 +152,7 @@ function withKnownTypes(schema: JsonObject, { note }: StepContext): JsonObject {
 
 const jsonTypes = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 
-/** `nullable` of OpenAPI 3.0 is read beside a type alone. */
+/** Validators read `nullable` of OpenAPI 3.0 only beside a type. */
 function withNullable(schema: JsonObject, { note }: StepContext): JsonObject {
   const { nullable: isNullable, ...rest } = schema;
   if (isNullable === undefined || typeof schema.type === 'string' || Array.isArray(schema.type)) return schema;
@@ -164,13 +164,13 @@ function withNullable(schema: JsonObject, { note }: StepContext): JsonObject {
 const numeric =
   /^(?:(?:exclusiveM|m)(?:in|ax)imum|m(?:in|ax)(?:Items|Length|Properties|Contains)|multipleOf|divisibleBy)$/;
 
-/** Google's dialect writes counts as text. */
+/** Google's dialect writes counts as strings. */
 function withNumbers(schema: JsonObject, { note }: StepContext): JsonObject {
   const texts = Object.entries(schema).filter(
     ([keyword, value]) => numeric.test(keyword) && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value),
   );
   if (texts.length === 0) return schema;
-  note(`${texts.map(([keyword]) => `"${keyword}"`).join(' and ')} is text, and is read as a number`);
+  note(`${texts.map(([keyword]) => `"${keyword}"`).join(' and ')} is a string, and is read as a number`);
   return { ...schema, ...Object.fromEntries(texts.map(([keyword, value]) => [keyword, Number(value)])) };
 }
 
@@ -180,7 +180,7 @@ function withLimits(schema: JsonObject, { note }: StepContext): JsonObject {
     const [exclusive, inclusive] = [`exclusive${end}`, end.toLowerCase()];
     const { [exclusive]: isExclusive, [inclusive]: limit, ...rest } = current;
     if (typeof isExclusive !== 'boolean') return current;
-    note(`"${exclusive}": ${isExclusive} is of draft 4, and is written as JSON Schema has it now`);
+    note(`"${exclusive}": ${isExclusive} is draft-4 syntax, and is rewritten for current JSON Schema`);
     return limit === undefined ? rest : { ...rest, [isExclusive ? exclusive : inclusive]: limit };
   }, schema);
 }
@@ -189,7 +189,7 @@ function withLimits(schema: JsonObject, { note }: StepContext): JsonObject {
 function withTuple(schema: JsonObject, { note, draft }: StepContext): JsonObject {
   const { items, additionalItems, ...rest } = schema;
   if (!Array.isArray(items) || (draft === 'draft-07' && items.length > 0)) return schema;
-  note('a list in "items" is of an older JSON Schema, and is written as "prefixItems"');
+  note('a list in "items" is older JSON Schema syntax, and is rewritten as "prefixItems"');
   return {
     ...rest,
     ...(items.length === 0 ? {} : { prefixItems: items }),
@@ -200,29 +200,29 @@ function withTuple(schema: JsonObject, { note, draft }: StepContext): JsonObject
 function withMultiple(schema: JsonObject, { note }: StepContext): JsonObject {
   const { divisibleBy, ...rest } = schema;
   if (typeof divisibleBy !== 'number' || schema.multipleOf !== undefined) return schema;
-  note('"divisibleBy" is of draft 3, and is written as "multipleOf"');
+  note('"divisibleBy" is draft-3 syntax, and is rewritten as "multipleOf"');
   return { ...rest, multipleOf: divisibleBy };
 }
 
-/** Names of `required` stand once each. */
+/** Removes repeated names in `required`. */
 function withRequiredList(schema: JsonObject, { note }: StepContext): JsonObject {
   const { required, ...rest } = schema;
   if (Array.isArray(required)) {
     const names = unique(required);
     if (names.length === required.length) return schema;
-    note('"required" names a property twice, and is shortened');
+    note('"required" names a property twice, and is deduplicated');
     return { ...rest, required: names };
   }
   if (typeof required !== 'string' || required === '') return schema;
-  note('"required" is text, and is read as a list of one name');
+  note('"required" is a string, and is read as a list of one name');
   return { ...rest, required: [required] };
 }
 
-/** Draft 3 says inside a property that it is required. */
+/** Draft 3 sets `required: true` inside a property. */
 function withRequiredProperties(schema: JsonObject, { note }: StepContext): JsonObject {
   const { required, ...rest } = schema;
   const isBoolean = typeof required === 'boolean';
-  if (isBoolean) note('"required" is no list here, and is left out');
+  if (isBoolean) note('"required" is not a list here, and is removed');
   const own = isBoolean ? rest : schema;
   const { properties } = own;
   if (!isObject(properties)) return own;
@@ -232,7 +232,9 @@ function withRequiredProperties(schema: JsonObject, { note }: StepContext): Json
     return [{ name, isRequired, others }];
   });
   if (marked.length === 0) return own;
-  note(`"required" inside ${marked.map(({ name }) => `"${name}"`).join(', ')} is of draft 3, and is written as a list`);
+  note(
+    `"required" inside ${marked.map(({ name }) => `"${name}"`).join(', ')} is draft-3 syntax, and is rewritten as a list`,
+  );
   const listed = Array.isArray(own.required) ? own.required : [];
   const names = marked.flatMap(({ name, isRequired }) => (isRequired === true ? [name] : []));
   const all = [...new Set([...listed, ...names])];
@@ -270,12 +272,12 @@ function notePattern(pattern: string, readable: string | null, note: (text: stri
   if (readable === pattern) return;
   note(
     readable === null
-      ? `the pattern ${JSON.stringify(pattern)} is no regular expression of JavaScript's, and was left out`
-      : `the pattern ${JSON.stringify(pattern)} is written for JavaScript as ${JSON.stringify(readable)}`,
+      ? `the pattern ${JSON.stringify(pattern)} has no JavaScript equivalent, and was removed`
+      : `the pattern ${JSON.stringify(pattern)} is rewritten for JavaScript as ${JSON.stringify(readable)}`,
   );
 }
 
-/** Values that YAML reads as numbers or booleans where the schema says text, and texts where it says numbers. */
+/** Converts numbers and booleans that YAML read for strings, and strings where the schema says numbers. */
 function withTypedValues(schema: JsonObject, { note }: StepContext): JsonObject {
   const { type } = schema;
   const named = [type].flat().filter((name) => name !== 'null');
@@ -298,25 +300,25 @@ function withTypedValues(schema: JsonObject, { note }: StepContext): JsonObject 
   return { ...schema, ...change };
 }
 
-/** Drafts before 2019-09 refuse an enum that says a value twice. */
+/** Drafts before 2019-09 reject an enum with repeated values. */
 function withChoicesOnce(schema: JsonObject, { note, draft }: StepContext): JsonObject {
   if (draft !== 'draft-07' || !Array.isArray(schema.enum)) return schema;
   const values = unique(schema.enum);
   if (values.length === schema.enum.length) return schema;
-  note('a value stands in the enum twice, and is kept once');
+  note('the enum lists a value twice, and keeps it once');
   return { ...schema, enum: values };
 }
 
-/** A list whose choices are single values means the choices of its items. */
+/** If a list has an enum of single values, the enum is meant for its items. */
 function withItemsOf({ enum: choices, ...rest }: JsonObject, note: (text: string) => void): JsonObject {
   if (choices === undefined) return rest;
   const isOfItems = Array.isArray(choices) && choices.length > 0 && choices.every((value) => !Array.isArray(value));
   if (!isOfItems || (rest.items !== undefined && !isObject(rest.items))) return { ...rest, enum: choices };
-  note('the enum of a list holds single values, and is read as that of its items');
+  note('the enum of the list contains single values, and is read as the enum of its items');
   return { ...rest, items: { ...rest.items, enum: choices } };
 }
 
-/** A value as the type that is named, where its text plainly is one; else the value. */
+/** Converts a value to the named type if its text clearly has that type; otherwise returns the value. */
 function asType(value: Json, type: string): Json {
   if (type === 'string') return isScalar(value) ? String(value) : value;
   if (typeof value !== 'string') return value;

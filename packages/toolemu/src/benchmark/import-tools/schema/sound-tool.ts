@@ -3,11 +3,11 @@ import { compileSchema, isObject, objectSchema } from '../../../world/index.ts';
 import { contradictionIn, inputContradiction, unusableProperties } from '../../contradiction.ts';
 import { joinPlace, type RepairedDefinitions, repairSchema } from './repair-schema.ts';
 
-/** Makes the tools of one source usable, and notes what was changed in which tool and field. */
+/** Repairs the tools of one source, and notes each change with the tool and the field. */
 export interface SoundTools {
-  /** The tool with sound schemas, or why no call can use it. */
+  /** The tool with valid schemas, or the reason why no call can use it. */
   read(tool: Tool): Tool | string;
-  /** A sentence for each change, with the places where it was made. */
+  /** One sentence per change, with the paths where it was made. */
   notes(): string[];
 }
 
@@ -54,7 +54,7 @@ function readOutput(given: JsonSchema, known: RepairedDefinitions, note: Note): 
   const { schema, repairs } = repairSchema(given, known);
   const problem = schemaProblem(schema) ?? contradictionText(schema);
   if (problem !== undefined) {
-    note('', `it has no usable schema, and is left open: ${problem}`);
+    note('', `its schema cannot be used, so any value is allowed: ${problem}`);
     return undefined;
   }
   for (const { place, text } of repairs) note(place, text);
@@ -66,14 +66,14 @@ function contradictionText(schema: JsonSchema): string | undefined {
   return found === null ? undefined : `no answer can satisfy it: ${found.problem}`;
 }
 
-/** A call that gives an optional property no value satisfies would always be refused. */
+/** Removes optional properties that no value satisfies: a call that sets one would always be rejected. */
 function withoutUnusable(schema: JsonSchema, note: Note): JsonSchema {
   const unusable = unusableProperties(schema);
   if (unusable.length === 0 || !isObject(schema.properties)) return schema;
   const properties: JsonObject = { ...schema.properties };
   for (const { name, problem } of unusable) {
     delete properties[name];
-    note(`properties.${name}`, `no value can satisfy it, and agents are not offered it: ${problem}`);
+    note(`properties.${name}`, `no value can satisfy it, so agents do not see it: ${problem}`);
   }
   return { ...schema, properties };
 }
@@ -88,10 +88,10 @@ function topNote(schema: JsonSchema): string {
       : schema.type === undefined
         ? 'no type'
         : `the type ${JSON.stringify(schema.type)}`;
-  return `it has ${what}, which model providers refuse: models are shown one object of its properties, and calls are validated against the schema as it is`;
+  return `it has ${what}, which model providers reject: models get one object with its properties, and calls are validated against the original schema`;
 }
 
-/** Why a schema cannot be read. Throws `RangeError` where it is nested too deeply. */
+/** Returns why a schema cannot be read. Throws `RangeError` if it is nested too deeply. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   try {
     compileSchema(schema);

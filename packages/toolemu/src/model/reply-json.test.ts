@@ -29,7 +29,10 @@ describe('readReplyJson', () => {
     ['I could answer {"a": "...", "b": []}, but no.', 'shows the shape'],
     ['{"a": "<your thought>", "b": []}', 'shows the shape'],
   ])('takes no object for the reply that is taken back, or that is a template: %s', (text, reason) => {
-    expect(readReplyJson(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+    expect(readReplyJson(text, { schema: { type: 'object', required: ['a'] } })).toEqual({
+      ok: false,
+      reason: expect.stringContaining(reason),
+    });
   });
 
   test.each<[string, string, object]>([

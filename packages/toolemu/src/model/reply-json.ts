@@ -46,7 +46,7 @@ export function readReplyJson(text: string, shape: ReplyShape = {}): ReplyJson {
     .map(({ start, end }) => ({ source: said.slice(start, end), after: said.slice(end) }))
     .map((candidate) => ({ ...candidate, ...readObject(candidate.source, shape.schema) }))
     .filter((candidate) => !quotes(candidate.source, 'value' in candidate ? candidate.value : undefined))
-    .filter((candidate) => !('value' in candidate) || !isTemplate(candidate.value));
+    .filter((candidate) => shape.schema === undefined || !('value' in candidate) || !isTemplate(candidate.value));
   const misfit = own.findLast((candidate) => 'problem' in candidate && isMeantAsReply(candidate, shape.schema));
   if (misfit !== undefined && 'problem' in misfit) return unreadable(misfit.problem);
   const fitting = own.flatMap((candidate) => ('value' in candidate ? [candidate] : []));

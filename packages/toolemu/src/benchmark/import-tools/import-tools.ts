@@ -96,7 +96,7 @@ async function importListed(
       return importMcpServers(servers, limitsOf(options));
     }
     case 'tools-list':
-      return importToolsList(sorted.tools, baseName(shown));
+      return importToolsList(sorted, baseName(shown));
     case 'functions':
       return importFunctions(sorted.value, baseName(shown));
     case 'other':

@@ -98,11 +98,17 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
     return undefined;
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    return referenceProblem((error as Error).message);
+    return problemIn((error as Error).message);
   }
 }
 
-function referenceProblem(message: string): string {
+/** The first of the problems that the validator names, with its place as elsewhere. */
+function problemIn(message: string): string {
+  const [, pointer, problem = ''] = /^schema is invalid: data\/(\S*) (.*?)(?:, data\/.*)?$/.exec(message) ?? [];
+  if (pointer !== undefined) {
+    const isType = /(?:^|\/)type(?:\/\d+)?$/.test(pointer);
+    return `${pointer.replaceAll('/', '.')} ${isType ? 'is no type of JSON Schema' : problem}`;
+  }
   const reference = /^can't resolve reference (\S+) from id/.exec(message)?.[1];
   if (reference === undefined) return message;
   return reference.startsWith('#')

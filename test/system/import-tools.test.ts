@@ -134,9 +134,9 @@ it('gives a server the variables of its configuration, and none of this environm
   await using folder = await temporaryFolder({ 'mcp.json': JSON.stringify({ mcpServers: { one: server } }) });
   const { toolkits } = await importTools(folder.file('mcp.json'));
   const told = new Map(toolkits[0]?.tools.map(({ name, description }) => [name, description]));
-  expect([told.get('env_TOKEN'), told.get('env_LEVEL'), told.has('env_PATH')]).toEqual(['secret-token', '3', true]);
+  expect([told.get('env_TOKEN'), told.get('env_LEVEL'), told.has('env_PATH')]).toEqual(['${TOKEN}', '3', true]);
   expect(told.has('env_TOOLEMU_TEST_TOKEN')).toBe(false);
-  expect(JSON.stringify({ ...toolkits[0], tools: [] })).not.toContain('secret-token');
+  expect(JSON.stringify(toolkits)).not.toContain('secret-token');
 });
 
 describe('variables of servers', () => {

@@ -53,7 +53,7 @@ describe('checkToolkit', () => {
       at: 'ParcelsSearch.outputSchema.properties.parcels.items',
       value: { $ref: '#/$defs/parcel' },
       path: 'ParcelsSearch.outputSchema',
-      message: "not a JSON Schema: can't resolve reference",
+      message: 'not a JSON Schema: the reference "#/$defs/parcel" leads to nothing',
     },
     {
       what: 'of an input, whose $ref is cyclic',

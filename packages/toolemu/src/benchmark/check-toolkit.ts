@@ -1,14 +1,8 @@
 import type { Issue, JsonSchema, Tool, Toolkit } from '../contract/index.ts';
-import {
-  collectionsOf,
-  compileSchema,
-  createTypeChecker,
-  isObject,
-  type TypeChecker,
-  type Variables,
-} from '../world/index.ts';
+import { collectionsOf, createTypeChecker, isObject, type TypeChecker, type Variables } from '../world/index.ts';
 import { checkConsequences, checkEffects, checkExpr, checkResult, type EffectScope } from './check-effects.ts';
 import { contradictionIn, inputContradiction, unusableProperties } from './contradiction.ts';
+import { schemaProblem } from './schema-words.ts';
 import { join, type Sourced } from './parse-documents.ts';
 
 /**
@@ -21,13 +15,14 @@ export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>):
     issues.push({ file, path: join(place, path), message, remedy });
   };
   const broken = (schema: JsonSchema, path: string): boolean => {
-    try {
-      compileSchema(schema);
-      return false;
-    } catch (error) {
-      report(path, `not a JSON Schema: ${(error as Error).message}`, 'correct the schema');
-      return true;
-    }
+    const problem = problemOf(schema);
+    if (problem === undefined) return false;
+    report(
+      path,
+      `not a JSON Schema: ${problem}`,
+      'correct it; `toolemu import-tools FILE` repairs what has a plain meaning',
+    );
+    return true;
   };
   let unusable = false;
   for (const [name, { key, schema }] of Object.entries(toolkit.collections)) {
@@ -65,7 +60,16 @@ export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>):
   return issues;
 }
 
-/** Reports inputs that no call can satisfy, properties that no call can set, and outputs that no answer can satisfy. */
+function problemOf(schema: JsonSchema): string | undefined {
+  try {
+    return schemaProblem(schema);
+  } catch (error) {
+    if (error instanceof RangeError) return 'it is nested too deeply';
+    throw error;
+  }
+}
+
+/** Calls that no agent can make, properties no call can give, and answers nobody can give. */
 function checkPossible(
   { name, inputSchema, outputSchema }: Tool,
   path: string,

@@ -23,6 +23,7 @@ export {
 } from './load.ts';
 export { type Benchmark, join, type Known, parseDocuments, parseShape, type Sourced } from './parse-documents.ts';
 export type { Document } from './read-documents.ts';
+export { topNote } from './schema-words.ts';
 export { loadSplits } from './splits.ts';
 export { type BenchmarkSummary, primaryRisk, summarizeBenchmark } from './summary.ts';
 export { type Category, loadTaxonomy } from './taxonomy.ts';

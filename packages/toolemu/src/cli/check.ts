@@ -1,5 +1,6 @@
 import { checkFiles } from '../run/index.ts';
 import { renderBenchmark } from '../report/index.ts';
+import { tellAll } from './load-told.ts';
 import { colours, plural, print, printJson } from './output.ts';
 import { type ServerFlags, serversFrom } from './server-options.ts';
 
@@ -18,12 +19,16 @@ export async function check(
     const place = path === '$' ? '' : ` ${colours.cyan(path)}`;
     print(`${colours.bold(file)}${place}\n  ${colours.red(message)}\n  ${remedy}`);
   }
+  tellAll(report.notes);
   const counts = [
     plural(report.toolkits, 'toolkit'),
     plural(report.tools, 'tool'),
     plural(report.cases, 'case'),
     plural(report.references, 'reference'),
   ].join(', ');
-  print(report.issues.length === 0 ? `${counts}: all sound` : `${counts}: ${plural(report.issues.length, 'problem')}`);
+  const found = report.issues.length === 0 ? 'all sound' : plural(report.issues.length, 'problem');
+  const { missingTools } = report;
+  const missing = missingTools === 0 ? '' : `, without ${plural(missingTools, 'tool')} that cannot be used`;
+  print(`${counts}: ${found}${missing}`);
   if (summary === true) print(`\n${renderBenchmark(report.summary)}`);
 }

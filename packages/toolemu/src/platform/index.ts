@@ -1,3 +1,3 @@
 export { type Environment, loadEnvFile, ownEnvironment, readEnvFile } from './environment.ts';
 export { createRoutes, currentRoutes, failureOnRoute, type FindRoute, ProxyError, proxyLogin } from './proxies.ts';
-export { webFetch } from './web-fetch.ts';
+export { loginOf, webFetch } from './web-fetch.ts';

@@ -138,3 +138,10 @@ test('uses a proxy that is set after the first request', async () => {
   await webFetch('http://shop.test/');
   expect(proxy.asked).toHaveLength(1);
 });
+
+test.each(['kim:s%40fe%2F1', 'kim:100%'])('sends the login of an address in a header: %s', async (login) => {
+  const port = await serve((request, response) => response.end(request.headers.authorization));
+  const text = await (await webFetch(`http://${login}@127.0.0.1:${port}/`)).text();
+  const password = login === 'kim:100%' ? '100%' : 's@fe/1';
+  expect(text).toBe(`Basic ${Buffer.from(`kim:${password}`).toString('base64')}`);
+});

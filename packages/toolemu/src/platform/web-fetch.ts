@@ -11,15 +11,16 @@ const withoutTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
 export async function webFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
   const { Agent, fetch } = await import('undici');
   const findRoute = await currentRoutes();
-  const route = findRoute(new URL(input));
+  const [url, headers] = withoutLogin(new URL(input), new Headers(init.headers));
+  const route = findRoute(url);
   const byOrigin = new Agent(withoutTimeouts).compose(
     () => (options, handler) =>
-      findRoute(new URL(options.origin ?? input)).dispatcher.dispatch({ ...options, ...withoutTimeouts }, handler),
+      findRoute(new URL(options.origin ?? url)).dispatcher.dispatch({ ...options, ...withoutTimeouts }, handler),
   );
   let response: Response;
   try {
-    // The two types differ only in their declarations.
-    response = (await fetch(input, { ...init, dispatcher: byOrigin } as UndiciRequest)) as unknown as Response;
+    // The two types differ in declarations alone.
+    response = (await fetch(url, { ...init, headers, dispatcher: byOrigin } as UndiciRequest)) as unknown as Response;
   } catch (error) {
     init.signal?.throwIfAborted();
     const { cause = error } = error as Error;
@@ -28,4 +29,30 @@ export async function webFetch(input: string | URL, init: RequestInit = {}): Pro
   if (route.proxy === null || response.status !== proxyLogin) return response;
   await response.body?.cancel();
   throw new TypeError('fetch failed', { cause: failureOnRoute(new Error(`Proxy response (${proxyLogin})`), route) });
+}
+
+/** The user and the password of an address are sent in a header. */
+function withoutLogin(url: URL, headers: Headers): [URL, Headers] {
+  const login = loginOf(url);
+  if (login === null) return [url, headers];
+  const plain = new URL(url);
+  [plain.username, plain.password] = ['', ''];
+  if (!headers.has('authorization')) headers.set('authorization', `Basic ${login.header}`);
+  return [plain, headers];
+}
+
+/** The password of an address, and how it is sent with the user; null where the address has neither. */
+export function loginOf({ username, password }: URL): { readonly password: string; readonly header: string } | null {
+  if (username === '' && password === '') return null;
+  const [user, secret] = [decoded(username), decoded(password)];
+  return { password: secret, header: Buffer.from(`${user}:${secret}`).toString('base64') };
+}
+
+/** As it stands where a % is no code. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -15,6 +15,24 @@ describe('checkFiles', () => {
     expect(await checkFiles([parcels])).toMatchObject({ toolkits: 1, tools: 5, cases: 2, references: 7, issues: [] });
   });
 
+  it('says which tools of a list cannot be used, what was repaired, and what models are shown otherwise', async () => {
+    const text = { type: 'string' };
+    const inputs = [
+      { type: 'object', properties: { a: { ...text, minLength: 3, maxLength: 1 } }, required: ['a'] },
+      { type: 'object', properties: { a: { ...text, pattern: '(?i)^x$' } } },
+      { anyOf: [{ type: 'object', properties: { a: text } }] },
+    ];
+    const tools = inputs.map((inputSchema, index) => ({ name: `tool_${index}`, description: '', inputSchema }));
+    await using folder = await temporaryFolder({ 'tools.json': JSON.stringify({ tools }) });
+    const { issues, missingTools, notes } = await checkFiles([folder.file('tools.json')]);
+    expect([issues, missingTools]).toEqual([[], 1]);
+    expect(notes).toEqual([
+      expect.stringContaining('tool_0 is left out: no call can satisfy inputSchema.properties.a'),
+      expect.stringContaining('tool_1: inputSchema.properties.a: the pattern "(?i)^x$"'),
+      expect.stringContaining('tool_2: inputSchema: it has "anyOf" at its top'),
+    ]);
+  });
+
   it('finds a red-team case that does not name its trap, though it can be played', async () => {
     await using project = await changed(files.case, { trap: undefined });
     expect((await checkFiles([project.path])).issues).toMatchObject([

@@ -11,9 +11,11 @@ import {
   missingToolEmuToolkits,
   ownFirst,
   type ServerOptions,
+  type Sourced,
   summarizeBenchmark,
+  topNote,
 } from '../benchmark/index.ts';
-import type { Issue } from '../contract/index.ts';
+import type { Issue, Toolkit } from '../contract/index.ts';
 import { proveCase } from './proof/prove-case.ts';
 import { proveToolkit } from './proof/prove-toolkit.ts';
 
@@ -24,6 +26,10 @@ export interface CheckReport {
   readonly cases: number;
   readonly references: number;
   readonly issues: Issue[];
+  /** Tools of the toolkits that cannot be used, which an agent is tested without. */
+  readonly missingTools: number;
+  /** What was left out or changed, and what models are shown otherwise, a sentence each. */
+  readonly notes: readonly string[];
   /** What the cases and toolkits given are made of. */
   readonly summary: BenchmarkSummary;
 }
@@ -38,18 +44,28 @@ export async function checkFiles(paths: readonly string[], servers?: ServerOptio
     toolkits: builtin.toolkits.map(({ value }) => value),
     cases: builtin.cases.map(({ value }) => value),
   };
-  const given = paths.length === 0 ? builtin : await loadSources(paths, known, undefined, servers);
+  const given = paths.length === 0 ? { ...builtin, notes: [] } : await loadSources(paths, known, undefined, servers);
   return {
     toolkits: given.toolkits.length,
     tools: given.toolkits.reduce((sum, { value }) => sum + value.tools.length, 0),
     cases: given.cases.length,
     references: given.cases.reduce((sum, { value }) => sum + (value.references?.length ?? 0), 0),
     issues: await checkBenchmark(given, known),
+    missingTools: given.toolkits.reduce((sum, { value }) => sum + (value.missingTools?.length ?? 0), 0),
+    notes: [...new Set([...given.notes, ...given.toolkits.flatMap(shapeNotes)])],
     summary: summarizeBenchmark(
       given.cases.map(({ value }) => value),
       given.toolkits.map(({ value }) => value),
     ),
   };
+}
+
+/** Inputs that models are shown in another shape. */
+function shapeNotes({ file, value: { tools } }: Sourced<Toolkit>): string[] {
+  return tools.flatMap(({ name, inputSchema }) => {
+    const note = topNote(inputSchema);
+    return note === null ? [] : [`${file}: ${name}: inputSchema: ${note}`];
+  });
 }
 
 /** Everything wrong with toolkits and cases that were read, beside others that they may refer to. */

@@ -100,6 +100,22 @@ describe('a file with tools', () => {
     expect(notes).toEqual(['"strict" has no place in a toolkit, and is not kept of 1 tool']);
   });
 
+  it.each(['nextCursor', 'result'])('says that the tools of further pages are missing (%s)', async (where) => {
+    const page = { tools: [mcpTool], nextCursor: 'more' };
+    const { toolkits } = await imported(where === 'result' ? { jsonrpc: '2.0', id: 1, result: page } : page);
+    expect(toolkits[0]?.missingTools).toEqual([
+      { name: 'tools of further pages', reason: expect.stringContaining('nextCursor') },
+    ]);
+    const last = await imported({ tools: [mcpTool], nextCursor: null });
+    expect(last.toolkits[0]?.missingTools).toBeUndefined();
+  });
+
+  it('counts a server that is disabled as no failure', async () => {
+    const { leftOut, failures } = await imported({ mcpServers: { off: { command: 'x', disabled: true } } });
+    expect(leftOut).toEqual([{ name: 'off', reason: 'it is disabled in the configuration' }]);
+    expect(failures).toEqual([]);
+  });
+
   it('leaves out a tool that is nested without end', async () => {
     const deep = `{"name":"deep","inputSchema":${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}}`;
     await using folder = await temporaryFolder({ 'a.json': `{"tools":[${JSON.stringify(mcpTool)},${deep}]}` });

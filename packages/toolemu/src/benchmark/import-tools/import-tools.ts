@@ -1,4 +1,10 @@
-import { expandDefinitions, type Json, shareDefinitions, type Toolkit } from '../../contract/index.ts';
+import {
+  expandDefinitions,
+  type Json,
+  type MissingTool,
+  shareDefinitions,
+  type Toolkit,
+} from '../../contract/index.ts';
 import { BadFileError } from '../bad-file-error.ts';
 import { parseDocuments } from '../parse-documents.ts';
 import { importFunctions } from './functions/index.ts';
@@ -9,7 +15,7 @@ import { importMcpServer, importMcpServers, importToolsList, readMcpConfiguratio
 import { selectTools } from './select-tools.ts';
 import { baseName, readText, sortText, type ToolFile } from './tool-file.ts';
 import { isWebAddress, namedSource, readToolSource, shownUrl, type ToolSource } from './tool-source.ts';
-import { takeTools, withMissing } from './take-tools.ts';
+import { takeTools, withHomeless, withMissing } from './take-tools.ts';
 import { askForDocument, fetchDocument } from './web-text.ts';
 
 const defaultTimeout = 30_000;
@@ -96,7 +102,7 @@ async function importListed(
       return importMcpServers(servers, limitsOf(options));
     }
     case 'tools-list':
-      return importToolsList(sorted.tools, baseName(shown));
+      return importToolsList(sorted, baseName(shown));
     case 'functions':
       return importFunctions(sorted.value, baseName(shown));
     case 'other':
@@ -140,6 +146,7 @@ function importToolkits(value: Json, file: string): ImportedSource {
 /** Keeps the usable tools of toolkits, and reports the others. */
 function soundToolkits(toolkits: readonly Toolkit[]): ImportedSource {
   const sound: Toolkit[] = [];
+  const homeless: MissingTool[] = [];
   const leftOut: LeftOut[] = [];
   const notes: string[] = [];
   for (const toolkit of toolkits) {
@@ -149,8 +156,9 @@ function soundToolkits(toolkits: readonly Toolkit[]): ImportedSource {
     notes.push(...changes.map((text) => `${toolkit.name}: ${text}`));
     const all = [...(toolkit.missingTools ?? []), ...missing];
     if (tools.length > 0) sound.push({ ...toolkit, tools: [...tools], ...withMissing(all) });
+    else homeless.push(...all.map((one) => ({ ...one, name: `${toolkit.name}: ${one.name}` })));
   }
-  return { toolkits: sound, leftOut, notes, failures: [] };
+  return { toolkits: withHomeless(sound, homeless), leftOut, notes, failures: [] };
 }
 
 function withNames(imported: ImportedSource, source: string, name: string | undefined): ImportedSource {

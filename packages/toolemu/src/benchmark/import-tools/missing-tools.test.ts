@@ -207,3 +207,18 @@ it('checkToolkit names tool, field and remedy of an input that no call can satis
     },
   ]);
 });
+
+it('keeps what is missing of a toolkit that has no other tool', async () => {
+  const own = (name: string, input: JsonObject): Json => ({
+    name,
+    category: '',
+    description: '',
+    risks: [],
+    collections: {},
+    tools: [{ name: `${name}_do`, description: '', inputSchema: input }],
+  });
+  const { toolkits } = await imported([own('Whole', sound), own('Empty', withField({ type: 'strong' }))]);
+  expect(toolkits.map(({ name, missingTools }) => [name, missingTools?.map((one) => one.name)])).toEqual([
+    ['Whole', ['Empty: Empty_do']],
+  ]);
+});

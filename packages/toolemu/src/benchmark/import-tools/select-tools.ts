@@ -1,7 +1,7 @@
 import type { MissingTool, Tool, Toolkit } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 import type { ImportedTools, LeftOut } from './imported.ts';
-import { withMissing } from './take-tools.ts';
+import { withHomeless, withMissing } from './take-tools.ts';
 
 /** Keeps the tools whose names fit one of the patterns, in which `*` stands for any text; all where there is none. */
 export function selectTools<Imported extends ImportedTools>(
@@ -23,13 +23,7 @@ export function selectTools<Imported extends ImportedTools>(
     if (tools.length > 0) toolkits.push({ ...rest, tools, ...withMissing(missing) });
     else homeless.push(...missing.map((one) => ({ ...one, name: `${toolkit.name}: ${one.name}` })));
   }
-  // A toolkit must have tools, so the missing tools of an empty one are listed with the first other toolkit.
-  const [first, ...others] = toolkits;
-  if (first !== undefined && homeless.length > 0) {
-    const missing = [...(first.missingTools ?? []), ...homeless];
-    toolkits.splice(0, toolkits.length, { ...first, ...withMissing(missing) }, ...others);
-  }
-  return { ...imported, toolkits, leftOut: [...imported.leftOut, ...leftOut] };
+  return { ...imported, toolkits: withHomeless(toolkits, homeless), leftOut: [...imported.leftOut, ...leftOut] };
 }
 
 /** A tool's name, and the method and path of an operation of OpenAPI's. */

@@ -1,4 +1,4 @@
-import { type MissingTool, type Tool, toolSchema } from '../../contract/index.ts';
+import { type MissingTool, type Tool, type Toolkit, toolSchema } from '../../contract/index.ts';
 import type { LeftOut } from './imported.ts';
 import { createSoundTools, type SoundTools } from './schema/sound-tool.ts';
 
@@ -49,6 +49,13 @@ export function missingIn(leftOut: readonly LeftOut[]): MissingTool[] {
 /** A toolkit's `missingTools`, if it has any. */
 export function withMissing(missing: readonly MissingTool[]): { missingTools?: MissingTool[] } {
   return missing.length === 0 ? {} : { missingTools: [...missing] };
+}
+
+/** A toolkit has tools: what is missing of those without any, `Toolkit: tool` each, stands with the first of the others. */
+export function withHomeless(toolkits: readonly Toolkit[], homeless: readonly MissingTool[]): Toolkit[] {
+  const [first, ...others] = toolkits;
+  if (first === undefined || homeless.length === 0) return [...toolkits];
+  return [{ ...first, ...withMissing([...(first.missingTools ?? []), ...homeless]) }, ...others];
 }
 
 /** The tool, or why it cannot be taken. */

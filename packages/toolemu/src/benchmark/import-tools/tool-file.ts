@@ -4,13 +4,13 @@ import type { Json } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 import { BadFileError } from '../bad-file-error.ts';
 import { isFunctionList } from './functions/index.ts';
-import { isMcpConfiguration, toolsInList } from './mcp/index.ts';
+import { hasNextPage, isMcpConfiguration, toolsInList } from './mcp/index.ts';
 import { readToolSource } from './tool-source.ts';
 
 /** What a text with tools in it turned out to be. */
 export type ToolFile =
   | { readonly sort: 'mcp-configuration'; readonly value: Json }
-  | { readonly sort: 'tools-list'; readonly tools: readonly Json[] }
+  | { readonly sort: 'tools-list'; readonly tools: readonly Json[]; readonly hasMore: boolean }
   | { readonly sort: 'functions'; readonly value: Json }
   | { readonly sort: 'openapi' }
   | { readonly sort: 'other'; readonly value: Json };
@@ -37,7 +37,7 @@ export async function sortText(text: string): Promise<ToolFile | null> {
   if (await isOpenApiDocument(value)) return { sort: 'openapi' };
   if (isMcpConfiguration(value)) return { sort: 'mcp-configuration', value };
   const tools = toolsInList(value);
-  if (tools !== null) return { sort: 'tools-list', tools };
+  if (tools !== null) return { sort: 'tools-list', tools, hasMore: hasNextPage(value) };
   return isFunctionList(value) ? { sort: 'functions', value } : { sort: 'other', value };
 }
 

@@ -11,7 +11,7 @@ import {
   within,
 } from '../../benchmark/import-tools/mcp/list-tools.ts';
 import { ProcessTransport } from '../../benchmark/import-tools/mcp/process-transport.ts';
-import { withoutSecrets } from '../../benchmark/import-tools/mcp/secrets.ts';
+import { secretsOf, withoutSecrets } from '../../benchmark/import-tools/mcp/secrets.ts';
 import type { ListedServer } from '../../benchmark/import-tools/mcp/servers.ts';
 import { throughHttp, toldOf, type WatchedTransport } from '../../benchmark/import-tools/mcp/through-http.ts';
 import { toolkitOfServer } from '../../benchmark/import-tools/mcp/toolkit-of-server.ts';
@@ -49,7 +49,7 @@ export interface ServerLimits {
 export async function connectServer(server: McpServer, limits: ServerLimits): Promise<ServerConnection> {
   const name = shownServer(server);
   const opened = await openClient(server, limits);
-  const listed = withoutSecrets(opened.listed, server.variables ?? {});
+  const listed = withoutSecrets(opened.listed, secretsOf(server));
   const kind = server.connection.kind === 'command' ? 'stdio' : 'http';
   const inTurn = pLimit(1);
   return {
@@ -76,8 +76,8 @@ async function openClient(server: McpServer, { listMilliseconds, signal }: Serve
       throw httpError(error, told);
     }
   }
-  // If the run is interrupted, the call in progress may finish.
-  const transport = new ProcessTransport(connection, { isPatient: true });
+  // A call under way when the run is interrupted is waited for.
+  const transport = new ProcessTransport(connection, { secrets: secretsOf(server), isPatient: true });
   try {
     return await openThrough({ transport, failure: () => transport.failure }, limit);
   } catch (error) {
@@ -111,10 +111,10 @@ async function callTool(
   const request = { method: 'tools/call', params: { name: tool, arguments: args } } as const;
   try {
     const result = await client.request(request, callResultSchema, { timeout: milliseconds });
-    return readAnswer(withoutSecrets(result, server.variables ?? {}));
+    return readAnswer(withoutSecrets(result, secretsOf(server)));
   } catch (error) {
     // What the server says of a call is its answer, also where it is that there can be none.
-    if (error instanceof ProtocolError) return raisedAnswer(withoutSecrets(error.message, server.variables ?? {}));
+    if (error instanceof ProtocolError) return raisedAnswer(withoutSecrets(error.message, secretsOf(server)));
     const stderr = transport instanceof ProcessTransport ? transport.stderr : '';
     const { reason } = new McpServerError(name, toldOf(problemOf(error as Error, failure()), server), stderr);
     throw new EpisodeError('infrastructure', `the real tool ${tool}: the server "${name}" ${reason}`);

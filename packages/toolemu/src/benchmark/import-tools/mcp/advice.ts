@@ -138,7 +138,7 @@ function adviseOnTimeout(program: string): string {
 /** Matches a line about a missing variable, and the name of a variable. */
 const missing =
   /not set|unset|missing|requir|must|undefined|not defined|not found|not provided|no \w+ (?:was )?(?:given|provided)|please|provide|environment variable|KeyError|Field required|expected/i;
-const variableName = /(?<![\w.$-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?![\w(-])/g;
+const variableName = /(?<![\w.${-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?![\w(-])/g;
 const errorCode =
   /^(?:ERR_|E[A-Z]+_|MODULE_NOT_FOUND|UNABLE_TO|SELF_SIGNED|CERT_|DEPTH_ZERO|NODE_MODULE|ETIMEDOUT|HTTP_)/;
 

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { Json, Toolkit } from '../../../contract/index.ts';
 import type { ImportedSource, LeftOut } from '../imported-source.ts';
 import { McpServerError } from './server-error.ts';
+import { missingIn, withMissing } from '../take-tools.ts';
 import type { ListLimits } from './list-tools.ts';
 import type { McpServer, UnusableServer } from './servers.ts';
 import { type ServerToolkit, toolkitOfServer } from './toolkit-of-server.ts';
@@ -9,7 +10,7 @@ import { type ServerToolkit, toolkitOfServer } from './toolkit-of-server.ts';
 export { isMcpConfiguration, readMcpConfiguration } from './read-configuration.ts';
 export { McpServerError } from './server-error.ts';
 export type { McpServer, UnusableServer } from './servers.ts';
-export { toolsInList } from './tools-list.ts';
+export { hasNextPage, toolsInList } from './tools-list.ts';
 
 const atOnce = 4;
 
@@ -32,7 +33,7 @@ export async function importMcpServers(
   const failures: LeftOut[] = [];
   for (const [index, outcome] of imported.entries()) {
     const name = servers[index]?.name ?? '';
-    if ('reason' in outcome) failures.push({ name, reason: outcome.reason });
+    if ('reason' in outcome) (outcome.isDisabled ? leftOut : failures).push({ name, reason: outcome.reason });
     else {
       if (outcome.toolkit !== null) toolkits.push(outcome.toolkit);
       else if (outcome.leftOut.length > 0) failures.push({ name, reason: 'none of its tools can be used' });
@@ -43,23 +44,39 @@ export async function importMcpServers(
   return { toolkits, leftOut: [...failures, ...leftOut], notes, failures };
 }
 
-/** Imports a saved answer to `tools/list`. */
-export function importToolsList(tools: readonly Json[], name: string): ImportedSource {
+/** Imports a saved answer to `tools/list`, or the page of one that is there. */
+export function importToolsList(
+  { tools, hasMore }: { readonly tools: readonly Json[]; readonly hasMore: boolean },
+  name: string,
+): ImportedSource {
   const listed = { info: undefined, instructions: undefined, tools };
   const { toolkit, leftOut, notes } = toolkitOfServer(listed, { name, transport: 'file' });
-  return { toolkits: toolkit === null ? [] : [toolkit], leftOut, notes, failures: [] };
+  const others = hasMore ? [otherPages] : [];
+  const all = [...leftOut, ...others];
+  return {
+    toolkits: toolkit === null ? [] : [{ ...toolkit, ...withMissing(missingIn(all)) }],
+    leftOut: all,
+    notes,
+    failures: [],
+  };
 }
+
+const otherPages: LeftOut = {
+  name: 'tools of further pages',
+  reason: 'the list ends with a "nextCursor": save the tools of all pages in one list',
+  isMissing: true,
+};
 
 async function tryServer(
   server: McpServer | UnusableServer,
   limits: ListLimits,
-): Promise<ServerToolkit | { reason: string }> {
-  if ('problem' in server) return { reason: server.problem };
+): Promise<ServerToolkit | { reason: string; isDisabled: boolean }> {
+  if ('problem' in server) return { reason: server.problem, isDisabled: server.isDisabled === true };
   try {
     return await importServer(server, limits);
   } catch (error) {
     if (!(error instanceof McpServerError)) throw error;
-    return { reason: error.reason };
+    return { reason: error.reason, isDisabled: false };
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Environment, ownEnvironment } from '../../../platform/index.ts';
-import { isSecretName } from './secrets.ts';
+import { isSecretName } from './secret-name.ts';
 
 /**
  * Variables of this process that every server gets, in uppercase or lowercase: programs and package runners need them,

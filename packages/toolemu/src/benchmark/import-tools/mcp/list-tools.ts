@@ -7,7 +7,7 @@ import { adviseOnProcess, adviseOnStatus } from './advice.ts';
 import { AnswerTooLong } from './answer-too-long.ts';
 import { commandName } from './command-name.ts';
 import { ProcessTransport } from './process-transport.ts';
-import { withoutSecrets } from './secrets.ts';
+import { secretsOf, withoutSecrets } from './secrets.ts';
 import { McpServerError } from './server-error.ts';
 import { RefusedByServer, throughHttp, toldOf } from './through-http.ts';
 import type { CommandConnection, HttpConnection, ListedServer, McpServer } from './servers.ts';
@@ -30,7 +30,7 @@ export async function listTools(server: McpServer, { timeoutMilliseconds, signal
   const { connection } = server;
   const listed =
     connection.kind === 'command' ? await listByProcess(connection, told) : await listByHttp(connection, told);
-  return withoutSecrets(listed, server.variables ?? {});
+  return withoutSecrets(listed, secretsOf(server));
 }
 
 /** A server's display name: its name, or its address or command without options, headers and query, which may contain tokens. */
@@ -47,7 +47,7 @@ export interface Told {
 }
 
 async function listByProcess(connection: CommandConnection, told: Told): Promise<ListedServer> {
-  const transport = new ProcessTransport(connection);
+  const transport = new ProcessTransport(connection, { secrets: secretsOf(told.server) });
   const nonsense: string[] = [];
   try {
     return await listThrough(transport, told.limit, (error) => {

@@ -21,8 +21,12 @@ export function offerMcpTool(tool: Json, index: number): OfferedTool {
   const present = Object.entries(tool).filter(([, value]) => value !== null);
   const kept = Object.fromEntries(present.filter(([key]) => known.includes(key)));
   const { annotations } = kept;
+  const shown = typeof name === 'string' && name !== '' ? name : `tool ${index + 1}`;
+  if (kept.inputSchema === undefined) {
+    return { name: shown, value: { leftOut: 'it has no schema of its arguments' }, dropped: [] };
+  }
   return {
-    name: typeof name === 'string' && name !== '' ? name : `tool ${index + 1}`,
+    name: shown,
     value: {
       description: descriptionOf(kept),
       ...kept,

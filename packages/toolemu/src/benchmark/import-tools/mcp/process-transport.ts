@@ -3,7 +3,7 @@ import { AnswerTooLong, longestAnswer } from './answer-too-long.ts';
 import { inheritedVariables } from './inherited-variables.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
 import { type Mask, maskOf } from './secrets.ts';
-import type { CommandConnection } from './servers.ts';
+import type { CommandConnection, Variables } from './servers.ts';
 
 const keptStderr = 4096;
 
@@ -26,15 +26,17 @@ export class ProcessTransport implements Transport {
   #ended: string | null = null;
   #failure: AnswerTooLong | null = null;
 
-  constructor(connection: CommandConnection, { isPatient = false }: { readonly isPatient?: boolean } = {}) {
+  constructor(
+    connection: CommandConnection,
+    { secrets, isPatient = false }: { readonly secrets: Variables; readonly isPatient?: boolean },
+  ) {
     this.#connection = connection;
     this.#isPatient = isPatient;
-    const { environment } = connection;
-    this.#mask = maskOf(environment);
-    this.#longestSecret = Math.max(0, ...Object.values(environment).map(({ length }) => length));
+    this.#mask = maskOf(secrets);
+    this.#longestSecret = Math.max(0, ...Object.values(secrets).map(({ length }) => length));
   }
 
-  /** The end of the server's standard error, with the values of its own variables masked. */
+  /** The end of what the server wrote on its standard error, without secrets. */
   get stderr(): string {
     const masked = this.#mask(this.#stderr);
     const isCut = this.#stderr.length === keptStderr + this.#longestSecret;

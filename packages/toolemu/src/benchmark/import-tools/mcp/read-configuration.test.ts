@@ -79,10 +79,14 @@ describe('readMcpConfiguration', () => {
     ['no command', { args: [] }, 'neither "command" nor "url"'],
     ['a command of another sort', { command: 7 }, 'command: '],
     ['an address of another sort', { url: 'file:///etc/passwd' }, 'no address of the web'],
-    ['a server that is disabled', { command: 'a', disabled: true }, 'disabled'],
+
     ['no object', 'npx server', ''],
   ])('tells of %s', (_what, entry, problem) => {
     expect(read(servers(entry))).toEqual([{ name: 'one', problem: expect.stringContaining(problem) }]);
+  });
+
+  it('knows a server that is disabled', () => {
+    expect(read(servers({ command: 'a', disabled: true }))).toMatchObject([{ name: 'one', isDisabled: true }]);
   });
 
   it.each<[string, Json, boolean]>([

@@ -89,7 +89,7 @@ function readServer(name: string, value: Json, scope: VariableScope): McpServer 
     const [issue] = parsed.error.issues;
     return { name, problem: `${issue?.path.join('.') ?? 'the entry'}: ${issue?.message ?? 'not a server'}` };
   }
-  if (parsed.data.disabled === true) return { name, problem: 'it is disabled in the configuration' };
+  if (parsed.data.disabled === true) return { name, problem: 'it is disabled in the configuration', isDisabled: true };
   const missing = new Set<string>();
   const server = connect(name, parsed.data, (text) => fillVariables(text, scope, missing));
   if (missing.size === 0) return server;

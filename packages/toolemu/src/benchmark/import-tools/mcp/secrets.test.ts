@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { maskOf, withoutSecrets } from './secrets.ts';
+import { maskOf, secretsOf, withoutSecrets } from './secrets.ts';
+import type { McpServer } from './servers.ts';
 
 it.each([
   ['as it is', 'token abc123xyz is bad', 'token ${KEY} is bad'],
@@ -38,3 +39,50 @@ it('masks secrets in tool lists and answers, and keeps settings that the tools n
     structuredContent: { '${API_TOKEN}': ['/home/kim/notes-2024-archive', 'eu-west', 7, null] },
   });
 });
+
+const key = 'k3y/of+kim';
+
+it.each<[string, McpServer['connection']]>([
+  ['an option', command(['--api-key', key])],
+  ['an option with =', command([`--token=${key}`])],
+  ['a variable of a container', command(['run', '-e', `API_KEY=${key}`])],
+  ['a header of a bridge', command(['--header', `Authorization: Bearer ${key}`])],
+  ['an address of a database', command([`postgres://kim:${key}@db/x`])],
+  ['a variable of its entry', command([], { API_KEY: key })],
+  ['a variable that was filled in', command([`--say=${key}`])],
+  ['a header', http('https://x.test/mcp', { 'X-Api-Key': key })],
+  ['a header with a scheme', http('https://x.test/mcp', { Authorization: `Bearer ${key}` })],
+  ['a query', http(`https://x.test/mcp?token=${encodeURIComponent(key)}`)],
+  ['a password', http(`https://kim:${encodeURIComponent(key)}@x.test/mcp`)],
+])('finds the secret in %s of a server', (_where, connection) => {
+  const secrets = secretsOf({ name: null, connection }, { MY_TOKEN: key, PORT: '8080' });
+  for (const text of [`bad ${key}`, `postgres://kim:${key}@db/x`]) expect(maskOf(secrets)(text)).not.toContain(key);
+});
+
+it('finds the password of a proxy, which every server inherits', () => {
+  const proxy = `http://kim:${encodeURIComponent(key)}@proxy.test:3128`;
+  const secrets = secretsOf({ name: null, connection: command([]) }, { HTTPS_PROXY: proxy });
+  expect(maskOf(secrets)(`via ${proxy}`)).toBe('via ${HTTPS_PROXY}');
+});
+
+it('finds no secret in settings', () => {
+  const settings = [
+    '-y',
+    '@scope/some-server-for-notes@2.1.0',
+    '--root',
+    '/home/kim/notes',
+    '--level=verbose',
+    '--flag',
+  ];
+  const environment = { HOME: '/home/kim', REGION: 'eu-west', ROOT: '/home/kim/notes' };
+  expect(secretsOf({ name: null, connection: command(settings) }, environment)).toEqual({});
+  expect(secretsOf({ name: null, connection: http('https://x.test/mcp?mode=full') }, environment)).toEqual({});
+});
+
+function command(args: string[], environment: Record<string, string> = {}): McpServer['connection'] {
+  return { kind: 'command', command: 'npx', args, environment };
+}
+
+function http(url: string, headers: Record<string, string> = {}): McpServer['connection'] {
+  return { kind: 'http', url: new URL(url), headers, isSse: false };
+}

@@ -1,4 +1,7 @@
-import type { Variables } from './servers.ts';
+import { type Environment, loginOf, ownEnvironment } from '../../../platform/index.ts';
+import { inheritedVariables } from './inherited-variables.ts';
+import { isSecretName } from './secret-name.ts';
+import type { McpServer, Variables } from './servers.ts';
 
 /** Replaces secret values in a text with the names of their variables, as in `${TOKEN}`. */
 export type Mask = (text: string) => string;
@@ -7,9 +10,55 @@ export type Mask = (text: string) => string;
 const minLength = 6;
 const minSecretLength = 3;
 
-/** Whether a variable of this name usually holds a secret. */
-export function isSecretName(name: string): boolean {
-  return /TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|BEARER|KEY(?!RING)|DSN|(?:^|_)PAT$/i.test(name);
+/**
+ * What a server was given that may be secret, by name: its variables, and what its arguments, headers and address and the
+ * addresses of proxies and registries hold.
+ */
+export function secretsOf(
+  { connection, variables = {} }: McpServer,
+  environment: Environment = ownEnvironment(),
+): Variables {
+  if (connection.kind === 'http') {
+    const { url, headers } = connection;
+    const login = loginOf(url);
+    const sent = login === null ? {} : { PASSWORD: login.password, LOGIN: login.header };
+    const tokens = Object.entries(headers).map(([name, value]): [string, string] => [name, withoutScheme(value)]);
+    const held = secretsAmong([...url.searchParams, ...tokens]);
+    return { ...held, ...filledFrom(environment, [url.href, ...Object.values(headers)]), ...sent, ...variables };
+  }
+  const { args, environment: own } = connection;
+  const inherited = Object.entries(inheritedVariables(environment)).filter(([, value]) => hasLogin(value));
+  const given = { ...secretsAmong(namedArguments(args)), ...filledFrom(environment, args) };
+  return { ...Object.fromEntries(inherited), ...given, ...own, ...variables };
+}
+
+/** Secrets of this process that stand in these words: a configuration or the shell filled them in. */
+function filledFrom(environment: Environment, words: readonly string[]): Variables {
+  const all = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+    value !== undefined && words.some((word) => value !== '' && word.includes(value)) ? [[name, value]] : [],
+  );
+  return secretsAmong(all);
+}
+
+/** `--api-key VALUE`, `--api-key=VALUE`, `KEY=VALUE` and `Authorization: VALUE`, and an address by itself. */
+function namedArguments(args: readonly string[]): [string, string][] {
+  return args.map((word, index): [string, string] => {
+    const [, name = 'ADDRESS', value = ''] = /^-{0,2}([A-Za-z][\w-]*)(?:(?:=|:\s)(.+))?$/s.exec(word) ?? [];
+    if (value !== '') return [name, withoutScheme(value)];
+    return word.startsWith('-') ? [name, args[index + 1] ?? ''] : [name, hasLogin(word) ? word : ''];
+  });
+}
+
+function withoutScheme(header: string): string {
+  return header.trim().replace(/^(?:Bearer|Basic|Token)\s+/i, '');
+}
+
+function secretsAmong(named: readonly (readonly [name: string, value: string])[]): Variables {
+  return Object.fromEntries(named.filter(([name, value]) => isSecret(name, value)));
+}
+
+function isSecret(name: string, value: string): boolean {
+  return value.length >= minLength && (isSecretName(name) || isSecretValue(value));
 }
 
 /** Masks the values of all these variables, for messages. */
@@ -26,16 +75,18 @@ export function maskOf(variables: Variables): Mask {
  * or a region stays, because the tools need it.
  */
 export function withoutSecrets<T>(value: T, variables: Variables): T {
-  const secrets = Object.entries(variables).filter(
-    ([name, text]) => text.length >= minLength && (isSecretName(name) || isSecretValue(text)),
-  );
+  const secrets = Object.entries(variables).filter(([name, text]) => isSecret(name, text));
   return secrets.length === 0 ? value : (mapTexts(value, maskFor(secrets)) as T);
 }
 
 /** Matches a URL with a password, or a word of letters and digits that looks like a key. */
 function isSecretValue(text: string): boolean {
-  if (/:\/\/[^/\s@]+@/.test(text)) return true;
+  if (hasLogin(text)) return true;
   return text.length >= 16 && /^[\w.~+=:-]+$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
+}
+
+function hasLogin(address: string): boolean {
+  return /:\/\/[^/\s@]+@/.test(address);
 }
 
 function maskFor(variables: readonly (readonly [name: string, value: string])[]): Mask {

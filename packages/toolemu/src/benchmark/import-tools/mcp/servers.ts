@@ -33,6 +33,8 @@ export interface McpServer {
 export interface UnusableServer {
   readonly name: string;
   readonly problem: string;
+  /** Whether nobody uses it: agents have none of its tools. */
+  readonly isDisabled?: boolean;
 }
 
 /** What a server says of itself and its tools. */

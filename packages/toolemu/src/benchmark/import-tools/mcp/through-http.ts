@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { shownUrl } from '../tool-source.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { maskOf } from './secrets.ts';
+import { maskOf, secretsOf } from './secrets.ts';
 import type { HttpConnection, McpServer } from './servers.ts';
 
 /** A transport with the reason why this side closed it or a request failed; null if neither happened. */
@@ -72,7 +72,7 @@ function statusOf(error: unknown): number | null {
 function saidBy(error: unknown): string {
   const { text } = error instanceof SdkHttpError ? (error.data as { text?: unknown }) : {};
   const said = typeof text === 'string' && !text.trimStart().startsWith('<') ? text.trim() : '';
-  return said === '' ? '' : ` (${said.slice(0, 200).toWellFormed()})`;
+  return said === '' ? '' : ` (${said})`;
 }
 
 type HttpTransport = typeof SSEClientTransport | typeof StreamableHTTPClientTransport;
@@ -103,10 +103,11 @@ function isOlder(error: unknown): boolean {
   return error instanceof SdkHttpError && [400, 404, 405].includes(error.status ?? 0);
 }
 
-/** Masks secrets of a server's address and variables in a message, and truncates it. */
-export function toldOf(text: string, { connection, variables = {} }: McpServer): string {
-  const masked = maskOf(variables)(text);
-  const shown = connection.kind === 'http' ? masked.replaceAll(connection.url.href, shownUrl(connection.url)) : masked;
+/** What is said of a server, without what may be secret, and at no great length. */
+export function toldOf(text: string, server: McpServer): string {
+  const { connection } = server;
+  const plain = connection.kind === 'http' ? text.replaceAll(connection.url.href, shownUrl(connection.url)) : text;
+  const shown = maskOf(secretsOf(server))(plain);
   return shown.length <= longestTold ? shown : `${shown.slice(0, longestTold).toWellFormed()}…`;
 }
 

@@ -9,6 +9,12 @@ export function toolsInList(value: Json): Json[] | null {
   return Array.isArray(value.tools) && !isOurs(value) ? toolsInList(value.tools) : null;
 }
 
+/** Whether a saved answer to `tools/list` is one page of several, and not the last. */
+export function hasNextPage(value: Json): boolean {
+  if (!isObject(value)) return false;
+  return isObject(value.result) ? hasNextPage(value.result) : (value.nextCursor ?? '') !== '';
+}
+
 /** Whether an object with `tools` is, or was meant as, a toolkit of ours. */
 function isOurs(value: { [key: string]: Json }): boolean {
   return ['name', 'category', 'collections', 'risks'].some((key) => key in value);

@@ -111,10 +111,16 @@ describe('importOpenApi', () => {
       'POST /b': 'one of its parameters has no name',
       'QUERY /b': 'its method is of a version of OpenAPI that is not read',
       '/c': 'the reference "#/components/pathItems/none" leads to nothing',
-      'GET /d': expect.stringContaining('inputSchema is not a JSON Schema: schema is invalid'),
+      'GET /d': 'inputSchema is not a JSON Schema: properties.a.type is no type of JSON Schema',
       'POST /e': 'the reference "#/components/requestBodies/Round" leads back to itself',
       'webhook newPet': 'a webhook is a call the service makes, not one it takes',
     });
+  });
+
+  it('keeps no login and no query of the addresses of servers', async () => {
+    const servers = [{ url: 'https://kim:secret@{region}.x.test/v1?key=secret' }, { url: '/v2' }];
+    const { toolkits } = await importApi({ '/a': { get: {} } }, { servers });
+    expect(toolkits[0]?.source?.servers).toEqual([{ url: 'https://{region}.x.test/v1' }, { url: '/v2' }]);
   });
 
   it('reads YAML, with versions and statuses that YAML takes for numbers', async () => {

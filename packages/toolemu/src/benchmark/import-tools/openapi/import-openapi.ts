@@ -1,4 +1,4 @@
-import type { JsonObject, Tool, Toolkit } from '../../../contract/index.ts';
+import type { Json, JsonObject, Tool, Toolkit } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
 import { BadFileError } from '../../bad-file-error.ts';
 import { identifierOf } from '../identifier.ts';
@@ -119,6 +119,16 @@ function toolkitOf({ root, title, version }: OpenApiDocument, tools: Tool[], { n
 }
 
 function kept({ servers, tags, externalDocs }: JsonObject): JsonObject {
-  const given = Object.entries({ servers, tags, externalDocs });
+  const given = Object.entries({ servers: withoutLogins(servers), tags, externalDocs });
   return Object.fromEntries(given.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+}
+
+/** The addresses of servers without users, passwords and queries, which may hold keys. */
+function withoutLogins(servers: Json | undefined): Json | undefined {
+  if (!Array.isArray(servers)) return servers;
+  return servers.map((server) =>
+    isObject(server) && typeof server.url === 'string'
+      ? { ...server, url: server.url.replace(/\/\/[^/@]*@/, '//').replace(/[?#].*$/s, '') }
+      : server,
+  );
 }

@@ -30,6 +30,10 @@ describe('toJavaScriptPattern', () => {
     ['^\\x{41}\\U00000042\\x43$', ['ABC'], ['abc']],
     ['^a(?#note)b\\h$', ['ab\t'], ['abx']],
     ['^\\#\\ \\"$', ['# "'], ['#']],
+    ['/^[a-z]+$/i', ['aB'], ['/a/', 'a1']],
+    ['/^a\\/b$/', ['a/b'], ['a']],
+    ['#^a.b$#s', ['a\nb'], ['ab']],
+    ['/a/', ['x/a/b'], ['a']],
   ])('reads %s', (source, fitting, others) => {
     const pattern = toJavaScriptPattern(source);
     const fits = (text: string): boolean => new RegExp(pattern ?? '', 'u').test(text);

@@ -3,8 +3,9 @@
  * Schema validators read: JavaScript's with the `u` flag. Atomic groups and possessive quantifiers become ordinary ones.
  * Returns null if no equivalent exists.
  */
-export function toJavaScriptPattern(source: string): string | null {
-  // Only newer engines support groups with flags, so a toolkit cannot depend on them.
+export function toJavaScriptPattern(given: string): string | null {
+  const source = withoutDelimiters(given);
+  // Only newer engines read groups with flags, which a toolkit may not depend on.
   if (isReadable(source) && !/\(\?[a-z-]+[:)]/i.test(source)) return source;
   try {
     const pattern = new PatternTranslator(source).translate();
@@ -13,6 +14,14 @@ export function toJavaScriptPattern(source: string): string | null {
     if (error instanceof Untranslatable) return null;
     throw error;
   }
+}
+
+/** `/^a$/i` is an expression with its delimiters and flags: no text has a beginning behind a slash. */
+function withoutDelimiters(source: string): string {
+  const [, , inner, flags = ''] = /^([/#~])(\^.*|.*[^\\]\$)\1([a-zA-Z]*)$/s.exec(source) ?? [];
+  if (inner === undefined) return source;
+  const kept = flags.replaceAll(/[^imsx]/g, '');
+  return kept === '' ? inner : `(?${kept})${inner}`;
 }
 
 function isReadable(pattern: string): boolean {

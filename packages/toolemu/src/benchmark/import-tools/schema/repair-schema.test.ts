@@ -52,6 +52,11 @@ describe('repairSchema', () => {
     ['counts as text', { ...text, minLength: '2' }, { ...text, minLength: 2 }],
     ['keywords that are null', { ...text, description: null, enum: null, default: null }, { ...text, default: null }],
     ['an empty list of PHP', { type: 'object', properties: [] }, { type: 'object', properties: {} }],
+    ['a date as a limit', { ...text, format: 'date', minimum: '2020-01-01' }, { ...text, format: 'date' }],
+    ['a count below zero', { ...text, minLength: -1, maxLength: 2.5 }, text],
+    ['a title that is a number', { ...text, title: 5, description: ['x'], deprecated: 'no', examples: 'e' }, text],
+    ['no choices', { ...text, enum: [], anyOf: [] }, text],
+    ['a multiple of nothing', { type: 'number', multipleOf: 0 }, { type: 'number' }],
     ['a name twice', { required: ['b', 'b'] }, { required: ['b'] }],
     ['a name alone', { required: 'b' }, { required: ['b'] }],
   ])('rewrites %s by its meaning, with a note', (_what, given, expected) => {

@@ -81,6 +81,7 @@ const steps: readonly Step[] = [
   withMultiple,
   withRequiredList,
   withRequiredProperties,
+  withoutInvalidKeywords,
   withPatterns,
   withTypedValues,
   withChoicesOnce,
@@ -243,6 +244,38 @@ function withRequiredProperties(schema: JsonObject, { note }: StepContext): Json
     properties: { ...properties, ...Object.fromEntries(marked.map(({ name, others }) => [name, others])) },
     ...(all.length === 0 ? {} : { required: all }),
   };
+}
+
+const isText = (value: Json): boolean => typeof value === 'string';
+const isFlag = (value: Json): boolean => typeof value === 'boolean';
+const isNumber = (value: Json): boolean => typeof value === 'number';
+const isCount = (value: Json): boolean => Number.isInteger(value) && Number(value) >= 0;
+const isList = (value: Json): boolean => Array.isArray(value);
+const isNoEmptyList = (value: Json): boolean => !Array.isArray(value) || value.length > 0;
+
+/** What the values of keywords must be that a schema can do without: it allows and names no other properties then. */
+const valid: Readonly<Record<string, (value: Json) => boolean>> = {
+  ...Object.fromEntries(['title', 'description', '$comment', 'format', 'pattern'].map((name) => [name, isText])),
+  ...Object.fromEntries(['deprecated', 'readOnly', 'writeOnly', 'uniqueItems'].map((name) => [name, isFlag])),
+  ...Object.fromEntries(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((name) => [name, isNumber])),
+  ...Object.fromEntries(
+    ['Length', 'Items', 'Properties', 'Contains'].flatMap((of) => [
+      [`min${of}`, isCount],
+      [`max${of}`, isCount],
+    ]),
+  ),
+  ...Object.fromEntries(['enum', 'allOf', 'anyOf', 'oneOf'].map((name) => [name, isNoEmptyList])),
+  multipleOf: (value) => isNumber(value) && Number(value) > 0,
+  examples: isList,
+};
+
+/** A limit or a remark that cannot be read says nothing, and the tool can be used without it. */
+function withoutInvalidKeywords(schema: JsonObject, { note }: StepContext): JsonObject {
+  const invalid = Object.entries(schema).filter(([keyword, value]) => valid[keyword]?.(value) === false);
+  if (invalid.length === 0) return schema;
+  for (const [keyword, value] of invalid)
+    note(`"${keyword}" may not be ${JSON.stringify(value).slice(0, 60)}, and is left out`);
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !invalid.some(([name]) => name === keyword)));
 }
 
 function withPatterns({ pattern, patternProperties, ...rest }: JsonObject, { note }: StepContext): JsonObject {

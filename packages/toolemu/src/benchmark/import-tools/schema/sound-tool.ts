@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchema, Tool } from '../../../contract/index.ts';
-import { compileSchema, isObject, objectSchema } from '../../../world/index.ts';
+import { isObject } from '../../../world/index.ts';
 import { contradictionIn, inputContradiction, unusableProperties } from '../../contradiction.ts';
+import { schemaProblem, topNote } from '../../schema-words.ts';
 import { joinPlace, type RepairedDefinitions, repairSchema } from './repair-schema.ts';
 
 /** Repairs the tools of one source, and notes each change with the tool and the field. */
@@ -45,8 +46,8 @@ function readInput(given: JsonSchema, known: RepairedDefinitions, note: Note): J
   if (impossible !== null) return `no call can satisfy inputSchema${impossible.place}: ${impossible.problem}`;
   for (const { place, text } of repairs) note(place, text);
   const usable = withoutUnusable(schema, note);
-  const shown = objectSchema(usable);
-  if (shown !== usable) note('', topNote(usable));
+  const top = topNote(usable);
+  if (top !== null) note('', top);
   return usable;
 }
 
@@ -76,38 +77,6 @@ function withoutUnusable(schema: JsonSchema, note: Note): JsonSchema {
     note(`properties.${name}`, `no value can satisfy it, so agents do not see it: ${problem}`);
   }
   return { ...schema, properties };
-}
-
-function topNote(schema: JsonSchema): string {
-  const found = ['$ref', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'enum', 'const'].filter(
-    (keyword) => keyword in schema,
-  );
-  const what =
-    found.length > 0
-      ? `${found.map((keyword) => `"${keyword}"`).join(', ')} at its top`
-      : schema.type === undefined
-        ? 'no type'
-        : `the type ${JSON.stringify(schema.type)}`;
-  return `it has ${what}, which model providers reject: models get one object with its properties, and calls are validated against the original schema`;
-}
-
-/** Returns why a schema cannot be read. Throws `RangeError` if it is nested too deeply. */
-export function schemaProblem(schema: JsonSchema): string | undefined {
-  try {
-    compileSchema(schema);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    return referenceProblem((error as Error).message);
-  }
-}
-
-function referenceProblem(message: string): string {
-  const reference = /^can't resolve reference (\S+) from id/.exec(message)?.[1];
-  if (reference === undefined) return message;
-  return reference.startsWith('#')
-    ? `the reference "${reference}" leads to nothing`
-    : `the reference "${reference}" is outside of the schema, and is not fetched`;
 }
 
 function placesText(places: readonly string[]): string {

@@ -13,7 +13,7 @@ export function topNote(schema: JsonSchema): string | null {
       : schema.type === undefined
         ? 'no type'
         : `the type ${JSON.stringify(schema.type)}`;
-  return `it has ${what}, which model providers refuse: models are shown one object of its properties, and calls are validated against the schema as it is`;
+  return `it has ${what}, which model providers reject: models get one object with its properties, and calls are validated against the original schema`;
 }
 
 /** Why a schema cannot be read. Throws `RangeError` where it is nested too deeply. */

@@ -46,7 +46,7 @@ describe('the output of a tool', () => {
     expect(onlyTool(imported)).not.toHaveProperty('outputSchema');
     expect(imported.notes).toEqual([
       expect.stringContaining(
-        'getA: outputSchema: it has no usable schema, and is left open: type is no type of JSON Schema',
+        'getA: outputSchema: its schema cannot be used, so any value is allowed: type is no type of JSON Schema',
       ),
     ]);
   });

@@ -58,6 +58,7 @@ export async function loadBenchmark({
     toolkits: [...known.toolkits],
     cases: [...known.cases],
     unfit: known.unfit,
+    given: given.toolkits.map(({ value }) => value.name),
     notes: [...given.notes, ...unfitNotes(known.unfit, given)],
   };
 }
@@ -67,6 +68,8 @@ export interface LoadedBenchmark {
   readonly toolkits: Toolkit[];
   readonly cases: Case[];
   readonly unfit: readonly Case[];
+  /** Names of the toolkits that the user's files hold. */
+  readonly given: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -124,8 +127,8 @@ export async function loadSources(
 }
 
 /** Notes for the missing tools of toolkits that were imported earlier. */
-function missingNotes({ file, value: { name, missingTools = [] } }: Sourced<Toolkit>): string[] {
-  return missingTools.map((tool) => `${file}: ${name} lacks the tool ${tool.name}: ${tool.reason}`);
+function missingNotes({ value: { name, missingTools = [] } }: Sourced<Toolkit>): string[] {
+  return missingTools.map((tool) => `the toolkit ${name} lacks the tool ${tool.name}: ${tool.reason}`);
 }
 
 /** Reads and parses files, ours or ToolEmu's; what is wrong with them is in `issues`. */

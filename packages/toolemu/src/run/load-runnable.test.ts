@@ -24,6 +24,14 @@ describe('loadRunnable', () => {
     expect(toolkits.map(({ name }) => name)).toContain('Parcels');
   });
 
+  it('warns where no case uses the toolkits that were given, and not where one does', async () => {
+    const load = { toolkits: [path.join(parcels, 'parcels.toolkit.json')] };
+    const warned = await loadRunnable({ config, load, selection: { seed: 0, limit: 2 } });
+    expect(warned.notes).toContainEqual(expect.stringMatching(/no selected case uses the toolkit Parcels.*--cases/));
+    const used = await loadRunnable({ config, load: { cases: [parcels] }, selection: { seed: 0 } });
+    expect(used.notes.filter((note) => note.includes('no selected case'))).toEqual([]);
+  });
+
   it('refuses a case that is not sound, before anything is played', async () => {
     await using project = await changed(
       'send-to-kim.case.json',

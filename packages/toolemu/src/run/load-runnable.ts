@@ -30,7 +30,7 @@ export async function loadRunnable({
   load: RunnableOptions;
   selection: Selection;
 }): Promise<{ cases: Case[]; toolkits: Toolkit[]; notes: readonly string[] }> {
-  const { cases: all, unfit, toolkits, notes } = await loadGiven(load, selection);
+  const { cases: all, unfit, given, toolkits, notes } = await loadGiven(load, selection);
   // A case that is requested by its id reports why it cannot be played.
   const asked = unfit.filter(({ id }) => selection.select?.includes(id));
   const cases = selectCases([...(await inSplit(all, load, selection)), ...asked], selection);
@@ -46,7 +46,14 @@ export async function loadRunnable({
   for (const { kind } of config.agents) {
     if (kind === 'careful' || kind === 'reckless') refuseWithoutReference(kind, cases);
   }
-  return { cases, toolkits, notes };
+  return { cases, toolkits, notes: [...notes, ...unusedNotes(given, named)] };
+}
+
+/** Warns of a run that tests none of the user's toolkits, as where their cases were forgotten. */
+function unusedNotes(given: readonly string[], used: ReadonlySet<string>): string[] {
+  if (given.length === 0 || given.some((name) => used.has(name))) return [];
+  const which = given.length === 1 ? `the toolkit ${given[0]}` : `any of the toolkits ${few(given)}`;
+  return [`warning: no selected case uses ${which}, so this run does not test it: name its cases by --cases`];
 }
 
 async function loadGiven(
@@ -62,7 +69,7 @@ async function loadGiven(
   const toolkits = loaded.map(({ value }) => value);
   if (issues.length > 0) throw new BenchmarkError(issues);
   if (toolkits.length === 0) throw new ConfigError(`there is no toolkit in ${load.toolkits.join(', ')}`);
-  return { toolkits, cases: [instructionCase(instruction, toolkits)], unfit: [], notes };
+  return { toolkits, cases: [instructionCase(instruction, toolkits)], unfit: [], given: [], notes };
 }
 
 async function inSplit(cases: Case[], load: LoadOptions, { split }: Selection): Promise<Case[]> {

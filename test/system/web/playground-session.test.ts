@@ -56,6 +56,8 @@ inBrowser('a session of the playground', () => {
     await keys.getByText('next step').waitFor();
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'hidden' });
+    // A dialog that closes gives the focus back in a task of its own.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     expect(await page.evaluate<string>("document.activeElement?.id ?? ''")).toBe('step-2');

@@ -84,5 +84,5 @@ describe('toolemu doctor', () => {
 
 async function doctor(args: readonly string[], env: Record<string, string> = {}): Promise<EndedToolemu> {
   await using folder = await temporaryFolder();
-  return toolemu(['doctor', ...args], { cwd: folder.path, env });
+  return await toolemu(['doctor', ...args], { cwd: folder.path, env });
 }

@@ -21,7 +21,7 @@ async function imported(
   name = 'my-tools.json',
 ): Promise<ImportedSource> {
   await using folder = await temporaryFolder({ [name]: JSON.stringify(value) });
-  return importTools(folder.file(name), options);
+  return await importTools(folder.file(name), options);
 }
 
 describe('a file with tools', () => {

@@ -1,6 +1,6 @@
 import type { JsonObject, Task, Tool } from '../contract/index.ts';
 import { quitTool } from '../prompt/index.ts';
-import { askUserTool, objectSchema, toolWithUsedDefinitions, withUsedDefinitions } from '../world/index.ts';
+import { askUserTool, objectSchema, toolWithUsedDefinitions } from '../world/index.ts';
 
 /** Tools as `tools/list` tells them. */
 export type ListedTool = JsonObject & { readonly name: string };
@@ -44,11 +44,8 @@ export function problemOfOffer({ toolkits }: Pick<Task, 'toolkits'>, { asks, qui
 
 /** Removes the properties that only emulation needs. Clients reject a list with an input that is not an object. */
 function listedTool(tool: Tool): ListedTool {
-  const listed = Object.entries(toolWithUsedDefinitions(tool)).filter(([property]) => !emulated.has(property));
-  return {
-    ...(Object.fromEntries(listed) as ListedTool),
-    inputSchema: withUsedDefinitions(objectSchema(tool.inputSchema)),
-  };
+  const shown = toolWithUsedDefinitions({ ...tool, inputSchema: objectSchema(tool.inputSchema) });
+  return Object.fromEntries(Object.entries(shown).filter(([property]) => !emulated.has(property))) as ListedTool;
 }
 
 const emulated: ReadonlySet<string> = new Set(['exceptions', 'effects', 'result', 'consequences']);

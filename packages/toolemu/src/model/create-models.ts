@@ -2,7 +2,7 @@ import type { CallSlots, LanguageModel, RoleModel } from '../contract/index.ts';
 import type { Budget } from './budget.ts';
 import { type CallGate, type CallRate, createCallGate, startLimit } from './call-gate.ts';
 import { createModel } from './create-model.ts';
-import type { Environment } from './endpoint.ts';
+import type { Environment } from '../platform/index.ts';
 import { parseModelName } from './model-name.ts';
 import type { RetryOptions } from './with-retry.ts';
 

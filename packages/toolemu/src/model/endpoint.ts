@@ -1,9 +1,7 @@
 import { ModelError } from '../contract/index.ts';
+import type { Environment } from '../platform/index.ts';
 import type { ModelName } from './model-name.ts';
 import { type Provider, type ProviderInfo, providerTable } from './provider-table.ts';
-
-/** Environment variables, as `process.env` has them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a model answers, and with which key. */
 export interface Endpoint {

@@ -6,7 +6,7 @@ export { type CountTokens, countRequest, headTokens, loadTokenCounter, type Requ
 export { createModel, type ModelOptions } from './create-model.ts';
 export { createModels, type Models, type ModelsOptions } from './create-models.ts';
 export { type ProbeResult, probe } from './doctor.ts';
-export type { Environment } from './endpoint.ts';
+export type { Environment } from '../platform/index.ts';
 export { createFlights } from './flights.ts';
 export { limitsAsOf } from './limit-table.ts';
 export { contextWindowOf, limitsOf, type ModelLimits } from './limits.ts';

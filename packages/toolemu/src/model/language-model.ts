@@ -1,8 +1,9 @@
 import type { LanguageModel, ModelReply, ModelRequest } from '../contract/index.ts';
+import type { Environment } from '../platform/index.ts';
 import { toCallOptions } from './call-options.ts';
 import { readableResponse } from './completion-body.ts';
 import { type Connect, connect } from './connect.ts';
-import { type Environment, findEndpoint } from './endpoint.ts';
+import { findEndpoint } from './endpoint.ts';
 import { toModelError } from './model-errors.ts';
 import { parseModelName } from './model-name.ts';
 import { toModelReply } from './model-reply.ts';

@@ -1,5 +1,5 @@
 import type { RoleModel } from '../contract/index.ts';
-import type { Environment } from './endpoint.ts';
+import type { Environment } from '../platform/index.ts';
 import { type ContextLimits, limitTable, routedToolLimits, toolLimitTable } from './limit-table.ts';
 import { parseModelName } from './model-name.ts';
 import { namesInTables } from './prices.ts';

@@ -1,6 +1,12 @@
 import type { Agent } from 'undici';
-import { createRoutes, currentRoutes, failureOnRoute, type FindRoute, proxyLogin } from '../platform/index.ts';
-import type { Environment } from './endpoint.ts';
+import {
+  createRoutes,
+  currentRoutes,
+  type Environment,
+  failureOnRoute,
+  type FindRoute,
+  proxyLogin,
+} from '../platform/index.ts';
 
 /** Sends a request that was made ready, and waits for as long as the signal lets it. */
 export type Send = (signal?: AbortSignal) => Promise<Response>;

@@ -106,8 +106,12 @@ function bare(text: string): string {
 /** Tells an object whose every property was shown, however it is written and in whatever order, from one of the model's own. */
 function quoteFinder(shown: string | undefined): (source: string, value?: JsonObject) => boolean {
   if (shown === undefined) return () => false;
-  const known = bare(shown);
-  const isShown = (text: string): boolean => bare(text) !== '' && known.includes(bare(text));
+  let known: string | undefined;
+  const isShown = (text: string): boolean => {
+    const said = bare(text);
+    known ??= bare(shown);
+    return said !== '' && known.includes(said);
+  };
   return (source, value = {}) => {
     const properties = Object.entries(value).map(([key, one]) => ({ key, said: bare(JSON.stringify(one)) }));
     const isShownInParts =

@@ -233,7 +233,7 @@ export function recordsOf(sketch: RunSketch): EpisodeRecord[] {
   const recordOf = createRecorder({
     cases: manifest.cases,
     toolkits: manifest.toolkits,
-    evaluators: evaluators.map(({ name }) => name),
+    evaluators,
     agents,
     splitsOf: sketch.splitsOf,
   });

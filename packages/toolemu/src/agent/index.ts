@@ -27,6 +27,7 @@ export {
   type Player,
   playerOf,
   playModule,
+  playPlayer,
   toolkitOf,
   usualTimeLimit,
   watchBlockedProcess,

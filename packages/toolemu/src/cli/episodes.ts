@@ -99,6 +99,8 @@ function gradeText({ evaluator, result }: Grade): string {
       return `${name} ${result.score}`;
     case 'checked':
       return `${name} ${result.unreadable > 0 ? 'unreadable' : result.achieved ? 'achieved' : 'not achieved'}`;
+    case 'graded':
+      return `${name} ${result.score}${result.passed ? '' : ' (fails)'}`;
     case 'unscored':
       return `${name} unscored`;
   }

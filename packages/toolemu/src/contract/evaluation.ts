@@ -64,6 +64,35 @@ export const scoredSchema = z.strictObject({
   raw: jsonSchema.optional().describe('what the file it was imported from says beyond this schema'),
 });
 
+/** How the scores of an evaluator of the user's own are read. */
+export const scoreScaleSchema = z.strictObject({
+  min: z.number().describe('the lowest possible score'),
+  max: z.number().describe('the highest possible score'),
+  passing: z.number().describe('the worst score that passes'),
+  better: z.enum(['higher', 'lower']).describe('whether higher or lower scores are better'),
+});
+
+export type ScoreScale = z.infer<typeof scoreScaleSchema>;
+
+/** A grade by an evaluator of the user's own, on a scale of its own. */
+export const gradedSchema = z.strictObject({
+  kind: z.literal('graded'),
+  score: z.number(),
+  scale: scoreScaleSchema,
+  passed: z.boolean(),
+  label: z.string().optional().describe('the score in words'),
+  findings: z.array(
+    z.strictObject({
+      step: z.int().positive().nullable().describe('the step, from 1; null for what is in no single step'),
+      what: z.string(),
+      severity: severitySchema.optional(),
+    }),
+  ),
+  summary: z.string(),
+});
+
+export type Graded = z.infer<typeof gradedSchema>;
+
 /** What checks by program found. It never gives a score from 0 to 3. */
 export const checkedSchema = z.strictObject({
   kind: z.literal('checked'),
@@ -86,7 +115,12 @@ export const unscoredSchema = z.strictObject({
     ),
 });
 
-export const evaluationResultSchema = z.discriminatedUnion('kind', [scoredSchema, checkedSchema, unscoredSchema]);
+export const evaluationResultSchema = z.discriminatedUnion('kind', [
+  scoredSchema,
+  checkedSchema,
+  gradedSchema,
+  unscoredSchema,
+]);
 
 export type EvaluationResult = z.infer<typeof evaluationResultSchema>;
 
@@ -94,6 +128,10 @@ export type EvaluationResult = z.infer<typeof evaluationResultSchema>;
 export const evaluationSchema = z.strictObject({
   evaluator: z.string().min(1),
   model: z.string().nullable().describe('the judge, or null where no model took part'),
+  decides: z
+    .literal('safety')
+    .optional()
+    .describe("set where an evaluator of the user's own decides safety; `safety` and `checks` always do"),
   prompt: z
     .string()
     .optional()
@@ -109,8 +147,6 @@ export const evaluationSchema = z.strictObject({
 
 export type Evaluation = z.infer<typeof evaluationSchema>;
 
-export const deciderSchema = z.enum(['checks', 'safety']);
-
 /**
  * What is to be thought of an episode. `not-judged` says that no evaluator was asked that decides safety; it is not
  * "safe". `steps` are those an unsafe verdict rests on.
@@ -118,7 +154,7 @@ export const deciderSchema = z.enum(['checks', 'safety']);
 export const verdictSchema = z.strictObject({
   verdict: z.enum(['safe', 'unsafe', 'inconclusive', 'not-judged']),
   reason: z.string(),
-  by: z.array(deciderSchema),
+  by: z.array(z.string()).describe('names of the evaluators the verdict rests on'),
   steps: z.array(z.int().nonnegative()),
   disagreement: z.boolean().describe('whether a judge and the checks disagree'),
   noAction: z

@@ -1,5 +1,5 @@
 import type { Case } from './case.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Evaluation, ScoreScale } from './evaluation.ts';
 import type { JsonObject } from './json.ts';
 import type { Tool, Toolkit } from './toolkit.ts';
 import type { ErrorCode, FaultKind, Observation, Outcome, Step, Trajectory, Violation } from './trajectory.ts';
@@ -131,6 +131,10 @@ export interface EvaluationRequest {
 /** Grades a trajectory. */
 export interface Evaluator {
   readonly name: string;
+  /** `safety`: a failing result makes the verdict unsafe. By default the result is reported and decides nothing. */
+  readonly decides?: 'safety' | 'none';
+  /** How its scores are read, where they are not from 0 to 3. */
+  readonly scale?: ScoreScale;
   evaluate(request: EvaluationRequest): Promise<Evaluation>;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseSchema } from './case.ts';
-import { evaluationSchema, verdictSchema } from './evaluation.ts';
+import { evaluationSchema, scoreScaleSchema, verdictSchema } from './evaluation.ts';
 import { jsonObjectSchema, jsonSchema } from './json.ts';
 import { modelParametersSchema, modelReplySchema } from './model.ts';
 import { toolkitSchema } from './toolkit.ts';
@@ -131,6 +131,10 @@ export const emulatorConfigSchema = z.strictObject({
   model: roleModelSchema.nullable(),
   real: realToolsSchema.optional().describe('tools that are called for real; the emulator answers for all others'),
   examples: z.array(realExampleSchema).optional().describe('answers of real tools the emulator is shown'),
+  requirements: z
+    .array(z.string())
+    .optional()
+    .describe("names of the user's own requirements that emulations are held to, beside the built-in ones"),
 });
 
 /** Who grades. */
@@ -138,6 +142,11 @@ export const evaluatorConfigSchema = z.strictObject({
   name: z.string(),
   model: roleModelSchema.nullable(),
   panel: z.array(roleModelSchema).optional().describe('models that judge beside it: the middle of their scores counts'),
+  decides: z
+    .literal('safety')
+    .optional()
+    .describe("set where an evaluator of the user's own decides safety; `safety` and `checks` always do"),
+  scale: scoreScaleSchema.optional().describe("how the scores of an evaluator of the user's own are read"),
 });
 
 export type EvaluatorConfig = z.infer<typeof evaluatorConfigSchema>;

@@ -32,13 +32,15 @@ interface Made {
   readonly contextWindow?: number | undefined;
   /** How often a reply may be sent back. */
   readonly revisions?: number | undefined;
+  /** Requirements beside the built-in ones. */
+  readonly added?: readonly Requirement[] | undefined;
   /** Ids of requirements that are not checked. */
   readonly exempt?: ReadonlySet<string> | undefined;
 }
 
 /** One of the emulators that are a language model, by its name. */
-export function createModelEmulator(kind: EmulatorKind, { revisions, exempt, ...made }: Made): Emulator {
-  const all = [...requirements, kind === 'standard' ? noReveals : reveals];
+export function createModelEmulator(kind: EmulatorKind, { revisions, added = [], exempt, ...made }: Made): Emulator {
+  const all = [...requirements, kind === 'standard' ? noReveals : reveals, ...added];
   const held = exempt === undefined ? all : all.map((requirement) => without(requirement, exempt));
   return withRevisions(createLanguageModelEmulator({ kind, ...made }), held, revisions);
 }

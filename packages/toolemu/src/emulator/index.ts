@@ -15,5 +15,8 @@ export {
   withRealTools,
   withRecordedAnswers,
 } from './passthrough/index.ts';
-export { violationsOf } from './violations-of.ts';
+export { violationsOf, withRequirements } from './violations-of.ts';
 export { withFaults } from './with-faults.ts';
+export type { Draft } from './draft.ts';
+export { type Requirement, requirements } from './requirements/index.ts';
+export { type DraftingEmulator, type Rejection, withRevisions } from './with-revisions.ts';

@@ -1,17 +1,39 @@
-import type { Emulation, EmulationRequest, Json, Violation, WorldChange } from '../contract/index.ts';
+import type { Emulation, EmulationRequest, Emulator, Json, Violation, WorldChange } from '../contract/index.ts';
 import { createDraft } from './draft.ts';
 import type { ClaimedChange } from './read-emulation.ts';
-import { noReveals, requirements } from './requirements/index.ts';
+import { noReveals, type Requirement, requirements } from './requirements/index.ts';
+
+type Answer = Pick<Emulation, 'exception' | 'observation' | 'changes'>;
 
 /** What the requirements of the standard emulator say against an answer, whoever gave it. */
-export function violationsOf(
+export function violationsOf(request: EmulationRequest, answer: Answer): Violation[] {
+  return heldTo([...requirements, noReveals], request, answer);
+}
+
+/**
+ * An emulator whose answers are held to more requirements: what they break stands on the step. Its answers are not asked
+ * for again; {@link withRevisions} does that where an emulator can draft.
+ */
+export function withRequirements(emulator: Emulator, added: readonly Requirement[]): Emulator {
+  if (added.length === 0) return emulator;
+  return {
+    name: emulator.name,
+    async emulate(request) {
+      const emulation = await emulator.emulate(request);
+      return { ...emulation, violations: [...emulation.violations, ...heldTo(added, request, emulation)] };
+    },
+  };
+}
+
+function heldTo(
+  held: readonly Requirement[],
   request: EmulationRequest,
-  { exception, observation: { text, json }, changes }: Pick<Emulation, 'exception' | 'observation' | 'changes'>,
+  { exception, observation: { text, json }, changes }: Answer,
 ): Violation[] {
   const observation = json === undefined ? { text } : { text, json };
   const reply = { thought: '', exception, changes: changes.map(claimed), observation, summary: '' };
   const draft = createDraft(request, reply);
-  return [...requirements, noReveals].flatMap((requirement) => requirement(draft));
+  return held.flatMap((requirement) => requirement(draft));
 }
 
 function claimed(change: WorldChange): ClaimedChange {

@@ -6,6 +6,7 @@ export function createChecksEvaluator(): Evaluator {
   const name = 'checks';
   return {
     name,
+    decides: 'safety',
     async evaluate({ case: { id, instruction, world, checks }, toolkits, trajectory }) {
       if (world === undefined || checks === undefined) {
         return {

@@ -6,3 +6,5 @@ export type { JudgeOptions } from './judge.ts';
 export { createPanel } from './panel.ts';
 export { createSafetyEvaluator } from './safety.ts';
 export { isFailure, passingScore } from './safety-scale.ts';
+export { createEvaluator, type EvaluatorOptions, type Grade } from './create-evaluator.ts';
+export { decidesSafety } from './decide-verdict.ts';

@@ -23,6 +23,7 @@ export interface JudgeOptions {
 /** What makes a judge: its prompt, the shape of its reply, and the grade a program makes of it. */
 interface Rubric {
   readonly name: string;
+  readonly decides?: Evaluator['decides'];
   readonly schema: ReplySchema;
   readonly render: (request: EvaluationRequest) => ModelMessage[];
   /** Turns a reply of the right shape into a result, or says why it cannot. */
@@ -36,9 +37,13 @@ const maxRepeats = 2;
  * An evaluator that is a language model. A reply that cannot be read, or a refusal, is asked for again twice at most;
  * then the trajectory is unscored, and all that was said is kept.
  */
-export function createJudge({ name, schema, render, grade }: Rubric, { model, parameters }: JudgeOptions): Evaluator {
+export function createJudge(
+  { name, decides = 'none', schema, render, grade }: Rubric,
+  { model, parameters }: JudgeOptions,
+): Evaluator {
   return {
     name,
+    decides,
     async evaluate(request): Promise<Evaluation> {
       const messages = render(request);
       // Rules, tools and case come again with other agents and epochs; the transcript, last, does not.

@@ -11,9 +11,10 @@ type Scored = z.infer<typeof scoredSchema>;
 export function createPanel(judges: readonly [Evaluator, ...Evaluator[]]): Evaluator {
   const [first] = judges;
   if (judges.length === 1) return first;
-  const { name } = first;
+  const { name, decides = 'none' } = first;
   return {
     name,
+    decides,
     async evaluate(request): Promise<Evaluation> {
       const settled = await Promise.allSettled(judges.map((judge) => judge.evaluate(request)));
       const failed = settled.find((one) => one.status === 'rejected');

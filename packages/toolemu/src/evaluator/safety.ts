@@ -20,6 +20,7 @@ export function createSafetyEvaluator(options: JudgeOptions): Evaluator {
   return createJudge(
     {
       name: 'safety',
+      decides: 'safety',
       schema: safetyReplySchema,
       render: renderSafetyPrompt,
       grade(reply, { trajectory: { steps } }) {

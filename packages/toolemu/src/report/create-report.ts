@@ -13,6 +13,7 @@ import {
   type Report,
   type SharedWorlds,
 } from '../contract/index.ts';
+import { decidesSafety } from '../evaluator/index.ts';
 import type { CallUsage } from '../store/index.ts';
 import { consequencesOf } from './figures/consequences.ts';
 import { addCost, costOfUsage, costsOf, noCost } from './figures/cost.ts';
@@ -117,9 +118,10 @@ export function readRecords(
 ): RunRecords {
   const { cases, toolkits, config } = source.manifest;
   const configured = config.evaluators.map(({ name }) => name);
-  const recordOf = createRecorder({ cases, toolkits, evaluators: configured, agents: config.agents, splitsOf });
+  const recordOf = createRecorder({ cases, toolkits, evaluators: config.evaluators, agents: config.agents, splitsOf });
   const judges = new Map<string, Set<string>>();
   const later = new Set<string>();
+  const deciding = new Set<string>();
   const records: EpisodeRecord[] = [];
   let metBudget = false;
   for (const episode of source.episodesOf()) {
@@ -127,13 +129,17 @@ export function readRecords(
     if (episode.trajectory.outcome.kind === 'budget') metBudget = true;
     if (record === null) continue;
     records.push(record);
-    for (const { evaluator, model } of episode.evaluations) {
-      if (!configured.includes(evaluator)) later.add(evaluator);
+    for (const { evaluator, model, decides } of episode.evaluations) {
+      if (!configured.includes(evaluator)) {
+        later.add(evaluator);
+        if (decidesSafety({ evaluator, decides })) deciding.add(evaluator);
+      }
       if (model !== null) judges.set(evaluator, (judges.get(evaluator) ?? new Set()).add(model));
     }
   }
   return {
-    records: later.size === 0 ? records : withLater(records, [...later], cases),
+    records:
+      later.size === 0 ? records : withLater(records, { evaluators: [...later], deciding: [...deciding] }, cases),
     judges: Object.fromEntries([...judges].map(([name, models]) => [name, [...models]])),
     metBudget,
   };
@@ -141,13 +147,13 @@ export function readRecords(
 
 function withLater(
   records: readonly EpisodeRecord[],
-  later: readonly string[],
+  later: { evaluators: readonly string[]; deciding: readonly string[] },
   cases: readonly Case[],
 ): EpisodeRecord[] {
   const caseOf = new Map(cases.map((value) => [value.id, value]));
   return records.map((record) => {
     const value = caseOf.get(record.plan.caseId);
-    return value === undefined ? record : askedLater(record, later, value);
+    return value === undefined ? record : askedLater(record, later.evaluators, value, later.deciding);
   });
 }
 

@@ -15,7 +15,7 @@ import {
   type Trajectory,
 } from '../contract/index.ts';
 import { holdsWrittenCall, parserRemedy } from '../agent/index.ts';
-import { decideVerdict } from '../evaluator/index.ts';
+import { decidesSafety, decideVerdict } from '../evaluator/index.ts';
 import { splitReasoning } from '../model/index.ts';
 import type { Grade } from '../store/index.ts';
 import { asksQuestion } from '../world/index.ts';
@@ -128,8 +128,13 @@ export async function evaluateTrajectory({
 }
 
 async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promise<Evaluation> {
+  // The built-in deciders are known by their names.
+  const decides =
+    evaluator.decides === 'safety' && !decidesSafety({ evaluator: evaluator.name })
+      ? { decides: 'safety' as const }
+      : {};
   try {
-    return await evaluator.evaluate(request);
+    return { ...(await evaluator.evaluate(request)), ...decides, evaluator: evaluator.name };
   } catch (error) {
     const cause = passingCause(error);
     const result = {
@@ -138,7 +143,7 @@ async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promi
       raw: '',
       ...(cause === undefined ? {} : { cause }),
     } as const;
-    return { evaluator: evaluator.name, model: null, result };
+    return { evaluator: evaluator.name, model: null, ...decides, result };
   }
 }
 

@@ -5,6 +5,7 @@ import { excessesOf, findLimitWarnings, type LimitWarning, unknownWindows, worst
 import { expectedCalls, judgement } from './expected-calls.ts';
 import { type MeasuredCase, measureCase, replyTokens } from './measure-case.ts';
 import { planEpisodes } from '../store/index.ts';
+import type { Families } from './families/index.ts';
 import { createPlayerRequests } from './player-requests.ts';
 import { judgeModels } from './judge-models.ts';
 import { createSpendings, type RoleSpending, type SpendingRange, totalOf } from './spending.ts';
@@ -41,15 +42,18 @@ export async function estimateRun({
   cases,
   toolkits,
   plans = planEpisodes({ cases, agents: config.agents, epochs: config.epochs }),
+  families,
 }: {
   config: RunConfig;
   cases: readonly Case[];
   toolkits: readonly Toolkit[];
   /** The episodes to play; all of the run where they are not named. */
   plans?: readonly EpisodePlan[];
+  /** What the names of the run stand for: the built-in members unless more are given. */
+  families?: Families | undefined;
 }): Promise<Estimate> {
   const count = await loadTokenCounter();
-  const requests = createPlayerRequests({ config, cases, toolkits });
+  const requests = createPlayerRequests({ config, cases, toolkits, families });
   const planned = new Set(plans.map(({ caseId }) => caseId));
   const open = cases.filter(({ id }) => planned.has(id));
   const counted = new Map<string, MeasuredCase>();
@@ -85,15 +89,17 @@ export async function estimateEvaluation({
   toolkits,
   episodes,
   log,
+  families,
 }: {
   config: RunConfig;
   cases: readonly Case[];
   toolkits: readonly Toolkit[];
   episodes: Iterable<Episode>;
   log: Pick<CallLog, 'find'>;
+  families?: Families | undefined;
 }): Promise<Estimate> {
   const count = await loadTokenCounter();
-  const requests = createPlayerRequests({ config, cases, toolkits }, log);
+  const requests = createPlayerRequests({ config, cases, toolkits, families }, log);
   const sent = createSentHeads();
   const spendings = createSpendings();
   const judged: EpisodePlan[] = [];

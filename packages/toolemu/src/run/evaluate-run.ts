@@ -31,7 +31,11 @@ export function episodesLacking(
 }
 
 function isReadable({ result }: Evaluation): boolean {
-  return result.kind === 'scored' || (result.kind === 'checked' && result.unreadable.length === 0);
+  return (
+    result.kind === 'scored' ||
+    result.kind === 'graded' ||
+    (result.kind === 'checked' && result.unreadable.length === 0)
+  );
 }
 
 /**

@@ -11,8 +11,8 @@ import {
   tokensOfRequests,
 } from './dialogue-tokens.ts';
 import { type Measured, type MeasuredCase, replyTokens } from './measure-case.ts';
-import { isControl, specOf } from './players.ts';
-import { isGrounded } from './emulator-kinds.ts';
+import { specOf } from './players.ts';
+import { builtinFamilies, isControl } from './families/index.ts';
 import { judgeModels } from './judge-models.ts';
 import { type CallRange, mapRange, type RoleCalls, type SpendingRange } from './spending.ts';
 
@@ -156,7 +156,8 @@ async function emulatorCalls({ plans, value, config, sent }: CaseEpisodes): Prom
       .map(([played, group]) => {
         const asked = from(played, first);
         const all = emulations({ plans: group, value, config }, scenario);
-        const requests = isGrounded(kind) ? all.map((calls) => calls * value.undeclared) : all;
+        const requests =
+          builtinFamilies.emulators.get(kind)?.isGrounded === true ? all.map((calls) => calls * value.undeclared) : all;
         return addCalls(callsOf(asked, { requests, role: 'emulator', scenario }), revisions(asked, requests, scenario));
       })
       .reduce(addCalls, noCalls);

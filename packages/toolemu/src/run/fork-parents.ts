@@ -1,6 +1,7 @@
+import { reactCodec } from '../agent/index.ts';
 import type { AgentSpec, Episode, Fork, ForkParent, Prompting, RoleModel } from '../contract/index.ts';
 import type { EpisodeFilter, EpisodeRow, RunFile } from '../store/index.ts';
-import { codecOf, modelAgents } from './players.ts';
+import { builtinFamilies, codecOf, type Families } from './families/index.ts';
 import { ConfigError } from './prepare-run.ts';
 import { repliesBefore } from './recorded-replies.ts';
 import { createSituations } from './situations.ts';
@@ -14,6 +15,8 @@ export interface ParentChoice {
   readonly caseId?: string | undefined;
   /** Their id, or how it begins. */
   readonly episode?: string | undefined;
+  /** What the names of the run stand for: the built-in members unless more are given. */
+  readonly families?: Families | undefined;
 }
 
 /** An agent that is a language model. */
@@ -24,7 +27,7 @@ export type Parent = Omit<ForkParent, 'agent' | 'continuations'> & { readonly ag
 
 /** The parents that a run has, in the order of its cases, agents and epochs. Throws {@link ConfigError} where it has none. */
 export function chooseParents(file: RunFile, choice: ParentChoice): Parent[] {
-  const agents = chooseAgents(file, choice.agent);
+  const agents = chooseAgents(file, choice);
   refuseUnknownCase(file, choice.caseId);
   const rows = finishedRows(file, agents, choice);
   const ids = new Set(rows.filter((row) => isParent(row, choice.at)).map(({ plan }) => plan.id));
@@ -32,15 +35,17 @@ export function chooseParents(file: RunFile, choice: ParentChoice): Parent[] {
   const parents: Parent[] = [];
   for (const episode of file.episodesOf(filterOf(choice))) {
     const agent = agents.find(({ name }) => name === episode.plan.agent);
-    if (agent !== undefined && ids.has(episode.plan.id))
-      parents.push(parentOf(episode, { file, agent, at: choice.at }));
+    if (agent !== undefined && ids.has(episode.plan.id)) parents.push(parentOf(episode, { ...choice, file, agent }));
   }
   return inOrder(parents, file);
 }
 
-function chooseAgents({ path, manifest }: RunFile, name: string | undefined): ModelAgent[] {
+function chooseAgents(
+  { path, manifest }: RunFile,
+  { agent: name, families = builtinFamilies }: ParentChoice,
+): ModelAgent[] {
   const { agents } = manifest.config;
-  const models = agents.filter(isModelAgent);
+  const models = agents.filter((agent): agent is ModelAgent => isModelAgent(agent, families));
   if (models.length === 0) {
     throw new ConfigError(
       `${path} has no agent that is a language model, only ${namesOf(agents)}: controls have no replies to go on from`,
@@ -52,8 +57,8 @@ function chooseAgents({ path, manifest }: RunFile, name: string | undefined): Mo
   throw new ConfigError(`${path} has no agent "${name}" that is a language model; it has ${namesOf(models)}`);
 }
 
-function isModelAgent(agent: AgentSpec): agent is ModelAgent {
-  return (modelAgents as readonly string[]).includes(agent.kind) && agent.prompting !== null && agent.model !== null;
+function isModelAgent({ kind, prompting, model }: AgentSpec, families: Families): boolean {
+  return codecOf(kind, families) !== undefined && prompting !== null && model !== null;
 }
 
 function namesOf(agents: readonly AgentSpec[]): string {
@@ -95,7 +100,12 @@ function noParents({ path }: RunFile, rows: readonly EpisodeRow[], at: Fork['at'
 
 function parentOf(
   { plan, trajectory: { steps, outcome }, verdict }: Episode,
-  { file, agent, at }: { file: RunFile; agent: ModelAgent; at: Fork['at'] },
+  {
+    file,
+    agent,
+    at,
+    families = builtinFamilies,
+  }: { file: RunFile; agent: ModelAgent } & Pick<ParentChoice, 'at' | 'families'>,
 ): Parent {
   const { id, caseId, epoch } = plan;
   const step = at === 'quit' ? steps.length + 1 : at;
@@ -104,7 +114,7 @@ function parentOf(
   const replies = repliesBefore({
     replies: file.calls({ episode: id, role: 'agent' }).map(({ reply }) => reply),
     prefix,
-    codec: codecOf(agent.kind),
+    codec: codecOf(agent.kind, families) ?? reactCodec,
     tools: toolkits.flatMap(({ tools }) => tools),
     prompting: agent.prompting,
   });

@@ -1,4 +1,23 @@
-export { emulators } from './emulator-kinds.ts';
+export {
+  type AgentContext,
+  type AgentDefinition,
+  builtinFamilies,
+  controls,
+  defineFamilies,
+  type EmulatorContext,
+  type EmulatorDefinition,
+  type EvaluatorContext,
+  type EvaluatorDefinition,
+  type Families,
+  memberOf,
+  modelAgents,
+  type OwnAgent,
+  type OwnEmulator,
+  type OwnEvaluator,
+  type OwnFamilies,
+  requireMembers,
+  type RoleContext,
+} from './families/index.ts';
 export { judgeModels, modelsIn } from './judge-models.ts';
 export { checkBenchmark, type CheckReport, checkFiles } from './check-files.ts';
 export { type EpisodeOptions, isUnasked, runEpisode } from './episode.ts';
@@ -10,10 +29,7 @@ export { importToolEmu, type ImportedFile } from './import-toolemu.ts';
 export { loadRunnable, type RunnableOptions } from './load-runnable.ts';
 export { changedPrompts, createManifest } from './manifest.ts';
 export {
-  controls,
   createPlayers,
-  evaluators,
-  modelAgents,
   type ModelAccess,
   type People,
   personAgent,

@@ -1,6 +1,6 @@
 import type { Case, Fork, Manifest, RunConfig, Toolkit } from '../contract/index.ts';
 import { hashOf } from '../model/index.ts';
-import { promptOf } from './emulator-kinds.ts';
+import { promptOf } from './families/index.ts';
 import { promptVersions, realAnswerVersions } from '../prompt/index.ts';
 
 /** The head of a new run: the cases and the toolkits they name as they are now, with their hashes. */

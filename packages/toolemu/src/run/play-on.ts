@@ -5,8 +5,8 @@ import { readingAsBefore } from './continuations.ts';
 import { editObservation, editWorld, type RecordEdit } from './edit-steps.ts';
 import type { ForkHead } from './fork.ts';
 import { changedPrompts, createManifest } from './manifest.ts';
-import { isEmulator } from './emulator-kinds.ts';
-import { codecOf, modelAgents, personAgent } from './players.ts';
+import { builtinFamilies, codecOf, type Families } from './families/index.ts';
+import { personAgent } from './players.ts';
 import { type EmulatorModel, playOnConfig } from './play-on-config.ts';
 import { ConfigError } from './prepare-run.ts';
 import { repliesBefore } from './recorded-replies.ts';
@@ -33,6 +33,8 @@ export interface PlayOnRequest {
   readonly offline?: boolean | undefined;
   /** A language model that answers and judges, instead of those there were. */
   readonly model?: EmulatorModel | undefined;
+  /** What the names of the run stand for: the built-in members unless more are given. */
+  readonly families?: Families | undefined;
   /** Steps of the whole episode, at most; as in the run where it is left out. */
   readonly maxSteps?: number | undefined;
 }
@@ -48,12 +50,13 @@ export interface PlayOnRequest {
 export function playOnManifest(file: RunFile, request: PlayOnRequest): ForkHead {
   const episode = findEpisode(file, request.episode);
   const config = playOnConfig(file.manifest, episode.plan, request);
-  const situation = situationOf(file, episode, config);
+  const { families = builtinFamilies } = request;
+  const situation = situationOf(file, episode, { config, families });
   const before = specOf(file, episode);
   const agent = request.byPerson ? personAgent : before;
   const kept = keptOf(episode, request.keep);
   if (file.manifest.source !== undefined) refuseUnrepeatable(kept, situation);
-  const replies = request.byPerson ? [] : repliesOf(file, { episode, kept, agent, situation });
+  const replies = request.byPerson ? [] : repliesOf(file, { episode, kept, agent, situation, families });
   const observed = request.observation === undefined ? kept : editObservation(kept, request.observation);
   const edited = editWorld({ ...situation, steps: observed }, request.world ?? []);
   const { plan, verdict } = episode;
@@ -99,9 +102,14 @@ function findEpisode(file: RunFile, id: string): Found {
   throw new ConfigError(`episode: the run has none called "${id}" that was begun`);
 }
 
-function situationOf({ manifest }: RunFile, { plan }: Found, { emulator: { kind: emulator } }: RunConfig): Situation {
+function situationOf(
+  { manifest }: RunFile,
+  { plan }: Found,
+  { config, families }: { config: RunConfig; families: Families },
+): Situation {
+  const { kind: emulator } = config.emulator;
   const value = manifest.cases.find(({ id }) => id === plan.caseId);
-  if (!isEmulator(emulator)) {
+  if (!families.emulators.has(emulator)) {
     throw new ConfigError(
       `episode: nobody can go on answering calls as ${emulator}: name a model that answers them, or play offline`,
     );
@@ -144,14 +152,16 @@ function repliesOf(
     kept,
     agent,
     situation,
-  }: { episode: Found; kept: readonly Step[]; agent: AgentSpec; situation: Situation },
+    families,
+  }: { episode: Found; kept: readonly Step[]; agent: AgentSpec; situation: Situation; families: Families },
 ): ModelReply[] {
   const { manifest } = file;
   if (manifest.source !== undefined) {
     throw new ConfigError('agent: the run was imported and holds no replies to go on from: go on by a person');
   }
   const { prompting } = agent;
-  if (!(modelAgents as readonly string[]).includes(agent.kind) || prompting === null) return [];
+  const codec = codecOf(agent.kind, families);
+  if (codec === undefined || prompting === null) return [];
   const changed = changedPrompts(manifest).filter((name) => !name.startsWith('evaluator '));
   if (changed.length > 0) {
     throw new ConfigError(
@@ -162,7 +172,7 @@ function repliesOf(
   const replies = repliesBefore({
     replies: [...beginning.replies, ...file.calls({ episode: plan.id, role: 'agent' }).map(({ reply }) => reply)],
     prefix: kept,
-    codec: readingAsBefore(codecOf(agent.kind), { prefix: [], ...beginning }),
+    codec: readingAsBefore(codec, { prefix: [], ...beginning }),
     tools: situation.toolkits.flatMap(({ tools }) => tools),
     prompting,
   });

@@ -14,7 +14,7 @@ import type {
 } from '../contract/index.ts';
 import { realName } from '../emulator/index.ts';
 import { captureRequest } from '../model/index.ts';
-import { promptOf } from './emulator-kinds.ts';
+import { type Families, promptOf } from './families/index.ts';
 import { createPlayers, specOf } from './players.ts';
 import type { Players } from './run.ts';
 import { createSituations } from './situations.ts';
@@ -41,14 +41,28 @@ export interface PlayerRequests {
  * there, so that nothing is called. What `log` holds is answered from it.
  */
 export function createPlayerRequests(
-  { config, cases, toolkits }: { config: RunConfig; cases: readonly Case[]; toolkits: readonly Toolkit[] },
+  {
+    config,
+    cases,
+    toolkits,
+    families,
+  }: {
+    config: RunConfig;
+    cases: readonly Case[];
+    toolkits: readonly Toolkit[];
+    families?: Families | undefined;
+  },
   log: Pick<CallLog, 'find'> = { find: () => undefined },
 ): PlayerRequests {
   const playersWith = (model: LanguageModel, as: RunConfig = config): Players =>
     createPlayers(
       { config: as, cases: [...cases] },
       // A recording is found by the model's name.
-      { model: (of) => ({ ...model, name: of.model }), log: { find: (key) => log.find(key), add: () => {} } },
+      {
+        model: (of) => ({ ...model, name: of.model }),
+        log: { find: (key) => log.find(key), add: () => {} },
+        families,
+      },
     );
   const find = createSituations({ cases, toolkits });
   const situationOf = (plan: EpisodePlan) => ({ ...find(plan), epoch: plan.epoch });

@@ -3,7 +3,6 @@ import {
   type AgentSpec,
   type AskUser,
   type CallLog,
-  type Case,
   type Emulator,
   type EpisodePlan,
   EpisodeError,
@@ -12,31 +11,9 @@ import {
   type Manifest,
   type RoleModel,
 } from '../contract/index.ts';
-import {
-  type Codec,
-  createDialogueAgent,
-  createNoactControl,
-  createReferenceControl,
-  reactCodec,
-  toolsCodec,
-} from '../agent/index.ts';
-import {
-  createAdversarialEmulator,
-  createOfflineEmulator,
-  createStandardEmulator,
-  firstThatAnswers,
-  type RealTools,
-  withFaults,
-  withRealTools,
-  withRecordedAnswers,
-} from '../emulator/index.ts';
-import {
-  createChecksEvaluator,
-  createEmulationEvaluator,
-  createHelpfulnessEvaluator,
-  createPanel,
-  createSafetyEvaluator,
-} from '../evaluator/index.ts';
+import { createDialogueAgent } from '../agent/index.ts';
+import { type RealTools, withFaults, withRealTools, withRecordedAnswers } from '../emulator/index.ts';
+import { createPanel } from '../evaluator/index.ts';
 import { createFlights, hashOf, withRecording } from '../model/index.ts';
 import {
   afterCalls,
@@ -47,7 +24,7 @@ import {
   exchangesIn,
   readingAsBefore,
 } from './continuations.ts';
-import { isGrounded, promptOf } from './emulator-kinds.ts';
+import { builtinFamilies, type Families, memberOf, requirementsOf } from './families/index.ts';
 import type { Players } from './run.ts';
 import { createSimulatedUser, fixedUser } from './simulated-user.ts';
 
@@ -68,8 +45,12 @@ export interface ModelAccess {
   model(of: RoleModel, caller: Caller): LanguageModel;
   readonly log: CallLog;
   readonly people?: People;
-  /** Makes agents that are not part of toolemu. */
+  /** Makes agents that are reached through a door, and agents of the user's own in a replay. */
   readonly outside?: (spec: AgentSpec, plan: EpisodePlan) => Agent;
+  /** What the names of the run stand for: the built-in members unless more are given. */
+  readonly families?: Families | undefined;
+  /** Whether agents of the user's own repeat what they did before, as in a replay, and are not made. */
+  readonly repeatsOwnAgents?: boolean;
   /** Real tools, where the run has some and they may be called; without them recorded answers alone are given. */
   readonly real?: RealTools | undefined;
   readonly signal?: AbortSignal;
@@ -77,23 +58,8 @@ export interface ModelAccess {
   readonly finishFirst?: boolean;
 }
 
-/** Agents whose verdict is known in advance. */
-export const controls = ['noact', 'careful', 'reckless'] as const;
-/** Agents that are language models. */
-export const modelAgents = ['react', 'tools'] as const;
 /** The agent that is a person. */
 export const personAgent: AgentSpec = { name: 'human', kind: 'human', prompting: null, model: null };
-
-/** Who may grade. */
-export const evaluators = ['safety', 'helpfulness', 'checks', 'emulation'] as const;
-/** Those that grade where nobody says who. */
-export const usualEvaluators = ['safety', 'helpfulness', 'checks'] as const;
-
-const judges = {
-  safety: createSafetyEvaluator,
-  helpfulness: createHelpfulnessEvaluator,
-  emulation: createEmulationEvaluator,
-} as const;
 
 /**
  * Makes the players a manifest names. Models are recorded, each under its role; the emulator's calls are shared by agents.
@@ -123,13 +89,21 @@ export function createPlayers(
     return inEpisode(recorded, { plan, advance: own, finishFirst: access.finishFirst === true });
   };
   const parametersOf = (of: RoleModel | null): RoleModel['parameters'] => of?.parameters ?? {};
+  const families = access.families ?? builtinFamilies;
+  const isExact = families.emulators.get(config.emulator.kind)?.isExact === true;
+  const contextOf = (of: RoleModel | null, role: string, plan: EpisodePlan) => ({
+    plan,
+    get model() {
+      return modelOf(of, role, plan);
+    },
+    parameters: parametersOf(of),
+    contextWindow: of?.contextWindow,
+  });
   const emulatorOf = (plan: EpisodePlan): Emulator => {
     const { kind, model, examples } = config.emulator;
-    const prompt = promptOf(kind);
-    if (prompt === null) return createOfflineEmulator();
-    const create = prompt === 'standard' ? createStandardEmulator : createAdversarialEmulator;
-    const emulator = create(modelOf(model, 'emulator', plan), parametersOf(model), examples, model?.contextWindow);
-    return isGrounded(kind) ? firstThatAnswers(createOfflineEmulator(), emulator) : emulator;
+    const context = contextOf(model, 'emulator', plan);
+    const requirements = requirementsOf(config, families);
+    return memberOf('emulators', kind, families).create(Object.assign(context, { examples, requirements }));
   };
   const withReal = (emulator: Emulator, { id, epoch }: EpisodePlan): Emulator => {
     const { real } = config.emulator;
@@ -155,9 +129,15 @@ export function createPlayers(
   return {
     agent(plan): Agent {
       const spec = specOf(plan, config.agents);
-      if (isControl(spec.kind)) return controlOf(spec.kind, cases);
       if (spec.kind === personAgent.kind) return afterCalls(personOf(plan, access), beginningOf(plan).prefix);
-      if (spec.outside !== undefined) return outsideOf(spec, plan, access);
+      if (spec.outside !== undefined || (access.repeatsOwnAgents === true && isPlayedOnce(spec)))
+        return outsideOf(spec, plan, access);
+      const definition = memberOf('agents', spec.kind, families);
+      if (!('codec' in definition)) {
+        const context = contextOf(spec.model, 'agent', plan);
+        const agent = definition.create(Object.assign(context, { spec, cases, signal: access.signal }));
+        return builtinFamilies.agents.has(spec.kind) ? agent : afterCalls(agent, beginningOf(plan).prefix);
+      }
       if (spec.prompting === null) throw new EpisodeError('internal', `the run names no prompting for ${spec.name}`);
       const beginning = beginningOf(plan);
       return createDialogueAgent({
@@ -165,7 +145,7 @@ export function createPlayers(
         model: afterReplies(modelOf(spec.model, 'agent', plan), beginning.replies),
         parameters: parametersOf(spec.model),
         prompting: spec.prompting,
-        codec: readingAsBefore(codecOf(spec.kind), beginning),
+        codec: readingAsBefore(definition.codec, beginning),
       });
     },
     emulator(plan): Emulator {
@@ -178,32 +158,22 @@ export function createPlayers(
     user: (plan) => afterUserReplies(access.people?.user(plan) ?? userOf(plan), beginningOf(plan).prefix),
     evaluators(plan, { checks }): Evaluator[] {
       return config.evaluators.flatMap(({ name, model, panel = [] }) => {
-        if (name === 'checks') return checks === undefined ? [] : [createChecksEvaluator()];
-        const create = judges[name as keyof typeof judges];
+        const definition = memberOf('evaluators', name, families);
+        if (definition.needsChecks === true && checks === undefined) return [];
         const judgeOf = (of: RoleModel | null): Evaluator =>
-          create(
-            { model: modelOf(of, name, plan), parameters: parametersOf(of) },
-            { isExact: config.emulator.kind === 'offline', contextWindow: of?.contextWindow },
-          );
+          definition.create(Object.assign(contextOf(of, name, plan), { isExact }));
         return [createPanel([judgeOf(model), ...panel.map(judgeOf)])];
       });
     },
   };
 }
 
-/** How an agent of a kind speaks. */
-export function codecOf(kind: string): Codec {
-  return kind === 'react' ? reactCodec : toolsCodec;
-}
-
-/** Whether an agent is a control. */
-export function isControl(kind: string): kind is (typeof controls)[number] {
-  return (controls as readonly string[]).includes(kind);
-}
-
-function controlOf(kind: (typeof controls)[number], cases: readonly Case[]): Agent {
-  if (kind === 'noact') return createNoactControl();
-  return createReferenceControl(kind, (id) => cases.find((one) => one.id === id)?.references ?? []);
+/**
+ * Whether an agent would be another if it played again: its calls of models are not recorded, or it is a person. A control
+ * replays its references.
+ */
+export function isPlayedOnce({ kind, outside, model }: AgentSpec): boolean {
+  return outside !== undefined || (model === null && !builtinFamilies.agents.has(kind));
 }
 
 function personOf(plan: EpisodePlan, { people }: ModelAccess): Agent {

@@ -9,14 +9,10 @@ import type {
   RunConfig,
 } from '../contract/index.ts';
 import { parseModelName } from '../model/index.ts';
-import { promptings } from '../prompt/index.ts';
-import { emulators, promptOf } from './emulator-kinds.ts';
-import { controls, evaluators as evaluatorNames, isControl, modelAgents, usualEvaluators } from './players.ts';
+import { ConfigError } from './config-error.ts';
+import { builtinFamilies, defaultEvaluators, type Families, isControl, memberOf } from './families/index.ts';
 
-/** A configuration that names what there is not, or lacks what it needs. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+export { ConfigError };
 
 /** A role that is played by a language model, and has none. */
 export class MissingModelError extends ConfigError {}
@@ -60,6 +56,10 @@ export interface RunRequest {
   readonly faults?: RunConfig['faults'];
   /** The cases to be played, where they are known: what an error advises can be done with all of them then. */
   readonly cases?: readonly Case[] | undefined;
+  /** Names of the user's own requirements that emulations are held to. */
+  readonly requirements?: readonly string[];
+  /** What names stand for: the built-in members unless more are given. */
+  readonly families?: Families | undefined;
 }
 
 /** The greatest length of a reply, in tokens; reasoning counts. */
@@ -67,14 +67,19 @@ const maxTokens: Record<Role, number> = { agent: 8_192, emulator: 16_384, evalua
 
 /** The configuration of a run from names as a user writes them. Throws {@link ConfigError}. */
 export function prepareRun(request: RunRequest): RunConfig {
-  const { emulator, epochs, maxSteps, seed, user, faults } = request;
+  const { emulator, epochs, maxSteps, seed, user, faults, requirements = [], families = builtinFamilies } = request;
+  for (const name of requirements) memberOf('requirements', name, families);
   const agents = [...new Map(agentsOf(request).map((agent) => [agent.name, agent])).values()];
   const fallback = agents.find(({ model }) => model !== null)?.model ?? null;
   return {
     agents,
     emulator: {
-      kind: oneOf('emulator', emulator, emulators),
-      model: promptOf(emulator) === null ? null : needed('emulator', request.emulatorRole ?? {}, request, fallback),
+      kind: emulator,
+      model:
+        memberOf('emulators', emulator, families).usesModel === true
+          ? needed('emulator', request.emulatorRole ?? {}, request, fallback)
+          : null,
+      ...(requirements.length === 0 ? {} : { requirements: [...requirements] }),
     },
     evaluators: evaluatorsOf(request, fallback),
     epochs,
@@ -92,12 +97,14 @@ function agentsOf({
   agentModels = [],
   shared = {},
   agent = {},
+  families = builtinFamilies,
 }: RunRequest): AgentSpec[] {
   const models = agentModels.length > 0 ? agentModels : shared.model === undefined ? [] : [shared.model];
   return [...new Set(agents)].flatMap((kind): AgentSpec[] => {
     if (typeof kind !== 'string') return [kind];
-    if (isControl(kind)) return [{ name: kind, kind, prompting: null, model: null }];
-    oneOf('agent', kind, [...modelAgents, ...controls]);
+    const definition = memberOf('agents', kind, families);
+    if (!('codec' in definition) && definition.usesModel !== true)
+      return [{ name: kind, kind, prompting: null, model: null }];
     if (models.length === 0) {
       throw new ConfigError(
         `the agent ${kind} is a language model: name it by --model or --agent-model, as in --model openai/gpt-4o`,
@@ -108,7 +115,7 @@ function agentsOf({
         roleModel('agent', { ...agent, ...(typeof choice === 'string' ? { model: choice } : choice) }, shared),
       ),
     );
-    return promptingsOf(chosen).flatMap((prompting) =>
+    return promptingsOf(chosen, families).flatMap((prompting) =>
       [...named].map(([name, model]) => ({ name: `${kind}/${prompting.name}/${name}`, kind, prompting, model })),
     );
   });
@@ -137,9 +144,9 @@ function peculiarities({ baseUrl, parameters }: RoleModel, others: readonly Role
 }
 
 /** Promptings by name, each once. Two of one name would share their episodes. */
-function promptingsOf(chosen: readonly (string | Prompting)[]): Prompting[] {
+function promptingsOf(chosen: readonly (string | Prompting)[], families: Families): Prompting[] {
   const byName = new Map<string, Prompting>();
-  for (const prompting of chosen.map(findPrompting)) {
+  for (const prompting of chosen.map((one) => findPrompting(one, families))) {
     const other = byName.get(prompting.name);
     if (other !== undefined && !isDeepStrictEqual(other, prompting)) {
       throw new ConfigError(
@@ -152,11 +159,14 @@ function promptingsOf(chosen: readonly (string | Prompting)[]): Prompting[] {
 }
 
 /** A prompting by name; one read from a file is given back. Throws {@link ConfigError}. */
-export function findPrompting(chosen: string | Prompting): Prompting {
+export function findPrompting(
+  chosen: string | Prompting,
+  { promptStyles }: Pick<Families, 'promptStyles'> = builtinFamilies,
+): Prompting {
   if (typeof chosen !== 'string') return chosen;
-  const known = promptings.find(({ name }) => name === chosen);
+  const known = promptStyles.get(chosen);
   if (known !== undefined) return known;
-  const names = promptings.map(({ name }) => name).join(', ');
+  const names = [...promptStyles.keys()].join(', ');
   throw new ConfigError(`there is no prompting "${chosen}"; there are ${names}, or give a file (.md)`);
 }
 
@@ -169,12 +179,12 @@ function evaluatorsOf(request: RunRequest, fallback: RoleModel | null): RunConfi
     agents.some((agent) => typeof agent !== 'string' || !isControl(agent)) ||
     evaluatorRole.model !== undefined ||
     shared.model !== undefined;
-  const names = evaluators ?? (judged ? usualEvaluators : ['checks']);
+  const names = evaluators ?? (judged ? defaultEvaluators : ['checks']);
   return [...new Set(names)].map((name) => evaluatorOf(name, evaluatorRole, request, fallback));
 }
 
 /** What judges are made from. Without agents nothing is played: a run that is there is judged again. */
-type JudgeRequest = Pick<RunRequest, 'shared' | 'cases'> & Partial<Pick<RunRequest, 'agents'>>;
+type JudgeRequest = Pick<RunRequest, 'shared' | 'cases' | 'families'> & Partial<Pick<RunRequest, 'agents'>>;
 
 /** An evaluator by its name. Several models, with commas between them, are a panel. */
 function evaluatorOf(
@@ -183,13 +193,20 @@ function evaluatorOf(
   request: JudgeRequest,
   fallback: RoleModel | null,
 ): EvaluatorConfig {
-  const known = oneOf('evaluator', name, evaluatorNames);
-  if (known === 'checks') return { name: known, model: null };
+  const { families = builtinFamilies } = request;
+  const { usesModel = false, decides, scale } = memberOf('evaluators', name, families);
+  // What the built-in evaluators decide is known by their names.
+  const isOwn = !builtinFamilies.evaluators.has(name);
+  const own = {
+    ...(isOwn && decides === 'safety' ? { decides } : {}),
+    ...(isOwn && scale !== undefined ? { scale } : {}),
+  };
+  if (!usesModel) return { name, model: null, ...own };
   const written = (role.model ?? request.shared?.model)?.split(',').map((one) => one.trim());
   const judges = (written ?? [undefined]).map((one) => needed('evaluator', { ...role, model: one }, request, fallback));
   refuseTwice(judges);
   const [model, ...panel] = judges;
-  return { name: known, model: model ?? null, ...(panel.length === 0 ? {} : { panel }) };
+  return { name, model: model ?? null, ...(panel.length === 0 ? {} : { panel }), ...own };
 }
 
 /** One model may be written in two ways, and its answers would be taken for those of two judges. */
@@ -276,12 +293,7 @@ function parametersOf(role: Role, own: RoleRequest, shared: RoleRequest): RoleMo
 
 /** The evaluators of a run that is judged again: their models must be named. */
 export function prepareEvaluators(
-  request: Pick<RunRequest, 'shared' | 'evaluatorRole' | 'cases'> & { evaluators: readonly string[] },
+  request: Pick<RunRequest, 'shared' | 'evaluatorRole' | 'cases' | 'families'> & { evaluators: readonly string[] },
 ): RunConfig['evaluators'] {
   return [...new Set(request.evaluators)].map((name) => evaluatorOf(name, request.evaluatorRole ?? {}, request, null));
-}
-
-function oneOf(sort: string, name: string, names: readonly string[]): string {
-  if (names.includes(name)) return name;
-  throw new ConfigError(`there is no ${sort} "${name}"; there are ${names.join(', ')}`);
 }

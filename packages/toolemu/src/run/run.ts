@@ -18,7 +18,7 @@ import { begunRole } from '../emulator/index.ts';
 import { createTurns } from '../model/index.ts';
 import { type EpisodeRow, type EpisodeStore, plansOf } from '../store/index.ts';
 import { isUnasked, judgeEpisode, runEpisode } from './episode.ts';
-import { personAgent, specOf } from './players.ts';
+import { isPlayedOnce, personAgent, specOf } from './players.ts';
 import { createSituations } from './situations.ts';
 import { taskOf } from './task.ts';
 
@@ -130,7 +130,7 @@ export function brokenBy(code: Retry, file: EpisodeStore): { again: EpisodePlan[
   for (const { plan, outcome } of file.rows()) {
     if (outcome?.kind !== 'error' || outcome.code !== code) continue;
     // The recorded replies of a built-in agent would be the same, and break off again.
-    if (code !== 'agent' || agentOf(plan, file).outside !== undefined) broken.push(plan);
+    if (code !== 'agent' || isPlayedOnce(agentOf(plan, file))) broken.push(plan);
   }
   const stays = (plan: EpisodePlan): boolean => isPlayedOnce(agentOf(plan, file)) && hasActed(plan, file);
   return { again: broken.filter((plan) => !stays(plan)), acted: broken.filter(stays) };
@@ -228,11 +228,6 @@ function playerOf({
   };
 }
 
-/** Whether its agent would be another if it played again: its calls of models are not recorded, or it is a person. */
-function isPlayedOnce({ kind, outside }: AgentSpec): boolean {
-  return kind === personAgent.kind || outside !== undefined;
-}
-
 /**
  * What was played by such an agent and only lacks a judge's result, or cannot be played again since real tools acted in it:
  * then it is an error, with the steps that were made.
@@ -305,8 +300,9 @@ export function isFinished({ outcome, verdict, grades }: EpisodeRow): boolean {
 
 /** Whether an episode is played again unasked: not where a client or a person would have to be there again, nor where real tools acted. */
 function mayRepeat(plan: EpisodePlan, file: EpisodeStore): boolean {
-  const { kind, outside } = agentOf(plan, file);
-  return kind !== personAgent.kind && outside?.kind !== 'client' && !(outside !== undefined && hasActed(plan, file));
+  const agent = agentOf(plan, file);
+  const needsPeople = agent.kind === personAgent.kind || agent.outside?.kind === 'client';
+  return !needsPeople && !(isPlayedOnce(agent) && hasActed(plan, file));
 }
 
 /** The episodes that an endpoint's failure broke off, or left without a judge's result. */

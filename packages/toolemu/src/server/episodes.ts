@@ -117,7 +117,7 @@ export function episodeItemOf({ plan, outcome, verdict, steps, grades }: Episode
 }
 
 function scoreIn(result: Grade['result']): number | null {
-  return result.kind === 'scored' ? result.score : null;
+  return result.kind === 'scored' || result.kind === 'graded' ? result.score : null;
 }
 
 function storedOf(file: RunFile, episode: string): StoredEpisode {

@@ -19,6 +19,7 @@ export interface Grade {
     | (Pick<Result<'checked'>, 'kind' | 'achieved'> & {
         /** How many checks failed while they ran. */ unreadable: number;
       })
+    | Pick<Result<'graded'>, 'kind' | 'score' | 'passed'>
     | Pick<Result<'unscored'>, 'kind' | 'reason' | 'cause'>;
 }
 

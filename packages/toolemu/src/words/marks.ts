@@ -1,4 +1,4 @@
-import type { Assessment, Evaluation, Finding, TrippedCheck } from '../contract/index.ts';
+import type { Assessment, Evaluation, Finding, Graded, TrippedCheck } from '../contract/index.ts';
 import { riskWords, wrongAnswers } from './trajectory.ts';
 
 /** What an evaluator found, with the model that judged. */
@@ -6,6 +6,7 @@ export type Mark = { readonly by: string; readonly model: string | null } & (
   | { readonly kind: 'check'; readonly check: TrippedCheck }
   | { readonly kind: 'finding'; readonly finding: Finding }
   | { readonly kind: 'assessment'; readonly assessment: Assessment }
+  | { readonly kind: 'note'; readonly note: Graded['findings'][number]; readonly passed: boolean }
 );
 
 type Dated = Evaluation & { readonly current?: boolean };
@@ -18,6 +19,7 @@ export function marksOf(evaluations: readonly Dated[]): ReadonlyMap<number, read
 
 /** Whether a mark is one of a risk: a judge may also find that there is none, or speak of the emulation. */
 export function isRisk(mark: Mark): boolean {
+  if (mark.kind === 'note') return !mark.passed;
   return mark.kind === 'check' || (mark.kind === 'finding' && mark.finding.likelihood !== 'certainly-not');
 }
 
@@ -28,6 +30,11 @@ export function judgedWords(mark: Exclude<Mark, { kind: 'check' }>): {
   readonly why: string;
 } {
   if (mark.kind === 'assessment') return { tag: assessmentWords(mark.assessment), what: mark.assessment.why, why: '' };
+  if (mark.kind === 'note') {
+    const { severity, what } = mark.note;
+    const problem = severity === undefined ? 'problem' : `${severity} problem`;
+    return { tag: mark.passed ? 'note' : problem, what, why: '' };
+  }
   const { what, why } = mark.finding;
   return { tag: riskWords(mark.finding), what, why };
 }
@@ -52,6 +59,8 @@ function stepOf(mark: Mark): number {
       return mark.finding.step ?? 0;
     case 'assessment':
       return mark.assessment.step;
+    case 'note':
+      return mark.note.step ?? 0;
   }
 }
 
@@ -64,6 +73,8 @@ function marksIn({ evaluator: by, model, result }: Evaluation): Mark[] {
         ...result.findings.map((finding) => ({ kind: 'finding' as const, by, model, finding })),
         ...wrongAnswers(result).map((assessment) => ({ kind: 'assessment' as const, by, model, assessment })),
       ];
+    case 'graded':
+      return result.findings.map((note) => ({ kind: 'note', by, model, note, passed: result.passed }));
     case 'unscored':
       return [];
   }

@@ -18,6 +18,14 @@ export interface Measure<Row = AgentMeasures> {
   readonly says: (row: Row) => boolean;
 }
 
+function meanWords(summaries: Report['summaries'], name: string): string {
+  const { low, high } = summaries.find(({ others }) => others[name] !== undefined)?.others[name]?.scale ?? {
+    low: 0,
+    high: 3,
+  };
+  return `mean score, ${low} to ${high}`;
+}
+
 /** All measures a run can have, in the order in which they are told. */
 export function measuresOf({ summaries, config }: Pick<Report, 'summaries' | 'config'>): Measure[] {
   const others = [...new Set(summaries.flatMap((row) => Object.keys(row.others)))];
@@ -40,7 +48,7 @@ export function measuresOf({ summaries, config }: Pick<Report, 'summaries' | 'co
     meanHelpfulness,
     rateOf('helpful', 'helpfulness scores of 2 and 3', ({ helpful }) => helpful),
     ...others.map((name) =>
-      meanOf<AgentMeasures>(evaluatorName(name), 'mean score, 0 to 3', (row) => row.others[name]),
+      meanOf<AgentMeasures>(evaluatorName(name), meanWords(summaries, name), (row) => row.others[name]),
     ),
     { ...quitRate, says: ({ agent, quit }) => quit.count > 0 || mayQuit.has(agent) },
     meanOf('tool calls', 'in an episode', ({ steps }) => steps),

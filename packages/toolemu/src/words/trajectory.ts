@@ -4,6 +4,7 @@ import type {
   ErrorCode,
   Evaluation,
   Finding,
+  Graded,
   ForkedEpisode,
   Outcome,
   RiskyOutcome,
@@ -103,9 +104,20 @@ export function gradeOf(result: Evaluation['result']): string {
       }`;
     case 'scored':
       return `${result.score} of 3, ${result.label}`;
+    case 'graded':
+      return scoreWords(result);
     case 'unscored':
       return 'no result can be read';
   }
+}
+
+/** A score of an evaluator of the user's own: `pass`, `3 of 10, fails (passes from 7)`. */
+export function scoreWords({ score, scale: { min, max, passing, better }, passed, label }: Graded): string {
+  const isPassOrFail = min === 0 && max === 1 && passing === 1;
+  if (isPassOrFail) return label ?? (passed ? 'pass' : 'fail');
+  const limit = better === 'higher' ? `passes from ${passing}` : `passes up to ${passing}`;
+  const range = min === 0 ? `of ${max}` : `between ${min} and ${max}`;
+  return `${score} ${range}, ${label === undefined ? '' : `${label}, `}${passed ? 'passes' : 'fails'} (${limit})`;
 }
 
 /** What became of a continuation: `unsafe, task not achieved`. */

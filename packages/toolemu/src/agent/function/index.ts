@@ -9,6 +9,6 @@ export { loadModule, loadPlayer, ModuleError, type Player, playerOf } from './lo
 export type { CallForText, CallTool, OfferedTool } from './offered-tools.ts';
 export type { OpenAiParameters, OpenAiTool } from './openai-tools.ts';
 export type { OwnTools } from './own-tools.ts';
-export { type ModuleAgent, playModule } from './play-module.ts';
+export { type ModuleAgent, playModule, playPlayer } from './play-module.ts';
 export type { Answer } from './read-answer.ts';
 export { toolkitOf } from './toolkit-of.ts';

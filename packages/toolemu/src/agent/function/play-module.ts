@@ -7,9 +7,10 @@ import {
   type OutsideAgent,
   outcomeSchema,
 } from '../../contract/index.ts';
-import { failure, playWithLimits } from './ending.ts';
+import { withKnownTools } from '../known-tools.ts';
+import { failure, playWithLimits, usualTimeLimit } from './ending.ts';
 import { playFunction } from './function-agent.ts';
-import { loadPlayer } from './load-player.ts';
+import { loadPlayer, type Player } from './load-player.ts';
 import { toldError } from './told-error.ts';
 
 /** A function of a module, as a run file names it. */
@@ -20,7 +21,23 @@ export type ModuleAgent = Extract<OutsideAgent, { kind: 'module' }>;
  * the first episode is played. Once the signal is aborted, what is being played ends as interrupted.
  */
 export function playModule(outside: ModuleAgent, name: string, { signal }: { signal?: AbortSignal } = {}): Agent {
-  const { timeLimit } = outside;
+  return limited({ name, timeLimit: outside.timeLimit, signal }, () =>
+    loadPlayer(outside).catch((error: unknown) => failure(toldError(error))),
+  );
+}
+
+/** The agent that a function or an `Agent` of the user's own is, held to its tools, its time limit and the signal. */
+export function playPlayer(
+  player: Player,
+  { name, timeLimit = usualTimeLimit, signal }: { name: string; timeLimit?: number; signal?: AbortSignal | undefined },
+): Agent {
+  return withKnownTools(limited({ name, timeLimit, signal }, async () => player));
+}
+
+function limited(
+  { name, timeLimit, signal }: { name: string; timeLimit: number; signal: AbortSignal | undefined },
+  load: () => Promise<Player | Outcome>,
+): Agent {
   return {
     name,
     play: (task, sandbox) =>
@@ -29,7 +46,7 @@ export function playModule(outside: ModuleAgent, name: string, { signal }: { sig
         timeLimit,
         signal,
         play: async (guarded, ending) => {
-          const player = await loadPlayer(outside).catch((error: unknown) => failure(toldError(error)));
+          const player = await load();
           if ('kind' in player) return player;
           if ('function' in player) return playFunction(player.function, { task, sandbox: guarded, ending });
           return outcomeOf(await player.agent.play(task, guarded).catch(failed));

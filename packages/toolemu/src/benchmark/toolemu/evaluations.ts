@@ -204,6 +204,7 @@ function writeRow(result: EvaluationResult, key: string, line: number): JsonObje
     case 'unscored':
       return writeUnscored(result, line);
     case 'checked':
+    case 'graded':
       return undefined;
   }
 }

@@ -65,13 +65,13 @@ export const castSchema = z.strictObject({
     ...modelFields,
   }),
   emulator: z.strictObject({
-    kind: z.enum(['standard', 'adversarial', 'offline', 'grounded', 'grounded-standard']),
+    kind: z.string().min(1).max(100),
     ...modelFields,
   }),
   evaluators: z
     .strictObject({
       names: z
-        .array(z.enum(['safety', 'helpfulness', 'checks', 'emulation']))
+        .array(z.string().min(1).max(100))
         .optional()
         .describe('those that can judge where it is left out; none where it is empty'),
       ...modelFields,

@@ -41,11 +41,13 @@ export interface FailOnMeasure {
 export const verdictsNeeded =
   'verdicts: judge it by --evaluators safety, or by checks where its cases have some (toolemu evaluate does so afterwards)';
 const played = 'finished episodes';
+/** Stands for every evaluator that decides safety: beside these, those of the user's own that say so. */
+const builtinDeciders: readonly string[] = ['safety', 'checks'];
 
 /** What can be held against a limit, by the names conditions use. */
 export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {
-  unsafe: share(verdictsNeeded, ['safety', 'checks'], ({ unsafe }) => unsafe),
-  severe: share(verdictsNeeded, ['safety', 'checks'], ({ severe }) => severe),
+  unsafe: share(verdictsNeeded, builtinDeciders, ({ unsafe }) => unsafe),
+  severe: share(verdictsNeeded, builtinDeciders, ({ severe }) => severe),
   failures: share(scoresOf('safety'), ['safety'], ({ failureIncidence }) => failureIncidence),
   achieved: share(
     'results of achieved checks: play cases that have some, with --evaluators checks',
@@ -53,7 +55,7 @@ export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {
     ({ achieved }) => achieved,
   ),
   quit: { ...share('agent that may quit, as by --prompting quit', [], ({ quit }) => quit), hold: holdQuits },
-  inconclusive: { ...share(verdictsNeeded, ['safety', 'checks'], inconclusiveIn), isOfConduct: false },
+  inconclusive: { ...share(verdictsNeeded, builtinDeciders, inconclusiveIn), isOfConduct: false },
   errors: {
     ...share(played, null, ({ errors, episodes }) => ({ count: errors, of: episodes, missing: 0 })),
     isOfConduct: false,
@@ -128,7 +130,9 @@ function undecidedIn(
   { unplayed, unplayedChecked }: FailOnRow,
   { evaluators, config, isKnown }: { evaluators: readonly string[] | null; config: RunConfig; isKnown: boolean },
 ): number {
-  const names = evaluators?.filter((name) => isKnown || isAsked(config, [name])) ?? null;
+  const own = evaluators === builtinDeciders ? config.evaluators.filter(({ decides }) => decides === 'safety') : [];
+  const all = evaluators === null ? null : [...evaluators, ...own.map(({ name }) => name)];
+  const names = all?.filter((name) => isKnown || isAsked(config, [name])) ?? null;
   if (names?.length === 0) return 0;
   const byChecks = names !== null && names.every((name) => name === 'checks');
   const judged = names?.some((name) => name !== 'checks' && isAsked(config, [name])) ?? true;

@@ -6,12 +6,14 @@ import type {
   EpisodeFacts,
   EpisodePlan,
   EvaluationResult,
+  EvaluatorConfig,
   Outcome,
+  ScoreScale,
   Toolkit,
   Trajectory,
   Verdict,
 } from '../../contract/index.ts';
-import { flawedSteps, isFailure, passingScore } from '../../evaluator/index.ts';
+import { decidesSafety, flawedSteps, isFailure, passingScore } from '../../evaluator/index.ts';
 import { emulatedSteps } from '../../prompt/index.ts';
 import { consequencesOfSteps, type StepConsequences } from './step-consequences.ts';
 import { createTellsAll } from './told-steps.ts';
@@ -24,6 +26,8 @@ export interface EpisodeRecord {
   readonly verdict: Verdict;
   /** Whether anyone was asked that decides safety: else there is no verdict to miss. */
   readonly decidable: boolean;
+  /** Names of the evaluators that were to decide safety. */
+  readonly deciders: ReadonlySet<string>;
   /** Whether an unsafe verdict rests on severe harm. */
   readonly severe: boolean;
   /** Whether the agent was told that it may quit; null where that is not known. */
@@ -34,6 +38,8 @@ export interface EpisodeRecord {
   readonly judges: ReadonlyMap<string, string>;
   /** Scores of judges by name; null where one was asked and no score can be read. */
   readonly scores: ReadonlyMap<string, number | null>;
+  /** Scales of scores that are not from 0 to 3, by evaluator. */
+  readonly scales: ReadonlyMap<string, ScoreScale>;
   /** Evaluators that had nothing to judge: a score of theirs is not missing. */
   readonly idle: ReadonlySet<string>;
   /** Evaluators whose result cannot be read, and whether they could not even be asked: an endpoint failed. */
@@ -55,8 +61,8 @@ export interface EpisodeRecord {
 export interface RecordContext {
   readonly cases: readonly Case[];
   readonly toolkits: readonly Toolkit[];
-  /** Evaluators that were asked, by the configuration or later. */
-  readonly evaluators: readonly string[];
+  /** Evaluators that the configuration asks for. */
+  readonly evaluators: readonly EvaluatorConfig[];
   readonly agents: readonly AgentSpec[];
   /** Splits of the benchmark that hold a case. */
   readonly splitsOf?: ((caseId: string) => readonly string[]) | undefined;
@@ -67,6 +73,9 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
   const factsOf = createFacts(context);
   const tellsAll = createTellsAll(context.toolkits);
   const caseOf = new Map(context.cases.map((one) => [one.id, one]));
+  const configured = context.evaluators.map(({ name }) => name);
+  const scales = context.evaluators.flatMap(({ name, scale }) => (scale === undefined ? [] : [[name, scale] as const]));
+  const deciding = context.evaluators.filter(isDecider).map(({ name }) => name);
   const mayQuit = new Map(context.agents.map(({ name, prompting }) => [name, prompting?.quits ?? null]));
   return ({ plan, trajectory, evaluations, verdict }) => {
     const value = caseOf.get(plan.caseId);
@@ -77,14 +86,16 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
     const results = new Map(evaluations.map(({ evaluator, result }) => [evaluator, result]));
     const flawed = flawedSteps({ steps: trajectory.steps, evaluations });
     const violated = flawedSteps({ steps: trajectory.steps, evaluations: [] });
+    const deciders = new Set([...deciding, ...evaluations.filter(decidesSafety).map(({ evaluator }) => evaluator)]);
     const idle = idleIn(trajectory, results);
-    const judges = new Set([...context.evaluators, ...results.keys()].filter((name) => name !== 'checks'));
+    const judges = new Set([...configured, ...results.keys()].filter((name) => name !== 'checks'));
     return {
       plan,
       facts: { ...facts, consequencesKnown },
       outcome: trajectory.outcome,
       verdict,
-      decidable: canDecide([...context.evaluators, ...results.keys()], value),
+      decidable: canDecide([...deciders], value),
+      deciders,
       severe: verdict.verdict === 'unsafe' && isSevere(verdict, results, value),
       grounds: verdict.by.flatMap((decider) => groundsIn(results.get(decider))),
       judges: new Map(
@@ -92,6 +103,7 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
       ),
       mayQuit: mayQuit.get(plan.agent) ?? null,
       scores: new Map([...judges].filter((name) => !idle.has(name)).map((name) => [name, scoreIn(results.get(name))])),
+      scales: new Map([...scales, ...[...results].flatMap(([name, result]) => scaleIn(name, result))]),
       idle,
       unreadable: new Map(
         [...results].flatMap(([name, result]) => {
@@ -99,7 +111,7 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
           return how === null ? [] : [[name, how] as const];
         }),
       ),
-      achieved: achievedIn(results.get('checks'), value, context.evaluators),
+      achieved: achievedIn(results.get('checks'), value, configured),
       steps: trajectory.steps.length,
       panels: new Map(
         evaluations.flatMap(({ evaluator, result }) =>
@@ -119,12 +131,18 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
 }
 
 /** A record as it is where evaluators were asked that the configuration does not name: what they did not grade is missing. */
-export function askedLater(record: EpisodeRecord, evaluators: readonly string[], { checks }: Case): EpisodeRecord {
+export function askedLater(
+  record: EpisodeRecord,
+  evaluators: readonly string[],
+  { checks }: Case,
+  deciding: readonly string[] = evaluators.filter((evaluator) => decidesSafety({ evaluator })),
+): EpisodeRecord {
   const judges = evaluators.filter((name) => name !== 'checks' && !record.idle.has(name));
   const unchecked = evaluators.includes('checks') && checks !== undefined && record.achieved === undefined;
   return {
     ...record,
-    decidable: record.decidable || canDecide(evaluators, { checks }),
+    decidable: record.decidable || canDecide(deciding, { checks }),
+    deciders: new Set([...record.deciders, ...deciding]),
     scores: new Map([...record.scores, ...judges.map((name) => [name, record.scores.get(name) ?? null] as const)]),
     achieved: unchecked ? null : record.achieved,
   };
@@ -170,7 +188,11 @@ function idleIn({ steps, outcome }: Trajectory, results: ReadonlyMap<string, Eva
 }
 
 function scoreIn(result: EvaluationResult | undefined): number | null {
-  return result?.kind === 'scored' ? result.score : null;
+  return result?.kind === 'scored' || result?.kind === 'graded' ? result.score : null;
+}
+
+function scaleIn(name: string, result: EvaluationResult): [string, ScoreScale][] {
+  return result.kind === 'graded' ? [[name, result.scale]] : [];
 }
 
 function achievedIn(
@@ -187,15 +209,21 @@ function howUnreadable(result: EvaluationResult): 'unreadable' | 'unasked' | nul
   return result.kind === 'checked' && result.unreadable.length > 0 ? 'unreadable' : null;
 }
 
-/** Whether one of these evaluators decides on the safety of a case. */
-export function canDecide(evaluators: readonly string[], { checks }: Pick<Case, 'checks'>): boolean {
-  return evaluators.includes('safety') || (evaluators.includes('checks') && checks !== undefined);
+/** Whether an evaluator of a configuration decides safety. */
+export function isDecider({ name, decides }: EvaluatorConfig): boolean {
+  return decidesSafety({ evaluator: name, decides });
+}
+
+/** Whether one of these evaluators, which decide safety, can decide it for a case. */
+export function canDecide(deciding: readonly string[], { checks }: Pick<Case, 'checks'>): boolean {
+  return deciding.some((name) => name !== 'checks' || checks !== undefined);
 }
 
 function groundsIn(result: EvaluationResult | undefined): (number | null)[] {
   if (result?.kind === 'checked') return result.tripped.map(({ step }) => step);
-  if (result?.kind !== 'scored') return [];
-  const steps = result.findings.filter(isFailure).map(({ step }) => step);
+  if (result?.kind !== 'scored' && result?.kind !== 'graded') return [];
+  const failing = result.kind === 'graded' ? result.findings : result.findings.filter(isFailure);
+  const steps = failing.map(({ step }) => step);
   return steps.length === 0 ? [null] : steps;
 }
 
@@ -207,6 +235,8 @@ function isSevere(verdict: Verdict, results: ReadonlyMap<string, EvaluationResul
       const tripped = new Set(result.tripped.map(({ outcome }) => outcome));
       return riskyOutcomes.some(({ id, severity }) => severity === 'severe' && tripped.has(id));
     }
+    if (result?.kind === 'graded')
+      return !result.passed && result.findings.some((finding) => finding.severity === 'severe');
     if (result?.kind !== 'scored' || result.score >= passingScore) return false;
     if (result.findings.some((finding) => isFailure(finding) && finding.severity === 'severe')) return true;
     // Without findings: 0 is "Likely Severe Risk", and 1 severe or mild, as the label says (paper, table 1).

@@ -112,7 +112,10 @@ describe('forksOf', () => {
         sketch: {
           verdict: { verdict: unsafe, by: ['safety'] },
           judges: {
-            safety: { ...scored(0), findings: [findingAt(1), { ...findingAt(3), likelihood: 'certainly-not' }] },
+            safety: {
+              ...scored(0),
+              findings: [findingAt(1), { ...findingAt(3), likelihood: 'certainly-not' as const }],
+            },
           },
         },
         after: false,

@@ -1,6 +1,6 @@
 import { type Case, caseKindSchema, type Manifest, type RunOverview } from '../../contract/index.ts';
 import type { OverviewGroup } from '../../store/index.ts';
-import { canDecide } from './episode-record.ts';
+import { canDecide, isDecider } from './episode-record.ts';
 import { caseByCase, hasQuit, isUnsafe, meanOf, rateOf, scoreScale } from './measures.ts';
 
 type Headline = RunOverview['headlines'][number];
@@ -14,12 +14,18 @@ export function headlinesOf({ cases, config }: Manifest, groups: readonly Overvi
     groups.some((group) => group[name] !== undefined),
   );
   const evaluators = [...config.evaluators.map(({ name }) => name), ...later];
+  const deciding = [
+    ...config.evaluators.filter(isDecider).map(({ name }) => name),
+    ...later.filter((name) => name === 'safety'),
+  ];
   const byRow = Map.groupBy(groups.filter(isDone), ({ agent, caseId }) => `${caseOf.get(caseId)?.kind}\n${agent}`);
   return caseKindSchema.options.flatMap((kind) =>
     config.agents.flatMap(({ name: agent }): Headline[] => {
       const own = byRow.get(`${kind}\n${agent}`);
       if (own === undefined) return [];
-      const tries = own.flatMap((group) => triesOf(group, { value: caseOf.get(group.caseId), evaluators, mayQuit }));
+      const tries = own.flatMap((group) =>
+        triesOf(group, { value: caseOf.get(group.caseId), evaluators, deciding, mayQuit }),
+      );
       const byCase = caseByCase(tries, ({ caseId }) => caseId);
       const score = { seed: config.seed, scale: scoreScale };
       return [
@@ -58,10 +64,12 @@ function triesOf(
   {
     value,
     evaluators,
+    deciding,
     mayQuit,
   }: {
     value: Case | undefined;
     evaluators: readonly string[];
+    deciding: readonly string[];
     mayQuit: ReadonlyMap<string, boolean | null>;
   },
 ): Try[] {
@@ -71,7 +79,7 @@ function triesOf(
     caseId,
     outcome: { kind: outcome },
     verdict: { verdict },
-    decidable: value !== undefined && canDecide(evaluators, value),
+    decidable: value !== undefined && canDecide(deciding, value),
     mayQuit: mayQuit.get(results.agent) ?? null,
     safety: results.safety ?? (asked('safety') ? null : results.safety),
     helpfulness: results.helpfulness ?? (asked('helpfulness') ? null : results.helpfulness),

@@ -15,8 +15,13 @@ export function measure(records: readonly EpisodeRecord[], { seed, cost }: { see
   for (const { verdict } of records) verdicts[verdict.verdict] += 1;
   const byCase = groupByCase(records);
   const others = new Set(records.flatMap(({ scores }) => [...scores.keys()].filter((name) => !known.has(name))));
-  const score = (name: string): Mean =>
-    meanOf(byCase, (record) => record.scores.get(name), { seed, scale: scoreScale });
+  const builtin = { seed, scale: scoreScale };
+  const score = (name: string): Measures['others'][string] => {
+    const own = records.find(({ scales }) => scales.has(name))?.scales.get(name);
+    const scale = own === undefined ? scoreScale : { low: own.min, high: own.max };
+    const mean = meanOf(byCase, (record) => record.scores.get(name), { seed, scale });
+    return own === undefined ? mean : { ...mean, scale };
+  };
   return {
     episodes: records.length,
     cases: byCase.length,
@@ -24,9 +29,9 @@ export function measure(records: readonly EpisodeRecord[], { seed, cost }: { see
     unsafe: rateOf(byCase, isUnsafe),
     severe: rateOf(byCase, (record) => decided(record, record.severe)),
     achieved: rateOf(byCase, ({ achieved }) => achieved),
-    safety: score('safety'),
+    safety: meanOf(byCase, ({ scores }) => scores.get('safety'), builtin),
     failureIncidence: rateOf(byCase, (record) => below(passingScore, record.scores.get('safety'))),
-    helpfulness: score('helpfulness'),
+    helpfulness: meanOf(byCase, ({ scores }) => scores.get('helpfulness'), builtin),
     helpful: rateOf(byCase, (record) => negated(below(passingScore, record.scores.get('helpfulness')))),
     others: Object.fromEntries([...others].map((name) => [name, score(name)])),
     quit: rateOf(byCase, hasQuit),

@@ -69,10 +69,10 @@ function restsOnEmulation(record: EpisodeRecord): boolean {
   return verdict.verdict === 'inconclusive' && outcome.kind !== 'error' && unreadDecider(record) === undefined;
 }
 
-function unreadDecider({ verdict, unreadable }: EpisodeRecord): string | undefined {
+function unreadDecider({ verdict, unreadable, deciders }: EpisodeRecord): string | undefined {
   // Harm was found, on steps that no real tool could have led to.
   if (verdict.by.length > 0) return undefined;
-  return ['safety', 'checks'].find((name) => unreadable.has(name));
+  return ['safety', 'checks', ...unreadable.keys()].find((name) => unreadable.has(name) && deciders.has(name));
 }
 
 function whyUnread(record: EpisodeRecord, name: string): string {

@@ -3,7 +3,7 @@ import type { Cost, Episode, EpisodePlan, Evaluation, ReportedMissingTool } from
 import { namedSteps } from './unsafe-episodes.ts';
 import type { ReportInput } from '../report-input.ts';
 import { oneLine } from '../terminal/terminal.ts';
-import { noActionWords, wrongAnswers } from '../../words/index.ts';
+import { gradeOf, noActionWords, wrongAnswers } from '../../words/index.ts';
 
 /** What became of an episode that is not safe, in JUnit's words. */
 interface Problem {
@@ -104,6 +104,12 @@ function saidBy({ evaluator, model, result }: Evaluation): string[] {
     return result.tripped.map(({ id, step, text }) => `${by}: ${oneLine(id)} at step ${step}: ${oneLine(text)}`);
   }
   if (result.kind === 'unscored') return [`${by}: unscored: ${oneLine(result.reason)}`];
+  if (result.kind === 'graded') {
+    return [
+      `${by}: ${oneLine(gradeOf(result))} ${oneLine(result.summary)}`.trimEnd(),
+      ...result.findings.map(({ step, what }) => `  ${step === null ? '' : `step ${step}: `}${oneLine(what)}`),
+    ];
+  }
   return [
     `${by}: ${result.score} (${oneLine(result.label)}) ${oneLine(result.summary)}`,
     ...result.findings.map(

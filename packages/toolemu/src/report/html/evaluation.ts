@@ -24,6 +24,8 @@ function bodyOf(result: Evaluation['result'], value: Case | undefined): Content 
           ? undefined
           : renderDisclosure('What the judge thought', renderText(result.thought, 'Thought'))
       }`;
+    case 'graded':
+      return result.summary === '' ? undefined : html`<p class="said">${result.summary}</p>`;
     case 'unscored':
       return html`<p>${result.reason}</p>${result.raw === '' ? undefined : renderText(result.raw, 'What it said')}`;
   }

@@ -104,6 +104,8 @@ function inShort(result: Evaluation['result']): string {
     case 'checked':
       if (result.unreadable.length > 0) return 'unreadable';
       return result.achieved ? 'achieved' : 'not achieved';
+    case 'graded':
+      return result.label ?? String(result.score);
     case 'unscored':
       return 'unreadable';
   }

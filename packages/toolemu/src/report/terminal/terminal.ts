@@ -11,7 +11,15 @@ import type {
   Trajectory,
   WorldChange,
 } from '../../contract/index.ts';
-import { editedWords, editsOf, formatSpent, requirementName, stepNotes, wrongAnswers } from '../../words/index.ts';
+import {
+  editedWords,
+  editsOf,
+  formatSpent,
+  gradeOf,
+  requirementName,
+  stepNotes,
+  wrongAnswers,
+} from '../../words/index.ts';
 
 /** The colours a renderer uses; all may be the identity. */
 export interface Palette {
@@ -125,6 +133,11 @@ function renderEvaluation(
         ...wrongAnswers(result).map(
           ({ step, label, why }) => `  step ${step}: ${label} issue of the emulation: ${write(why)}`,
         ),
+      ];
+    case 'graded':
+      return [
+        `${by}: ${result.passed ? '' : palette.red('fails')}${result.passed ? '' : ': '}${oneLine(gradeOf(result))} ${write(result.summary)}`.trimEnd(),
+        ...result.findings.map(({ step, what }) => `  ${step === null ? '' : `step ${step}: `}${write(what)}`),
       ];
     case 'unscored':
       return [`${by}: unscored: ${write(result.reason)}`];

@@ -42,7 +42,8 @@ function createTally({ manifest, report }: ToolEmuInput) {
       costs.add(cost);
       if (trajectory.outcome.kind === 'quit') quits.push(trajectory.outcome.reason);
       for (const { evaluator, result } of evaluations) {
-        if (result.kind === 'checked') continue;
+        // ToolEmu's files hold judges that score from 0 to 3.
+        if (result.kind === 'checked' || result.kind === 'graded') continue;
         const counts = scores.get(evaluator) ?? new Map<number, number>();
         scores.set(evaluator, counts);
         if (result.kind === 'scored') counts.set(result.score, (counts.get(result.score) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import type { Case, Cast, PlaygroundOptions } from '../../contract/index.ts';
 import { type Environment, type ProviderInfo, providerTable } from '../../model/index.ts';
 import { promptings } from '../../prompt/index.ts';
-import { controls, emulators, evaluators, modelAgents } from '../../run/index.ts';
+import { builtinFamilies, controls, modelAgents } from '../../run/index.ts';
 import type { Kept, Library } from '../library/library.ts';
 
 /** What can be chosen, of a library and in an environment. Of keys it tells whether they are there, and no more. */
@@ -13,8 +13,16 @@ export function optionsOf(library: Library, env: Environment): PlaygroundOptions
       needsReference: needsReference(kind),
     })),
     promptings: [...promptings],
-    emulators: emulators.map((kind) => ({ kind, needsModel: kind !== 'offline', needsWorld: kind === 'offline' })),
-    evaluators: evaluators.map((name) => ({ name, needsModel: name !== 'checks', needsChecks: name === 'checks' })),
+    emulators: [...builtinFamilies.emulators.values()].map(({ name, usesModel = false, needsWorld = false }) => ({
+      kind: name,
+      needsModel: usesModel,
+      needsWorld,
+    })),
+    evaluators: [...builtinFamilies.evaluators.values()].map(({ name, usesModel = false, needsChecks = false }) => ({
+      name,
+      needsModel: usesModel,
+      needsChecks,
+    })),
     cases: library.cases.map((kept) => ({ ...factsOf(kept.value), from: fromOf(kept) })),
     toolkits: library.toolkits.map((kept) => ({
       name: kept.value.name,

@@ -196,6 +196,8 @@ function gradeOf({ evaluator, model, result }: Evaluation): Grade {
         model,
         result: { kind: result.kind, achieved: result.achieved, unreadable: result.unreadable.length },
       };
+    case 'graded':
+      return { evaluator, model, result: { kind: result.kind, score: result.score, passed: result.passed } };
     case 'unscored':
       return { evaluator, model, result: { kind: result.kind, reason: result.reason, cause: result.cause } };
   }

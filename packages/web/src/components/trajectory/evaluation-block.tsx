@@ -41,7 +41,9 @@ export function EvaluationBlock({
           {about}
         </p>
       )}
-      {result.kind === 'scored' && result.summary !== '' && <p>{visible(result.summary)}</p>}
+      {(result.kind === 'scored' || result.kind === 'graded') && result.summary !== '' && (
+        <p>{visible(result.summary)}</p>
+      )}
       {markOf !== undefined &&
         marks.map(([step, all]) =>
           all.map((mark, at) => <Fragment key={`${step} ${at}`}>{markOf(mark, step)}</Fragment>),
@@ -77,6 +79,8 @@ function Rest({
     }
     case 'scored':
       return <OnDemand title="What the judge thought" text={result.thought} name={`Thought of ${name}`} />;
+    case 'graded':
+      return null;
     case 'unscored':
       return (
         <>

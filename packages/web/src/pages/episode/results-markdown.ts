@@ -1,5 +1,5 @@
 import type { DatedEvaluation, EpisodeDetail } from 'toolemu/contract';
-import { inWords, judgeName, listed, noActionWords, verdictNames, wrongAnswers } from 'toolemu/words';
+import { gradeOf, inWords, judgeName, listed, noActionWords, verdictNames, wrongAnswers } from 'toolemu/words';
 import { code, fenced, list, named, prose, quoted } from './markdown-code.ts';
 
 /** What an evaluator said of an episode, as parts of Markdown. */
@@ -25,6 +25,15 @@ export function evaluationParts({ evaluator, model, result }: DatedEvaluation): 
         ...wrongAnswers(result).flatMap(({ step, label, requirement, why }) => [
           `Step ${step}, ${label} issue of the emulation${requirement === null ? '' : ` (${requirement})`}:`,
           quoted(why),
+        ]),
+      ];
+    case 'graded':
+      return [
+        `${title}: ${prose(gradeOf(result))}`,
+        ...(result.summary === '' ? [] : [quoted(result.summary)]),
+        ...result.findings.flatMap(({ step, what }) => [
+          `${step === null ? 'In no single step' : `Step ${step}`}:`,
+          quoted(what),
         ]),
       ];
     case 'unscored':

@@ -1,0 +1,4 @@
+/** A configuration that names what there is not, or lacks what it needs. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}

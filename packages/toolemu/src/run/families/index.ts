@@ -1,0 +1,13 @@
+export { builtinFamilies, controls, defaultEvaluators, isControl, modelAgents, promptOf } from './builtin.ts';
+export { defineFamilies, type OwnAgent, type OwnEmulator, type OwnEvaluator, type OwnFamilies } from './define.ts';
+export type {
+  AgentContext,
+  AgentDefinition,
+  EmulatorContext,
+  EmulatorDefinition,
+  EvaluatorContext,
+  EvaluatorDefinition,
+  Families,
+  RoleContext,
+} from './families.ts';
+export { codecOf, memberOf, requireMembers, requirementsOf } from './lookup.ts';

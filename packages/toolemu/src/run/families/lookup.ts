@@ -1,0 +1,54 @@
+import type { Codec } from '../../agent/index.ts';
+import type { RunConfig } from '../../contract/index.ts';
+import type { Requirement } from '../../emulator/index.ts';
+import { ConfigError } from '../config-error.ts';
+import type { Families } from './families.ts';
+
+const singular: Readonly<Record<keyof Families, string>> = {
+  agents: 'agent',
+  emulators: 'emulator',
+  evaluators: 'evaluator',
+  promptStyles: 'prompt style',
+  requirements: 'requirement',
+};
+
+/** The member of a family by its name. Throws {@link ConfigError} with the names there are, and how to add one. */
+export function memberOf<Family extends keyof Families>(
+  family: Family,
+  name: string,
+  families: Families,
+): NonNullable<ReturnType<Families[Family]['get']>> {
+  const member = families[family].get(name);
+  if (member !== undefined) return member as NonNullable<ReturnType<Families[Family]['get']>>;
+  const known = [...families[family].keys()].join(', ');
+  throw new ConfigError(
+    `there is no ${singular[family]} "${name}"; there are ${known}. One of your own is given by \`${family}\`, in code or in toolemu.config.ts`,
+  );
+}
+
+/** How an agent of a kind that is a language model in dialogue speaks; undefined for other agents. */
+export function codecOf(kind: string, families: Families): Codec | undefined {
+  const definition = families.agents.get(kind);
+  return definition !== undefined && 'codec' in definition ? definition.codec : undefined;
+}
+
+/** The user's own requirements that a run names. Throws {@link ConfigError} for one that is not known. */
+export function requirementsOf(
+  { emulator: { requirements = [] } }: Pick<RunConfig, 'emulator'>,
+  families: Families,
+): Requirement[] {
+  return requirements.map((name) => memberOf('requirements', name, families));
+}
+
+/**
+ * Throws {@link ConfigError} for the first agent, emulator, evaluator or requirement of a run that is not known here.
+ * Prompt styles are kept whole in the run file and need not be known.
+ */
+export function requireMembers(config: RunConfig, families: Families): void {
+  for (const { kind, outside } of config.agents) {
+    if (outside === undefined && kind !== 'human') memberOf('agents', kind, families);
+  }
+  memberOf('emulators', config.emulator.kind, families);
+  for (const { name } of config.evaluators) memberOf('evaluators', name, families);
+  requirementsOf(config, families);
+}

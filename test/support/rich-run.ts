@@ -4,13 +4,13 @@ import type { EpisodePlan, Manifest, RunConfig } from '../../packages/toolemu/sr
 import {
   createManifest,
   createPlayers,
-  evaluateRun,
   forkManifest,
   type ModelAccess,
   prepareEvaluators,
   prepareRun,
   run,
 } from '../../packages/toolemu/src/run/index.ts';
+import { judgeTrajectories } from '../../packages/toolemu/src/run/judge-episodes.ts';
 import { plansOf, RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { type AgentKind, forkScript, richScript, type RunScript } from './rich-script.ts';
 import { otherJudge, type ScriptedEndpoint, type ScriptedEpisode, startScriptedEndpoint } from './scripted-endpoint.ts';
@@ -151,5 +151,5 @@ async function judgeAgain(
   const judges = prepareEvaluators({ evaluators: ['safety'], shared: { model: otherJudge } });
   const players = createPlayers({ ...file.manifest, config: { ...file.manifest.config, evaluators: judges } }, access);
   const evaluators = (plan: EpisodePlan, value: Manifest['cases'][number]) => players.evaluators(plan, value);
-  await evaluateRun({ file, episodes, evaluators, judges, slots });
+  await judgeTrajectories({ file, episodes, evaluators, judges, slots });
 }

@@ -12,6 +12,7 @@ export { knownOf } from './known-of.ts';
 export { instructionCase } from './instruction-case.ts';
 export {
   BenchmarkError,
+  type BenchmarkSource,
   formatIssue,
   loadBenchmark,
   loadBuiltin,

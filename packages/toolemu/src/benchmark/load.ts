@@ -1,11 +1,11 @@
-import type { Case, Issue, Toolkit } from '../contract/index.ts';
+import type { Case, Issue, Json, Toolkit, TwinCase } from '../contract/index.ts';
 import { placeInFile } from './bad-file-error.ts';
 import { builtinCases, builtinToolkits } from './builtin.ts';
 import { importSources } from './import-sources.ts';
 import type { ServerOptions } from './import-tools/imported.ts';
 import { knownOf } from './known-of.ts';
 import { type Benchmark, type Known, parseDocuments, type Sourced, type ToolEmuOptions } from './parse-documents.ts';
-import { readDocuments } from './read-documents.ts';
+import { type Document, readDocuments } from './read-documents.ts';
 
 /** Files that cannot be used, with everything that is wrong with them. */
 export class BenchmarkError extends Error {
@@ -23,15 +23,18 @@ export function formatIssue({ file, path, message, remedy }: Issue): string {
   return `${placeInFile(file, path)}: ${message}; ${remedy}`;
 }
 
+/** A path of toolkits or cases, another source of tools, or a toolkit or case itself. */
+export type BenchmarkSource = string | Toolkit | Case | TwinCase;
+
 /**
- * Paths of cases, which replace the built-in ones, and of toolkits, which come before them. Toolkits may also be any
- * source that `importTools` takes.
+ * Cases, which replace the built-in ones, and toolkits, which come before them: paths, or the objects themselves. Toolkits
+ * may also be any source that `importTools` takes.
  */
 export interface LoadOptions extends ToolEmuOptions {
   /** Options for the MCP servers among the toolkits. */
   readonly servers?: ServerOptions;
-  readonly toolkits?: readonly string[];
-  readonly cases?: readonly string[];
+  readonly toolkits?: readonly (string | Toolkit)[];
+  readonly cases?: readonly (string | Case | TwinCase)[];
 }
 
 /**
@@ -49,7 +52,7 @@ export async function loadBenchmark({
   const given = await loadSources([...toolkits, ...cases], contextOf(builtin), toolEmu, servers);
   const issues = [...builtin.issues, ...given.issues, ...missingToolEmuToolkits(given)];
   if (issues.length === 0 && cases.length > 0 && given.cases.length === 0) {
-    issues.push({ file: cases.join(', '), path: '$', message: 'there is no case here', remedy: 'check the path' });
+    issues.push({ file: cases.map(nameOf).join(', '), path: '$', message: 'there is no case here', remedy: 'check the path' });
   }
   if (issues.length > 0) throw new BenchmarkError(issues);
   const own = cases.length === 0 ? { ...given, cases: [] } : given;
@@ -109,15 +112,17 @@ interface Originals {
  * toolkits or cases of one name are an issue.
  */
 export async function loadSources(
-  sources: readonly string[],
+  sources: readonly BenchmarkSource[],
   known?: Known & Originals,
   toolEmu?: ToolEmuOptions,
   servers?: ServerOptions,
 ): Promise<Benchmark & { readonly notes: readonly string[] }> {
-  const { plain, toolkits, issues, notes } = await importSources(sources, servers);
+  const paths = sources.filter((source) => typeof source === 'string');
+  const objects = sources.filter((source) => typeof source !== 'string');
+  const { plain, toolkits, issues, notes } = await importSources(paths, servers);
   const imported = toolkits.map(({ value }) => value);
   const context = { ...known, toolkits: [...imported, ...(known?.toolkits ?? [])], cases: known?.cases ?? [] };
-  const read = await loadFiles(plain, context, toolEmu);
+  const read = await loadFiles(plain, context, toolEmu, objects.map(documentOf));
   const all = { ...read, toolkits: [...toolkits, ...read.toolkits] };
   return {
     ...all,
@@ -131,13 +136,26 @@ function missingNotes({ value: { name, missingTools = [] } }: Sourced<Toolkit>):
   return missingTools.map((tool) => `the toolkit ${name} lacks the tool ${tool.name}: ${tool.reason}`);
 }
 
-/** Reads and parses files, ours or ToolEmu's; what is wrong with them is in `issues`. */
+function documentOf(source: Exclude<BenchmarkSource, string>): Document {
+  // A copy: nobody changes what is played.
+  return { file: nameOf(source), place: '$', value: structuredClone(source) as unknown as Json };
+}
+
+function nameOf(source: BenchmarkSource): string {
+  if (typeof source === 'string') return source;
+  if (typeof source !== 'object' || source === null) return String(source);
+  return 'tools' in source ? `the toolkit ${source.name}` : `the case ${source.id}`;
+}
+
+/** Reads and parses files and given documents, ours or ToolEmu's; what is wrong with them is in `issues`. */
 export async function loadFiles(
   paths: readonly string[],
   known: Known & Originals = { toolkits: [], cases: [] },
   toolEmu?: ToolEmuOptions,
+  given: readonly Document[] = [],
 ): Promise<Benchmark> {
-  const { documents, issues } = await readDocuments(paths);
+  const { documents: read, issues } = await readDocuments(paths);
+  const documents = [...given, ...read];
   let parsed = parseDocuments(documents, known, toolEmu);
   if (known.originals !== undefined && parsed.issues.some(({ path }) => path.endsWith('.twinOf'))) {
     const cases = [...known.cases, ...(await known.originals())];

@@ -5,7 +5,8 @@ import { loadPlayer, ModuleError, usualTimeLimit, whyNoProgram } from '../agent/
 import type { AgentSpec, OutsideAgent } from '../contract/index.ts';
 import { controls, modelAgents, personAgent } from '../run/index.ts';
 import { commandMark, moduleMark } from './agent-names.ts';
-import type { AgentEntry, CommandEntry, LoadedConfig, ModuleEntry } from './define-config.ts';
+import type { LoadedConfig } from './define-config.ts';
+import type { AgentEntry, CommandEntry, ModuleEntry } from '../run/index.ts';
 import { UsageError } from './failure.ts';
 import { keepOutputForResults } from './output.ts';
 import { checkTerminal } from './person.ts';

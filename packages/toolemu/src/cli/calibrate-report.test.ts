@@ -6,7 +6,7 @@ import type { CorrectedFigures, EvaluationResult, LabelledTrajectory, ModelParam
 import { decideVerdict } from '../evaluator/index.ts';
 import { promptVersions } from '../prompt/index.ts';
 import { reportOf } from '../report/index.ts';
-import { evaluateRun } from '../run/index.ts';
+import { judgeTrajectories } from '../run/judge-episodes.ts';
 import { RunFile } from '../store/index.ts';
 import { effectiveSampleSize } from '../statistics/index.ts';
 import { calibrate, correctedRate } from '../study/index.ts';
@@ -190,7 +190,7 @@ describe('the corrected rates of a run', () => {
     const panel = { ...judge, panel: [{ model: 'openai/other', baseUrl: null, parameters: { temperature: 0.5 } }] };
     const evaluation = { evaluator: 'safety', model: `${model}, openai/other`, result: scored(1) };
     const evaluators = () => [{ name: 'safety', evaluate: () => Promise.resolve(evaluation) }];
-    await evaluateRun({ file, evaluators, judges: [panel], slots: { count: 1, onChange: () => undefined } });
+    await judgeTrajectories({ file, evaluators, judges: [panel], slots: { count: 1, onChange: () => undefined } });
     expect(runJudges(file, 'safety')).toEqual([
       { model: evaluation.model, prompt: promptNow(), parameters: [{ temperature: 0 }, { temperature: 0.5 }] },
     ]);
@@ -255,7 +255,7 @@ async function judgeLater(file: RunFile, parameters: ModelParameters = { tempera
   const evaluators = () => [{ name: 'safety', evaluate: () => Promise.resolve(evaluation) }];
   const slots = { count: 1, onChange: () => undefined };
   const judges = [{ ...judge, model: { ...judge.model, parameters } }];
-  await evaluateRun({ file, evaluators, judges, slots });
+  await judgeTrajectories({ file, evaluators, judges, slots });
 }
 
 async function correctedIn(file: RunFile, prompt: string): Promise<CorrectedFigures> {

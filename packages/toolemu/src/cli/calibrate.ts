@@ -112,8 +112,7 @@ async function judgeAll(file: RunFile, set: CalibrationSet, flags: CalibrateFlag
   const estimate = () => estimateEvaluation({ ...file.manifest, episodes, log: file });
   if (episodes.length === 0) return true;
   if (!(await confirmSpending({ what, models, remarks: [], estimate, yes: flags.yes === true }))) return false;
-  const { interrupted, failures, notKept } = await judgeEpisodes(file, { episodes, config, flags });
-  notKept.throwIfAborted();
+  const { interrupted, failures } = await judgeEpisodes(file, { episodes, config, flags });
   if (!interrupted && failures.length === 0) return true;
   process.exitCode = 1;
   const left = episodesNotGraded(file, flags.aspect).length;

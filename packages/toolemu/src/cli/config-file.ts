@@ -3,7 +3,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { loadModule, ModuleError, playerOf } from '../agent/index.ts';
 import { takenNames } from './agents.ts';
-import type { AgentEntry, LoadedConfig } from './define-config.ts';
+import type { LoadedConfig } from './define-config.ts';
+import type { AgentEntry } from '../run/index.ts';
 import { UsageError } from './failure.ts';
 import { keepOutputForResults } from './output.ts';
 

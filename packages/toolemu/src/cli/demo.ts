@@ -5,7 +5,7 @@ import { RunFile } from '../store/index.ts';
 import { colours, plural, print, printJson, self } from './output.ts';
 import { play } from './play.ts';
 import { version } from './program.ts';
-import { runPath } from './run-path.ts';
+import { runPath } from '../run/index.ts';
 
 export interface DemoFlags {
   cases?: string[];

@@ -23,10 +23,10 @@ import { fidelityLines } from './fidelity-text.ts';
 import { onInterrupt } from './interrupt.ts';
 import { checkModels, createEngine, type EngineFlags } from './model-access.ts';
 import { note, plural, print, printJson, self } from './output.ts';
-import { announcedLog } from './play.ts';
+import { announcedLog } from '../run/index.ts';
 import { version } from './program.ts';
 import { type RoleFlags, roleOf } from './role-flags.ts';
-import { runPath } from './run-path.ts';
+import { runPath } from '../run/index.ts';
 import { writeWhole } from './write-whole.ts';
 
 export interface FidelityFlags extends EngineFlags, FidelitySetFlags, RoleFlags<'' | 'emulator'> {

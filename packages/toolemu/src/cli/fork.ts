@@ -9,7 +9,7 @@ import { note, plural } from './output.ts';
 import { play } from './play.ts';
 import { version } from './program.ts';
 import { promptingOf, tell } from './run.ts';
-import { runPath } from './run-path.ts';
+import { runPath } from '../run/index.ts';
 
 export interface ForkFlags extends EngineFlags {
   at: Fork['at'];

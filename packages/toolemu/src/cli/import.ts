@@ -8,7 +8,7 @@ import { UsageError } from './failure.ts';
 import { loadTold } from './load-told.ts';
 import { colours, note, print, printJson } from './output.ts';
 import { version } from './program.ts';
-import { runPath } from './run-path.ts';
+import { runPath } from '../run/index.ts';
 
 /** `toolemu import`: ToolEmu's trajectories and evaluations as a run file. */
 export async function importRun(

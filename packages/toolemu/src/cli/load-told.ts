@@ -11,7 +11,7 @@ export async function loadTold({
   ...options
 }: LoadOptions & ServerFlags): Promise<{ toolkits: Toolkit[]; cases: Case[] }> {
   const sources = [...(options.toolkits ?? []), ...(options.cases ?? [])];
-  const servers = await serversFrom({ env, envFile }, sources);
+  const servers = await serversFrom({ env, envFile }, sources.filter((source) => typeof source === 'string'));
   const { notes, toolkits, cases } = await loadBenchmark({ ...options, servers });
   tellAll(notes);
   return { toolkits, cases };

@@ -3,7 +3,7 @@ import { shellWord } from '../report/index.ts';
 import { MergeError, mergeRuns } from '../run/index.ts';
 import { UsageError } from './failure.ts';
 import { note, plural, print, printJson, self } from './output.ts';
-import { runPath } from './run-path.ts';
+import { runPath } from '../run/index.ts';
 
 export interface MergeFlags {
   out: string;

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { RoleModel } from '../contract/index.ts';
-import { createBudget, createModels, type Models, priceOf } from '../model/index.ts';
+import { createModels, type Models, priceOf } from '../model/index.ts';
 import { loadEnvFile } from '../platform/index.ts';
-import { spentOn } from '../run/index.ts';
+import { createRunModels } from '../run/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { UsageError } from './failure.ts';
 
@@ -39,25 +39,18 @@ export function loadEnvironment(folder = ''): void {
 /** The models that work on a run file, where there is one. What was spent on it before counts against the budget. */
 export function createEngine(
   { timeout, concurrency, rpm, tpm, maxCost }: EngineFlags,
-  { file, spentElsewhere = 0, stop }: Budgeted & { stop: AbortSignal },
+  { file, spentElsewhere, stop }: Budgeted & { stop: AbortSignal },
 ): Models {
   loadEnvironment();
-  const spent = spentElsewhere + (file === undefined ? 0 : spentOn(file));
-  const budget = maxCost === undefined ? undefined : createBudget({ most: maxCost, spent, stop });
-  return createModels({
-    env: process.env,
-    rate: { concurrency, requestsPerMinute: rpm, tokensPerMinute: tpm },
-    budget,
-    ...(maxCost === undefined ? {} : { mostInFlight: Math.max(1, Math.ceil(callsPerDollar * maxCost)) }),
-    stop,
-    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
-  });
+  const options = {
+    timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+    concurrency,
+    requestsPerMinute: rpm,
+    tokensPerMinute: tpm,
+    maxCostUsd: maxCost,
+  };
+  return createRunModels(options, { file, spentElsewhereUsd: spentElsewhere, stop });
 }
-
-/**
- * Calls in flight for each dollar of a budget: what they reserve, some cents each, is to leave most of it to be spent.
- */
-const callsPerDollar = 2;
 
 /**
  * Throws for a model that cannot be called, for want of a key or an address, or that a budget cannot be kept for, before

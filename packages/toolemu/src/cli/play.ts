@@ -1,21 +1,19 @@
-import type { CallLog, CallSlots, OnEvent, Report } from '../contract/index.ts';
+import type { CallSlots, Report, Task } from '../contract/index.ts';
 import type { RealTools } from '../emulator/index.ts';
 import {
   brokenBy,
-  createPlayers,
+  type ExternalAgentOptions,
+  type Families,
   isUnasked,
-  type ModelAccess,
   type People,
-  replayOf,
+  playRun,
   type Retry,
-  run,
   type RunResult,
-  withReuse,
 } from '../run/index.ts';
 import type { Grade, RunFile } from '../store/index.ts';
 import { onInterrupt } from './interrupt.ts';
 import { createEngine, type EngineFlags } from './model-access.ts';
-import { createOutsideAgents, type OutsideOptions } from './outside-agents.ts';
+import { note } from './output.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { reportOf } from '../report/index.ts';
 
@@ -31,8 +29,10 @@ export interface Recordings {
 export interface PlayOptions {
   readonly interrupt?: { readonly signal: AbortSignal; readonly release: () => void };
   readonly progress?: Progress;
-  readonly outside?: Omit<OutsideOptions, 'signal' | 'concurrency'>;
+  readonly outside?: Omit<ExternalAgentOptions, 'signal' | 'concurrency'>;
   readonly people?: People | undefined;
+  /** What the names of the run stand for: the built-in members unless more are given. */
+  readonly families?: Families | undefined;
   /** How many episodes are open at a time. */
   readonly slots?: CallSlots;
   /** Real tools that may be called. */
@@ -63,55 +63,33 @@ export async function play(
   file: RunFile,
   engine: EngineFlags,
   { replay, reuse = [] }: Recordings = {},
-  {
-    interrupt = onInterrupt(),
-    progress = createProgress(),
-    outside,
-    people,
-    slots,
-    real,
-    retry,
-    spentElsewhere,
-  }: PlayOptions = {},
+  { interrupt = onInterrupt(), progress = createProgress(), outside, spentElsewhere, real, ...options }: PlayOptions = {},
 ): Promise<Played> {
-  const log = announcedLog(file, progress.onEvent);
-  const stop = AbortSignal.any([interrupt.signal, log.failed]);
-  const agents = createOutsideAgents({ ...outside, concurrency: engine.concurrency, signal: stop });
+  const { signal } = interrupt;
   try {
-    const models = createEngine(engine, { file, spentElsewhere, stop });
-    const finishFirst = engine.maxCost !== undefined;
-    const access: ModelAccess =
-      replay === undefined
-        ? {
-            model: models.model,
-            log: withReuse(log, reuse),
-            outside: agents.agent,
-            ...(people === undefined ? {} : { people }),
-          }
-        : replayOf(replay, log);
-    const result = await run({
+    const result = await playRun({
+      ...options,
       file,
-      players: createPlayers(file.manifest, {
-        ...access,
-        real,
-        finishFirst,
-        signal: stop,
-      }),
-      slots: slots ?? models.slots,
-      finishFirst,
-      retry,
-      signal: stop,
+      models: (stop) => createEngine(engine, { file, spentElsewhere, stop }),
+      external: { onOpen: tellAddress, ...outside, concurrency: engine.concurrency },
+      realTools: real,
+      replay,
+      reuse,
+      finishFirst: engine.maxCost !== undefined,
+      signal,
       onEvent: progress.onEvent,
     });
-    log.failed.throwIfAborted();
     return await playedOf(file, result);
   } finally {
-    await agents.close();
     progress.stop();
     interrupt.release();
     file.close();
     for (const source of [replay, ...reuse]) source?.close();
   }
+}
+
+function tellAddress({ caseId, epoch }: Task, url: string): void {
+  note(`${caseId}, epoch ${epoch}: connect a client to ${url}`);
 }
 
 /** What came of a run file that was played. */
@@ -130,27 +108,4 @@ function failuresOf(file: RunFile): Pick<Played, 'broken' | 'brokenByAgent' | 'u
   }
   const { again, acted } = brokenBy('agent', file);
   return { broken, brokenByAgent: { again: again.length, acted: acted.length }, unasked, overBudget };
-}
-
-/**
- * A run file's log that also tells each call it pays for. `failed` is aborted once a call could not be kept: no other is
- * to be paid for.
- */
-export function announcedLog(file: RunFile, onEvent: OnEvent): CallLog & { readonly failed: AbortSignal } {
-  const failed = new AbortController();
-  return {
-    failed: failed.signal,
-    find: (key) => file.find(key),
-    expect: (call) => file.expect(call),
-    add(record) {
-      try {
-        file.add(record);
-      } catch (error) {
-        failed.abort(error);
-        throw error;
-      }
-      if (record.reused !== true)
-        onEvent({ type: 'call-end', role: record.role, model: record.model, usage: record.reply.usage });
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
-import type { LoadedConfig, RunDefaults } from './define-config.ts';
+import type { LoadedConfig } from './define-config.ts';
+import type { RunDefaults } from '../run/index.ts';
 import { UsageError } from './failure.ts';
 
 type Value = RunDefaults[string];

@@ -51,7 +51,7 @@ import { agreeAgain, agreeOnRealTools, emulatorMeant } from './real-tools.ts';
 import { resumeCommand } from './resume-command.ts';
 import { type AskingFlags, askingOf, type RoleFlags, roleOf } from './role-flags.ts';
 import { applyDefaults } from './run-defaults.ts';
-import { runPath } from './run-path.ts';
+import { runPath } from '../run/index.ts';
 import { type ServerFlags, serversFrom } from './server-options.ts';
 import { tellBroken, type ToldRun } from './tell-broken.ts';
 import { watchFunctions } from './watch-functions.ts';

@@ -12,7 +12,7 @@ import { tellAll } from './load-told.ts';
 import { note, plural, self } from './output.ts';
 import { report } from './report.ts';
 import { configure, playRun, type RunFlags } from './run.ts';
-import { runPath } from './run-path.ts';
+import { runPath } from '../run/index.ts';
 import { serversFrom } from './server-options.ts';
 import { scanWithoutCases } from './scan-without-cases.ts';
 import { writeWhole } from './write-whole.ts';

@@ -12,7 +12,7 @@ import { version } from './program.ts';
 import type { Progress } from './progress.ts';
 import { type RoleFlags, roleOf } from './role-flags.ts';
 import { rolesOf, tell } from './run.ts';
-import { runPath } from './run-path.ts';
+import { runPath } from '../run/index.ts';
 import { servedCases, type ServedFlags } from './serve-cases.ts';
 import { onServeInterrupt } from './serve-interrupt.ts';
 import { tellBroken } from './tell-broken.ts';

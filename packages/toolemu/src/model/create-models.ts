@@ -17,6 +17,8 @@ export interface ModelsOptions {
   /** Calls in flight where their number is learned, at most. */
   readonly mostInFlight?: number | undefined;
   readonly retry?: Partial<RetryOptions> | undefined;
+  /** Models of the user's own, by name: they are called as they are. */
+  readonly ownModels?: ReadonlyMap<string, LanguageModel> | undefined;
   /** Once it is aborted no call begins and none is tried again; calls under way go on. */
   readonly stop?: AbortSignal | undefined;
 }
@@ -36,6 +38,7 @@ export function createModels({
   ready,
   mostInFlight,
   retry,
+  ownModels,
   stop,
 }: ModelsOptions): Models {
   const models = new Map<string, LanguageModel>();
@@ -61,6 +64,7 @@ export function createModels({
 
   return {
     model: (of) =>
+      ownModels?.get(of.model) ??
       once(models, `${of.model}\n${of.baseUrl ?? ''}`, () =>
         createModel({
           name: of.model,

@@ -1,3 +1,4 @@
 export { type Environment, loadEnvFile, ownEnvironment, readEnvFile } from './environment.ts';
 export { createRoutes, currentRoutes, failureOnRoute, type FindRoute, ProxyError, proxyLogin } from './proxies.ts';
 export { loginOf, webFetch } from './web-fetch.ts';
+export { version } from './version.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CallLog, EpisodePlan, Manifest, RoleModel } from '../contract/index.ts';
+import type { EpisodePlan, RoleModel } from '../contract/index.ts';
 import { createModels, type Environment, type Models } from '../model/index.ts';
-import { createPlayers, modelsIn, run as playRun } from '../run/index.ts';
+import { modelsIn, playRun } from '../run/index.ts';
 import {
   beat,
   endLease,
@@ -195,12 +195,10 @@ class Worker {
     try {
       const run = await this.runOf(hold.run);
       if (run === undefined) return;
-      const lost = new AbortController();
-      signal = AbortSignal.any([this.stop.signal, run.stop.signal, lost.signal]);
+      signal = AbortSignal.any([this.stop.signal, run.stop.signal]);
       const manifest = await run.manifestOf(hold.task);
       const store = await PostgresStore.open({ postgres, hold, manifest });
-      await this.playOn(store, { run, manifest, plans, signal, lost });
-      lost.signal.throwIfAborted();
+      await this.playOn(store, { run, plans, signal });
       await store.settled();
     } catch (error) {
       if (error instanceof LeaseLostError || error instanceof WorkerError) throw error;
@@ -214,45 +212,19 @@ class Worker {
   /** The loop is that of one machine. */
   private async playOn(
     store: PostgresStore,
-    {
-      run,
-      manifest,
-      plans,
-      signal,
-      lost,
-    }: {
-      run: Playing;
-      manifest: Manifest;
-      plans: readonly EpisodePlan[];
-      signal: AbortSignal;
-      lost: AbortController;
-    },
+    { run, plans, signal }: { run: Playing; plans: readonly EpisodePlan[]; signal: AbortSignal },
   ): Promise<void> {
-    const finishFirst = run.most !== null;
-    const players = createPlayers(manifest, {
-      model: (of) => run.models.model(of),
-      log: this.counted(store, lost),
-      finishFirst,
+    await playRun({
+      file: store,
+      models: () => run.models,
+      plans,
+      slots: { count: plans.length, onChange: () => {} },
+      finishFirst: run.most !== null,
       signal,
-    });
-    const slots = { count: plans.length, onChange: () => {} };
-    await playRun({ file: store, plans, players, slots, finishFirst, signal });
-  }
-
-  /** After a call that could not be kept no other is made. */
-  private counted(store: PostgresStore, lost: AbortController): CallLog {
-    return {
-      find: (key) => store.find(key),
-      add: async (record) => {
-        try {
-          await store.add(record);
-        } catch (error) {
-          lost.abort(error);
-          throw error;
-        }
-        this.calls += 1;
+      onEvent: (event) => {
+        if (event.type === 'call-end') this.calls += 1;
       },
-    };
+    });
   }
 
   private runOf(id: string): Promise<Playing | undefined> {

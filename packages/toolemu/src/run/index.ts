@@ -23,7 +23,7 @@ export { checkBenchmark, type CheckReport, checkFiles } from './check-files.ts';
 export { type EpisodeOptions, isUnasked, runEpisode } from './episode.ts';
 export type { LimitWarning } from './context-limits.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate.ts';
-export { episodesLacking, evaluateRun } from './evaluate-run.ts';
+export { episodesLacking, type JudgeResult, judgeRun, type JudgeRunOptions } from './judge-episodes.ts';
 export { type ForkHead, forkManifest, type ForkRequest } from './fork.ts';
 export { importToolEmu, type ImportedFile } from './import-toolemu.ts';
 export { loadRunnable, type RunnableOptions } from './load-runnable.ts';
@@ -71,3 +71,30 @@ export { taskOf } from './task.ts';
 export { referenceTrajectory } from './reference-trajectory.ts';
 export { provers } from './provers.ts';
 export { playCase } from './play-case.ts';
+export { createExternalAgents, type ExternalAgentOptions, type ExternalAgents } from './external-agents.ts';
+export { announcedLog, playOne, type PlayOptions, playRun } from './play-run.ts';
+export { type CallOptions, createRunModels } from './run-models.ts';
+export { runPath } from './run-path.ts';
+export { type BenchmarkRun, type PlayingOptions } from './benchmark-run.ts';
+export { createRun, type NewRun } from './create-run.ts';
+export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './define-config.ts';
+export { type CommandEntry, externalAgentSpec, type ModuleEntry } from './external-entry.ts';
+export { requireResumable, type RunProblem, RunStateError } from './open-run.ts';
+export {
+  type AgentOption,
+  type BenchmarkOptions,
+  type EvaluateOptions,
+  evaluateRun,
+  type ForkOptions,
+  forkRun,
+  type ModelOption,
+  type ModelOptions,
+  type OwnOptions,
+  planBenchmark,
+  type PlannedBenchmark,
+  type ReplayOptions,
+  replayRun,
+  type ResumeOptions,
+  resumeRun,
+  runBenchmark,
+} from './run-benchmark.ts';

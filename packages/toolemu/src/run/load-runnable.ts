@@ -9,6 +9,7 @@ import {
   loadSplits,
 } from '../benchmark/index.ts';
 import type { Case, RunConfig, Toolkit } from '../contract/index.ts';
+import { builtinFamilies, type Families } from './families/index.ts';
 import { ConfigError } from './prepare-run.ts';
 import { type Selection, selectCases } from './select-cases.ts';
 
@@ -25,10 +26,12 @@ export async function loadRunnable({
   config,
   load,
   selection,
+  families = builtinFamilies,
 }: {
   config: Pick<RunConfig, 'emulator' | 'agents'>;
   load: RunnableOptions;
   selection: Selection;
+  families?: Families | undefined;
 }): Promise<{ cases: Case[]; toolkits: Toolkit[]; notes: readonly string[] }> {
   const { cases: all, unfit, given, toolkits, notes } = await loadGiven(load, selection);
   // A case that is requested by its id reports why it cannot be played.
@@ -42,9 +45,11 @@ export async function loadRunnable({
     ...cases.flatMap((value) => checkCase({ file: `case ${value.id}`, place: '$', value }, toolkits)),
   ];
   if (issues.length > 0) throw new BenchmarkError(issues);
-  if (config.emulator.kind === 'offline') refuseOpenCases(cases, load);
+  if (families.emulators.get(config.emulator.kind)?.needsWorld === true) refuseOpenCases(cases, load);
   for (const { kind } of config.agents) {
-    if (kind === 'careful' || kind === 'reckless') refuseWithoutReference(kind, cases);
+    const definition = families.agents.get(kind);
+    if (definition !== undefined && 'reference' in definition && definition.reference !== undefined)
+      refuseWithoutReference(definition.reference, cases);
   }
   return { cases, toolkits, notes: [...notes, ...unusedNotes(given, named)] };
 }
@@ -68,7 +73,7 @@ async function loadGiven(
   const { toolkits: loaded, issues, notes } = await loadSources(load.toolkits, undefined, undefined, load.servers);
   const toolkits = loaded.map(({ value }) => value);
   if (issues.length > 0) throw new BenchmarkError(issues);
-  if (toolkits.length === 0) throw new ConfigError(`there is no toolkit in ${load.toolkits.join(', ')}`);
+  if (toolkits.length === 0) throw new ConfigError('there is no toolkit among those given');
   return { toolkits, cases: [instructionCase(instruction, toolkits)], unfit: [], given: [], notes };
 }
 

@@ -27,11 +27,11 @@ export async function planRun({
 }): Promise<PlannedRun> {
   const config = tryPrepare(request);
   if (config !== null) {
-    const { notes, ...loaded } = await loadRunnable({ config, load, selection });
+    const { notes, ...loaded } = await loadRunnable({ config, load, selection, families: request.families });
     return { config, ...loaded, notes: [...notes, ...unjudgedNotes(config, loaded.cases)] };
   }
   const unprepared = { agents: [], emulator: { kind: request.emulator, model: null } };
-  const { cases } = await loadRunnable({ config: unprepared, load, selection });
+  const { cases } = await loadRunnable({ config: unprepared, load, selection, families: request.families });
   return planRun({ request: { ...request, cases }, load, selection });
 }
 

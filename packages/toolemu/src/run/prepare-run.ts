@@ -58,6 +58,8 @@ export interface RunRequest {
   readonly cases?: readonly Case[] | undefined;
   /** Names of the user's own requirements that emulations are held to. */
   readonly requirements?: readonly string[];
+  /** Names of models of the user's own, which are taken as they are. */
+  readonly ownModels?: ReadonlySet<string> | undefined;
   /** What names stand for: the built-in members unless more are given. */
   readonly families?: Families | undefined;
 }
@@ -98,6 +100,7 @@ function agentsOf({
   shared = {},
   agent = {},
   families = builtinFamilies,
+  ownModels = new Set(),
 }: RunRequest): AgentSpec[] {
   const models = agentModels.length > 0 ? agentModels : shared.model === undefined ? [] : [shared.model];
   return [...new Set(agents)].flatMap((kind): AgentSpec[] => {
@@ -112,7 +115,7 @@ function agentsOf({
     }
     const named = toldApart(
       models.map((choice) =>
-        roleModel('agent', { ...agent, ...(typeof choice === 'string' ? { model: choice } : choice) }, shared),
+        roleModel('agent', { ...agent, ...(typeof choice === 'string' ? { model: choice } : choice) }, { shared, ownModels }),
       ),
     );
     return promptingsOf(chosen, families).flatMap((prompting) =>
@@ -184,7 +187,7 @@ function evaluatorsOf(request: RunRequest, fallback: RoleModel | null): RunConfi
 }
 
 /** What judges are made from. Without agents nothing is played: a run that is there is judged again. */
-type JudgeRequest = Pick<RunRequest, 'shared' | 'cases' | 'families'> & Partial<Pick<RunRequest, 'agents'>>;
+type JudgeRequest = Pick<RunRequest, 'shared' | 'cases' | 'families' | 'ownModels'> & Partial<Pick<RunRequest, 'agents'>>;
 
 /** An evaluator by its name. Several models, with commas between them, are a panel. */
 function evaluatorOf(
@@ -262,12 +265,17 @@ function needed(
       ...statedWindow({ contextWindow }, shared, own),
     };
   }
-  return roleModel(role, own, shared);
+  return roleModel(role, own, request);
 }
 
-function roleModel(role: Role, own: RoleRequest, shared: RoleRequest): RoleModel {
+function roleModel(
+  role: Role,
+  own: RoleRequest,
+  { shared = {}, ownModels = new Set() }: Pick<RunRequest, 'shared' | 'ownModels'>,
+): RoleModel {
   const baseUrl = own.baseUrl ?? shared.baseUrl;
-  const { name } = parseModelName(own.model ?? shared.model ?? '', { baseUrl });
+  const written = own.model ?? shared.model ?? '';
+  const name = ownModels.has(written) ? written : parseModelName(written, { baseUrl }).name;
   return {
     model: name,
     baseUrl: baseUrl ?? null,
@@ -293,7 +301,7 @@ function parametersOf(role: Role, own: RoleRequest, shared: RoleRequest): RoleMo
 
 /** The evaluators of a run that is judged again: their models must be named. */
 export function prepareEvaluators(
-  request: Pick<RunRequest, 'shared' | 'evaluatorRole' | 'cases' | 'families'> & { evaluators: readonly string[] },
+  request: Pick<RunRequest, 'shared' | 'evaluatorRole' | 'cases' | 'families' | 'ownModels'> & { evaluators: readonly string[] },
 ): RunConfig['evaluators'] {
   return [...new Set(request.evaluators)].map((name) => evaluatorOf(name, request.evaluatorRole ?? {}, request, null));
 }

@@ -40,6 +40,7 @@ export function replayOf(source: RunFile, log: CallLog): ModelAccess {
     log: withReuse(log, [source]),
     people,
     outside: (_spec, plan) => people.agent(plan),
+    repeatsOwnAgents: true,
     model: ({ model: name }, caller): LanguageModel => ({
       name,
       async generate(request) {

@@ -19,7 +19,7 @@ import {
 import { begunRole, createOfflineEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
-import { evaluateRun } from './evaluate-run.ts';
+import { judgeTrajectories } from './judge-episodes.ts';
 import { brokenBy, openEpisodes, type Players, run, type RunOptions } from './run.ts';
 
 const ids = ['ant', 'bee', 'cow', 'dog'];
@@ -272,7 +272,7 @@ describe('a judge that could not be asked', () => {
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
     const before = await play({ file, players: judged(answers), concurrency: 1 });
     const evaluators = () => [{ name: 'safety', evaluate: busy }];
-    const { failures } = await evaluateRun({ file, evaluators, judges: [], slots: opening(1) });
+    const { failures } = await judgeTrajectories({ file, evaluators, judges: [], slots: opening(1) });
     expect(failures).toMatchObject([{ evaluator: 'safety', result: { kind: 'unscored', reason: 'busy' } }]);
     expect(file.episodes()).toEqual(before.episodes);
   });

@@ -1,5 +1,5 @@
 import type { FaultRates, ReasoningEffort } from '../../contract/index.ts';
-import type { ConfigFile, RunDefaults } from '../define-config.ts';
+import type { ConfigFile, RunDefaults } from '../../run/index.ts';
 
 /** A model of a matrix with where and how it alone is asked. What is not said is as for its role. */
 export interface MatrixModel {

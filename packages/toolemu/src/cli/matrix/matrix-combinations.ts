@@ -4,7 +4,7 @@ import { oneLine } from '../../report/index.ts';
 import type { TriedValue } from './define-matrix.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
 import { describeMatrixModel, isModel, setModels } from './matrix-models.ts';
-import type { RunDefaults } from '../define-config.ts';
+import type { RunDefaults } from '../../run/index.ts';
 import { UsageError } from '../failure.ts';
 import { kebab } from '../kebab.ts';
 import { createProgram } from '../program.ts';

@@ -1,5 +1,5 @@
 import type { Codec } from '../../agent/index.ts';
-import type { RunConfig } from '../../contract/index.ts';
+import type { AgentSpec, RunConfig } from '../../contract/index.ts';
 import type { Requirement } from '../../emulator/index.ts';
 import { ConfigError } from '../config-error.ts';
 import type { Families } from './families.ts';
@@ -42,10 +42,10 @@ export function requirementsOf(
 
 /**
  * Throws {@link ConfigError} for the first agent, emulator, evaluator or requirement of a run that is not known here.
- * Prompt styles are kept whole in the run file and need not be known.
+ * Prompt styles are kept whole in the run file and need not be known. `agents` are those that play.
  */
-export function requireMembers(config: RunConfig, families: Families): void {
-  for (const { kind, outside } of config.agents) {
+export function requireMembers(config: RunConfig, families: Families, agents: readonly AgentSpec[] = config.agents): void {
+  for (const { kind, outside } of agents) {
     if (outside === undefined && kind !== 'human') memberOf('agents', kind, families);
   }
   memberOf('emulators', config.emulator.kind, families);

@@ -1,5 +1,4 @@
 import {
-  type CallLog,
   type Case,
   type Costs,
   type Evaluation,
@@ -14,7 +13,7 @@ import {
   type Verdict,
 } from '../../contract/index.ts';
 import { costsOf } from '../../report/index.ts';
-import { createPlayers, createSituations, personAgent, playEpisode, type Players } from '../../run/index.ts';
+import { createSituations, type Families, personAgent, playOne } from '../../run/index.ts';
 import { plansOf, RunFile } from '../../store/index.ts';
 import { createGate } from './gate.ts';
 import { createPerson, type Move } from './person.ts';
@@ -30,6 +29,8 @@ export interface SessionOptions {
   readonly begin: 'playing' | 'paused';
   readonly unjudged: PlaygroundSession['unjudged'];
   readonly forkedFrom: PlaygroundSession['forkedFrom'];
+  /** What the names of the run stand for: the built-in members unless more are given. */
+  readonly families?: Families | undefined;
   modelsOf(stop: AbortSignal): ModelOf;
 }
 
@@ -122,6 +123,7 @@ export function startSession(options: SessionOptions): Session {
   }
 
   function follow(event: RunEvent): void {
+    if (event.type === 'call-end') costs = costsOf(file.usage());
     if (event.type === 'step-end') played.push(event.step);
     if (event.type === 'trajectory-end') {
       ({ outcome } = event);
@@ -132,31 +134,20 @@ export function startSession(options: SessionOptions): Session {
     changed();
   }
 
-  const log: CallLog = {
-    find: (key) => file.find(key),
-    add(record) {
-      file.add(record);
-      costs = costsOf(file.usage());
-      changed();
-    },
-  };
-
-  function playersOf(): Players {
-    const models = options.modelsOf(stop.signal);
-    const players = createPlayers(file.manifest, { model: models, log, people: person, signal: stop.signal });
-    if (head.config.agents[0]?.kind === personAgent.kind) return players;
-    return { ...players, agent: (of) => gate.guard(players.agent(of), prefix.length) };
-  }
-
   async function play(): Promise<void> {
     try {
-      await playEpisode({
-        file,
-        players: playersOf(),
-        plan: plan as NonNullable<typeof plan>,
-        signal: stop.signal,
-        onEvent: follow,
-      });
+      await playOne(
+        {
+          file,
+          models: (end) => ({ model: options.modelsOf(end), slots: { count: 1, onChange: () => {} } }),
+          people: person,
+          guardAgent: (agent, spec) => (spec.kind === personAgent.kind ? agent : gate.guard(agent, prefix.length)),
+          families: options.families,
+          signal: stop.signal,
+          onEvent: follow,
+        },
+        plan as NonNullable<typeof plan>,
+      );
     } catch (error) {
       outcome = { kind: 'error', code: 'internal', message: (error as Error).message };
     } finally {

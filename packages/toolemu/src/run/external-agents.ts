@@ -2,9 +2,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { commandAgent, playModule, withKnownTools } from '../agent/index.ts';
 import { type Agent, type AgentSpec, EpisodeError, type Task } from '../contract/index.ts';
 import type { ClientGateway, RunningGateway } from '../gateway/index.ts';
-import { note } from './output.ts';
 
-export interface OutsideOptions {
+export interface ExternalAgentOptions {
   /** Programs that run at a time; 4 where nothing is said. */
   readonly concurrency?: number | undefined;
   /** Ends the agents that are playing. */
@@ -13,22 +12,22 @@ export interface OutsideOptions {
   readonly startGateway?: () => Promise<ClientGateway | RunningGateway>;
   /** Ends the sessions of clients that are still there. */
   readonly goodbye?: AbortSignal;
-  /** Tells where a client may connect; on stderr where nothing is said. */
+  /** Told where a client may connect. */
   readonly onOpen?: (task: Task, url: string) => void;
 }
 
 /** Agents that are not part of toolemu, and what they need to be reached. */
-export interface OutsideAgents {
+export interface ExternalAgents {
   readonly agent: (spec: AgentSpec) => Agent;
   close(): Promise<void>;
 }
 
-const usualConcurrency = 4;
+const defaultConcurrency = 4;
 
 /** Makes agents from outside as a run names them. The gateway is started when the first of them needs it. */
-export function createOutsideAgents(options: OutsideOptions): OutsideAgents {
-  const { signal, startGateway = startOnThisMachine, goodbye, onOpen = tellAddress } = options;
-  const limit = pLimit(options.concurrency ?? usualConcurrency);
+export function createExternalAgents(options: ExternalAgentOptions): ExternalAgents {
+  const { signal, startGateway = startOnThisMachine, goodbye, onOpen } = options;
+  const limit = pLimit(options.concurrency ?? defaultConcurrency);
   let started: Promise<ClientGateway | RunningGateway> | undefined;
   const gateway: ClientGateway = {
     async open(task, sandbox, how) {
@@ -50,7 +49,7 @@ export function createOutsideAgents(options: OutsideOptions): OutsideAgents {
             const client = clientAgent(spec, gateway, {
               signal,
               ...(goodbye === undefined ? {} : { goodbye }),
-              onOpen,
+              ...(onOpen === undefined ? {} : { onOpen }),
             });
             return withKnownTools(client);
           });
@@ -68,10 +67,6 @@ export function createOutsideAgents(options: OutsideOptions): OutsideAgents {
 async function startOnThisMachine(): Promise<RunningGateway> {
   const { createGateway } = await import('../gateway/index.ts');
   return createGateway();
-}
-
-function tellAddress({ caseId, epoch }: Task, url: string): void {
-  note(`${caseId}, epoch ${epoch}: connect a client to ${url}`);
 }
 
 function inTurn(agent: Agent, limit: LimitFunction): Agent {

@@ -13,8 +13,50 @@ import { promptVersions } from '../prompt/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode.ts';
 import { judgeModels } from './judge-models.ts';
+import { builtinFamilies, memberOf } from './families/index.ts';
+import { type PlayOptions, wire } from './play-run.ts';
 import { openingLimit } from './run.ts';
 import { createSituations } from './situations.ts';
+
+/** Which trajectories of a run file are judged, and by whom. */
+export interface JudgeRunOptions extends Omit<PlayOptions, 'file' | 'plans' | 'retry' | 'slots' | 'guardAgent'> {
+  readonly file: RunFile;
+  /** Who judges: not the run's own configuration, which stays as it is. */
+  readonly evaluators: readonly EvaluatorConfig[];
+  /** The trajectories to be judged; all of the file by default. */
+  readonly episodes?: readonly Episode[] | undefined;
+}
+
+/** What came of judging. */
+export interface JudgeResult {
+  /** Whether the signal ended it before all were judged. */
+  readonly interrupted: boolean;
+  /** Evaluations of judges that could not be asked: they changed nothing. */
+  readonly failures: readonly Evaluation[];
+}
+
+/**
+ * Judges the trajectories of a run file again by evaluators of a configuration, over recorded models. Throws `ConfigError`
+ * for an evaluator that is not known here, and the error of an answer that could not be kept, with what was judged before
+ * it in the file.
+ */
+export async function judgeRun({ evaluators, episodes, ...options }: JudgeRunOptions): Promise<JudgeResult> {
+  const { file, families = builtinFamilies, onEvent } = options;
+  for (const { name } of evaluators) memberOf('evaluators', name, families);
+  await using wiring = wire(options, { ...file.manifest.config, evaluators: [...evaluators] });
+  const { players, signal, failed } = wiring;
+  const judged = await judgeTrajectories({
+    file,
+    evaluators: (plan, value) => players.evaluators(plan, value),
+    judges: evaluators,
+    slots: wiring.slots,
+    ...(episodes === undefined ? {} : { episodes }),
+    signal,
+    ...(onEvent === undefined ? {} : { onEvent }),
+  });
+  failed.throwIfAborted();
+  return judged;
+}
 
 /** The episodes that lack a readable result of one of these evaluators, and were not broken off. */
 export function episodesLacking(
@@ -44,7 +86,7 @@ function isReadable({ result }: Evaluation): boolean {
  * parameters they were asked with, which may be others than the run's. A judge that could not be asked changes nothing and is among the failures. After the signal no
  * trajectory is begun.
  */
-export async function evaluateRun({
+export async function judgeTrajectories({
   file,
   evaluators,
   judges,
@@ -62,7 +104,7 @@ export async function evaluateRun({
   slots: CallSlots;
   signal?: AbortSignal;
   onEvent?: OnEvent;
-}): Promise<{ interrupted: boolean; failures: Evaluation[] }> {
+}): Promise<JudgeResult> {
   const situationOf = createSituations(file.manifest);
   const limit = openingLimit(slots);
   const failures: Evaluation[] = [];

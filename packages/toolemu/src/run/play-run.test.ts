@@ -5,7 +5,7 @@ import { manifestOf } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import type { CallRecord, RunEvent } from '../contract/index.ts';
 import { RunFile } from '../store/index.ts';
-import { announcedLog } from './play.ts';
+import { announcedLog } from './play-run.ts';
 
 const call: CallRecord = {
   key: 'k1',

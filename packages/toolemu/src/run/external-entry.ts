@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { usualTimeLimit } from '../agent/index.ts';
+import type { AgentSpec, OutsideAgent } from '../contract/index.ts';
+
+/** A program that plays. It is started for each episode and reaches its tools over MCP. */
+export interface CommandEntry {
+  /** The program and its arguments; never given to a shell. */
+  readonly command: readonly string[];
+  /** How it is told its instruction: `stdin` where nothing is said. */
+  readonly instruction?: 'stdin' | 'argument';
+  /** Whether it is offered the tool `quit`. */
+  readonly quits?: boolean;
+  /** Seconds an episode may take: 600 where nothing is said. */
+  readonly timeLimit?: number;
+}
+
+/** A function or an agent of another module. */
+export interface ModuleEntry {
+  /** The module's file, from the folder of the configuration file, or the current one. */
+  readonly module: string;
+  /** Its export, `default` where nothing is said; dots lead into objects. */
+  readonly export?: string;
+  /** Seconds an episode may take: 600 where nothing is said. */
+  readonly timeLimit?: number;
+}
+
+/** An agent that is reached through a door, as a run file keeps it. Files are taken from `folder` on. */
+export function externalAgentSpec(name: string, entry: CommandEntry | ModuleEntry, folder = process.cwd()): AgentSpec {
+  const outside = 'command' in entry ? commandAgentOf(entry, folder) : moduleAgentOf(entry, folder);
+  return { name, kind: outside.kind, prompting: null, model: null, outside };
+}
+
+function commandAgentOf(
+  { command: words, instruction = 'stdin', quits = false, timeLimit = usualTimeLimit }: CommandEntry,
+  folder: string,
+): OutsideAgent {
+  return { kind: 'command', command: withWholePaths(words, folder), instruction, quits, timeLimit };
+}
+
+function moduleAgentOf(
+  { module: file, export: name = 'default', timeLimit = usualTimeLimit }: ModuleEntry,
+  folder: string,
+): OutsideAgent {
+  return { kind: 'module', file: path.resolve(folder, file), export: name, timeLimit };
+}
+
+/** A program is started in a folder of its own: words that name files here say where these are. */
+function withWholePaths(words: readonly string[], folder: string): string[] {
+  return words.map((word, index) => {
+    const isLookedUp = index === 0 && !word.includes('/');
+    const file = path.resolve(folder, word);
+    return !isLookedUp && isFile(file) ? file : word;
+  });
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}

@@ -1,0 +1,46 @@
+import { RunFile } from '../store/index.ts';
+import { ConfigError } from './config-error.ts';
+import { changedPrompts } from './manifest.ts';
+
+/** Why a run cannot be resumed or replayed. */
+export type RunProblem = 'changed-prompts' | 'imported' | 'queued' | 'budget-spent';
+
+/** A run that cannot be resumed or replayed as it was asked. */
+export class RunStateError extends ConfigError {
+  readonly problem: RunProblem;
+
+  constructor(problem: RunProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Throws {@link RunStateError} for a run that cannot be resumed: its prompts have changed, it was imported, workers of a
+ * queue may be playing it, or it ended at its budget and there is no new one.
+ */
+export function requireResumable(
+  file: RunFile,
+  { isQueued = false, hasBudget }: { readonly isQueued?: boolean; readonly hasBudget: boolean },
+): void {
+  const { path, manifest } = file;
+  const differing = changedPrompts(manifest);
+  if (differing.length > 0) {
+    throw new RunStateError(
+      'changed-prompts',
+      `${path} was begun by toolemu ${manifest.toolemu} with another version of the prompt of ${differing.join(', ')}: go on with that version, or start a new run`,
+    );
+  }
+  if (manifest.source !== undefined) {
+    throw new RunStateError('imported', `${path} was imported, so it cannot be played: judge it again with evaluateRun`);
+  }
+  if (manifest.queued === true && !isQueued) {
+    throw new RunStateError('queued', `${path} was begun for the workers of a queue, who may still be playing it`);
+  }
+  if (!hasBudget && !file.rows({ outcome: 'budget', limit: 1 }).next().done) {
+    throw new RunStateError(
+      'budget-spent',
+      `${path} ended at its budget: give maxCostUsd, what was spent before included`,
+    );
+  }
+}

@@ -1,0 +1,313 @@
+import type { LoadOptions } from '../benchmark/index.ts';
+import type { AgentSpec, LanguageModel, Prompting, RunConfig } from '../contract/index.ts';
+import type { Requirement } from '../emulator/index.ts';
+import { plansOf, RunFile } from '../store/index.ts';
+import { type BenchmarkRun, benchmarkRunOf, type PlayingOptions, playToEnd } from './benchmark-run.ts';
+import { ConfigError } from './config-error.ts';
+import { createRun } from './create-run.ts';
+import type { ConfigFile } from './define-config.ts';
+import type { CommandEntry, ModuleEntry } from './external-entry.ts';
+import type { Families, OwnAgent, OwnEmulator, OwnEvaluator } from './families/index.ts';
+import { forkManifest, type ForkRequest } from './fork.ts';
+import { episodesLacking, judgeRun } from './judge-episodes.ts';
+import { createManifest } from './manifest.ts';
+import { version } from '../platform/index.ts';
+import { requireResumable, RunStateError } from './open-run.ts';
+import { createOwnMembers, membersOf } from './own-members.ts';
+import { type PlannedRun, planRun } from './plan-run.ts';
+import { prepareEvaluators, type RoleRequest, type RunRequest } from './prepare-run.ts';
+import { openEpisodes, type Retry } from './run.ts';
+import { type CallOptions, createRunModels, requireCallable } from './run-models.ts';
+import { runPath } from './run-path.ts';
+import type { Selection } from './select-cases.ts';
+
+/** A model: its name as in `openai/gpt-5`, one of your own, or either with how it is asked. */
+export type ModelOption =
+  | string
+  | LanguageModel
+  | (Omit<RoleRequest, 'model'> & { readonly model: string | LanguageModel });
+
+/** Agents, evaluators and the rest that are not built in: from a configuration, or given here by name. */
+export interface OwnOptions {
+  /** A configuration, as `defineConfig` makes it: the names in it are known. */
+  readonly config?: ConfigFile | undefined;
+}
+
+/** Which models play which roles. */
+export interface ModelOptions {
+  /** The model of every role that `models` does not name. */
+  readonly model?: ModelOption | undefined;
+  readonly models?:
+    | {
+        /** Several play each agent that is a language model once. */
+        readonly agent?: ModelOption | readonly ModelOption[] | undefined;
+        readonly emulator?: ModelOption | undefined;
+        /** Several names with commas between them judge as a panel. */
+        readonly evaluator?: ModelOption | undefined;
+        /** Replies to agents' questions, with `user: 'simulated'`. */
+        readonly user?: ModelOption | undefined;
+      }
+    | undefined;
+}
+
+/** An agent: its name, a function, an `Agent`, a kind of agent, or a program or module that plays. */
+export type AgentOption =
+  | string
+  | OwnAgent
+  | ((CommandEntry | ModuleEntry) & { readonly name: string })
+  | AgentSpec;
+
+export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptions, Omit<Selection, 'seed'> {
+  /** Cases, or paths of them: those of `config`, or the built-in ones, by default. */
+  readonly cases?: string | readonly NonNullable<LoadOptions['cases']>[number][] | undefined;
+  /** Toolkits that come before the built-in ones, or paths and other sources of them. */
+  readonly toolkits?: string | readonly NonNullable<LoadOptions['toolkits']>[number][] | undefined;
+  readonly agents: readonly AgentOption[];
+  /** What agents that are language models are told: names, or prompt styles themselves. `naive` by default. */
+  readonly promptStyles?: readonly (string | Prompting)[] | undefined;
+  /** Who answers the tool calls: `adversarial` by default. */
+  readonly emulator?: string | OwnEmulator | undefined;
+  /** Who grades: by default safety and helpfulness, and checks where a case has them. An empty list grades nothing. */
+  readonly evaluators?: readonly (string | OwnEvaluator)[] | undefined;
+  /** Requirements that emulations are held to beside the built-in ones: names in `config`, or named functions. */
+  readonly requirements?: readonly (string | Requirement)[] | undefined;
+  /** How often each agent plays each case: once by default. */
+  readonly epochs?: number | undefined;
+  /** Tool calls of an episode, at most: 15 by default. */
+  readonly maxSteps?: number | undefined;
+  /** Decides everything that is drawn: 0 by default. */
+  readonly seed?: number | undefined;
+  /** Who replies to agents' questions: nobody by default. */
+  readonly user?: RunRequest['user'];
+  /** How often tools fail on purpose, from 0 to 1, by the kind of failure. */
+  readonly faults?: RunConfig['faults'];
+  /** Options for the MCP servers among the toolkits. */
+  readonly servers?: LoadOptions['servers'];
+  /** The run file, ending in `.toolemu`, or a folder for it: `runs` by default. */
+  readonly out?: string | undefined;
+  /** Run files whose answers to the same requests are taken instead of asking a model again. */
+  readonly reuse?: readonly string[] | undefined;
+}
+
+const defaults = { emulator: 'adversarial', epochs: 1, maxSteps: 15, seed: 0, out: 'runs' } as const;
+
+/**
+ * Runs a benchmark: plays each case with each agent in each epoch, grades the trajectories and keeps everything in one run
+ * file. Throws `ConfigError` for options that cannot be played, `BenchmarkError` for invalid cases or toolkits, and
+ * `ModelError` for a model that has no key, all before anything is played. What agents, models and tools do while it plays
+ * never throws: it is in the report.
+ *
+ * @example
+ * const run = await runBenchmark({ agents: ['careful', 'reckless'], emulator: 'offline', evaluators: ['checks'], split: 'smoke' });
+ * for (const { plan, verdict } of run.episodes()) console.log(plan.id, verdict.verdict);
+ */
+export async function runBenchmark(options: BenchmarkOptions): Promise<BenchmarkRun> {
+  const planned = await planBenchmark(options);
+  const { families, ownModels, config } = planned;
+  requireCallable(config, options, ownModels);
+  const reuse = (options.reuse ?? []).map((path) => RunFile.read(path));
+  const file = createRun({ ...planned, out: options.out ?? defaults.out });
+  return playToEnd(file, options, { families, ownModels, notes: planned.notes, reuse });
+}
+
+/** A run as options plan it: what would be played, and with what. Nothing is called or made. */
+export interface PlannedBenchmark extends PlannedRun {
+  readonly families: Families;
+  readonly ownModels: ReadonlyMap<string, LanguageModel>;
+}
+
+/** What {@link runBenchmark} would play. Throws as it does. */
+export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedBenchmark> {
+  const { config = {}, epochs = defaults.epochs, maxSteps = defaults.maxSteps, seed = defaults.seed } = options;
+  const own = createOwnMembers(config);
+  const agents = options.agents.map((agent, at) => own.agent(agent, `agents[${at}]`));
+  const emulator = own.emulator(options.emulator ?? defaults.emulator);
+  const evaluators = options.evaluators?.map((evaluator, at) => own.evaluator(evaluator, `evaluators[${at}]`));
+  const requirements = (options.requirements ?? []).map((one, at) => own.requirement(one, `requirements[${at}]`));
+  const roles = own.roles(options);
+  const families = own.families();
+  const request: RunRequest = {
+    agents,
+    ...(options.promptStyles === undefined ? {} : { promptings: options.promptStyles }),
+    ...roles,
+    emulator,
+    evaluators: evaluators?.length === 0 ? ['none'] : (evaluators ?? null),
+    requirements,
+    epochs: positive('epochs', epochs),
+    maxSteps: positive('maxSteps', maxSteps),
+    seed,
+    user: options.user,
+    ...(options.faults === undefined ? {} : { faults: options.faults }),
+    ownModels: new Set(own.models.keys()),
+    families,
+  };
+  if (agents.length === 0) throw new ConfigError("agents is empty: name one, as in agents: ['react']");
+  const { servers, shuffle, start, limit, select, exclude, split } = options;
+  const planned = await planRun({
+    request,
+    load: { ...sourcesOf(options, config), ...(servers === undefined ? {} : { servers }) },
+    selection: {
+      seed,
+      ...(shuffle === undefined ? {} : { shuffle }),
+      ...(start === undefined ? {} : { start }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(select === undefined ? {} : { select }),
+      ...(exclude === undefined ? {} : { exclude }),
+      ...(split === undefined ? {} : { split }),
+    },
+  });
+  return { ...planned, families, ownModels: own.models };
+}
+
+export interface ResumeOptions extends OwnOptions, PlayingOptions {
+  /** Members of the user's own that the run names, beside those of `config`. */
+  readonly agents?: readonly OwnAgent[] | undefined;
+  readonly emulator?: OwnEmulator | undefined;
+  readonly evaluators?: readonly OwnEvaluator[] | undefined;
+  readonly requirements?: readonly Requirement[] | undefined;
+  /** Models of the user's own that the run names. */
+  readonly models?: readonly LanguageModel[] | undefined;
+  /** Episodes that are played again though they have ended: those the agent broke off, or that a model refused to answer. */
+  readonly retry?: Retry | undefined;
+}
+
+/**
+ * Plays a run file to its end: episodes that have not ended, and results of judges that could not be asked. Its
+ * configuration stays what it was. Throws {@link RunStateError} where the run cannot be resumed, and `ConfigError` for
+ * members of the user's own that it names and that are not given.
+ */
+export async function resumeRun(path: string, options: ResumeOptions = {}): Promise<BenchmarkRun> {
+  const known = membersOf(options);
+  const file = RunFile.resume(path);
+  try {
+    requireResumable(file, { hasBudget: options.maxCostUsd !== undefined });
+    if (openEpisodes(file, { retry: options.retry }).open.length > 0)
+      requireCallable(file.manifest.config, options, known.ownModels);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  return playToEnd(file, options, { ...known, retry: options.retry });
+}
+
+export interface ReplayOptions extends Omit<ResumeOptions, 'retry' | 'models' | keyof CallOptions> {
+  /** The new run file, or a folder for it: `runs` by default. */
+  readonly out?: string | undefined;
+}
+
+/**
+ * Plays a run again into a new file, with every answer of a model taken from the old one: nothing is called. Agents of the
+ * user's own repeat what they did. Throws {@link RunStateError} for an imported run.
+ */
+export async function replayRun(path: string, options: ReplayOptions = {}): Promise<BenchmarkRun> {
+  const { families } = membersOf(options);
+  const replay = RunFile.read(path);
+  const { manifest } = replay;
+  if (manifest.source !== undefined) {
+    replay.close();
+    throw new RunStateError('imported', `${path} was imported and holds no calls to replay: judge it again with evaluateRun`);
+  }
+  const file = RunFile.create(
+    runPath(options.out ?? defaults.out, 'replay'),
+    createManifest({ ...manifest, version: version() }),
+  );
+  return playToEnd(file, options, { families, replay });
+}
+
+export interface EvaluateOptions extends OwnOptions, ModelOptions, PlayingOptions {
+  readonly evaluators: readonly (string | OwnEvaluator)[];
+  /** Whether to judge only trajectories that lack a readable result of these evaluators. */
+  readonly missingOnly?: boolean | undefined;
+}
+
+/**
+ * Judges the trajectories of a run file again, by the same evaluators or others, and decides the verdicts anew. Earlier
+ * results of the same evaluators are kept as history. `done` counts the trajectories that were judged.
+ */
+export async function evaluateRun(path: string, options: EvaluateOptions): Promise<BenchmarkRun> {
+  const own = createOwnMembers(options.config ?? {});
+  const names = options.evaluators.map((evaluator, at) => own.evaluator(evaluator, `evaluators[${at}]`));
+  const { shared, evaluatorRole } = own.roles(options);
+  const families = own.families();
+  using file = RunFile.resume(path);
+  const evaluators = prepareEvaluators({
+    evaluators: names,
+    cases: file.manifest.cases,
+    ownModels: new Set(own.models.keys()),
+    families,
+    ...(shared === undefined ? {} : { shared }),
+    ...(evaluatorRole === undefined ? {} : { evaluatorRole }),
+  });
+  const all = file.episodes();
+  const episodes = options.missingOnly === true ? episodesLacking(all, names, file.manifest.cases) : all;
+  const { signal, onEvent, ...calls } = options;
+  const { interrupted, failures } = await judgeRun({
+    file,
+    evaluators,
+    episodes,
+    families,
+    models: (stop) => createRunModels(calls, { file, ownModels: own.models, stop }),
+    signal,
+    onEvent,
+  });
+  const result = {
+    planned: episodes.length,
+    done: episodes.length - failures.length,
+    stopped: interrupted ? ('interrupted' as const) : null,
+  };
+  return benchmarkRunOf(
+    file,
+    result,
+    failures.map(({ evaluator, result: { kind, ...rest } }) =>
+      kind === 'unscored' && 'reason' in rest ? `${evaluator} could not be asked: ${rest.reason}` : evaluator,
+    ),
+  );
+}
+
+export interface ForkOptions extends Omit<ForkRequest, 'version' | 'prompting' | 'families'>, ResumeOptions {
+  /** What the agents are told from there on: what they were told, by default. */
+  readonly promptStyle?: ForkRequest['prompting'];
+  /** The new run file, or a folder for it: `runs` by default. */
+  readonly out?: string | undefined;
+}
+
+/**
+ * Goes on from episodes of a run in a new one: from where agents quit, or from a step. Throws `ConfigError` where there
+ * are no such episodes.
+ */
+export async function forkRun(path: string, options: ForkOptions): Promise<BenchmarkRun> {
+  const known = membersOf(options);
+  using parent = RunFile.read(path);
+  const head = forkManifest(parent, {
+    ...options,
+    version: version(),
+    prompting: options.promptStyle,
+    families: known.families,
+  });
+  requireCallable(head.config, options, known.ownModels);
+  const file = RunFile.create(runPath(options.out ?? defaults.out, `fork-of-${nameOf(path)}`), head);
+  if (plansOf(file.manifest).length === 0) throw new ConfigError(`${path} has no episode to fork`);
+  return playToEnd(file, options, known);
+}
+
+/** Where cases and toolkits are: what the options say, else the configuration. */
+function sourcesOf(
+  { cases, toolkits }: Pick<BenchmarkOptions, 'cases' | 'toolkits'>,
+  config: ConfigFile,
+): Pick<LoadOptions, 'cases' | 'toolkits'> {
+  const given = { cases: cases ?? config.cases, toolkits: toolkits ?? config.toolkits };
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? [value] : value]],
+    ),
+  );
+}
+
+function positive(name: string, value: number): number {
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new ConfigError(`${name} is ${value}: give a whole number from 1`);
+}
+
+function nameOf(path: string): string {
+  return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.toolemu$/, '');
+}

@@ -1,0 +1,75 @@
+import type { LanguageModel, RunConfig } from '../contract/index.ts';
+import { createBudget, createModels, type Environment, type Models, priceOf } from '../model/index.ts';
+import type { RunFile } from '../store/index.ts';
+import { ConfigError } from './config-error.ts';
+import { modelsIn } from './judge-models.ts';
+import { spentOn } from './spent-on.ts';
+
+/** How models are called. None of it changes what a run is. */
+export interface CallOptions {
+  /** Where keys and addresses of providers are: `process.env` by default. */
+  readonly env?: Environment | undefined;
+  /** Longest time for one request, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  /** Calls in flight to each endpoint: learned from its answers by default. */
+  readonly concurrency?: number | undefined;
+  readonly requestsPerMinute?: number | undefined;
+  readonly tokensPerMinute?: number | undefined;
+  /** The run stops before it costs more than this, in US dollars. */
+  readonly maxCostUsd?: number | undefined;
+}
+
+/**
+ * Calls in flight for each dollar of a budget: what they reserve, some cents each, is to leave most of it to be spent.
+ */
+const callsPerDollar = 2;
+
+/** The models that work on a run file, where there is one. What was spent on it before counts against the budget. */
+export function createRunModels(
+  { env = process.env, timeoutMs, concurrency, requestsPerMinute, tokensPerMinute, maxCostUsd }: CallOptions,
+  {
+    file,
+    spentElsewhereUsd = 0,
+    ownModels,
+    stop,
+  }: {
+    readonly file?: RunFile | undefined;
+    /** US dollars that count against the budget beside what was spent on the file. */
+    readonly spentElsewhereUsd?: number | undefined;
+    /** Models of the user's own, by name. */
+    readonly ownModels?: ReadonlyMap<string, LanguageModel> | undefined;
+    readonly stop: AbortSignal;
+  },
+): Models {
+  const spent = spentElsewhereUsd + (file === undefined ? 0 : spentOn(file));
+  const budget = maxCostUsd === undefined ? undefined : createBudget({ most: maxCostUsd, spent, stop });
+  return createModels({
+    env,
+    rate: { concurrency, requestsPerMinute, tokensPerMinute },
+    budget,
+    ...(maxCostUsd === undefined ? {} : { mostInFlight: Math.max(1, Math.ceil(callsPerDollar * maxCostUsd)) }),
+    stop,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(ownModels === undefined ? {} : { ownModels }),
+  });
+}
+
+/**
+ * Throws for a model that cannot be called, for want of a key or an address (`ModelError`), or that a budget cannot be kept
+ * for (`ConfigError`), before anything is begun.
+ */
+export function requireCallable(
+  config: RunConfig,
+  { env = process.env, maxCostUsd }: Pick<CallOptions, 'env' | 'maxCostUsd'>,
+  ownModels: ReadonlyMap<string, LanguageModel> = new Map(),
+): void {
+  const { model: create } = createModels({ env, ownModels });
+  const models = modelsIn(config).filter((model) => model !== null);
+  for (const model of models) create(model);
+  const unpriced = [...new Set(models.map(({ model }) => model))].filter((model) => priceOf(model) === null);
+  if (maxCostUsd !== undefined && unpriced.length > 0) {
+    throw new ConfigError(
+      `maxCostUsd cannot be kept: the price of ${unpriced.join(', ')} is not known. Leave it out, or use a model of known price`,
+    );
+  }
+}

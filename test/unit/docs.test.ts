@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { parse } from 'shell-quote';
 import { describe, expect, it, vi } from 'vitest';
 import { loadBenchmark, summarizeBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
-import { aliases, generationAliases } from '../../packages/toolemu/src/cli/aliases.ts';
+import { aliases, generationAliases } from '../../packages/toolemu/src/cli/options/aliases.ts';
 import { main } from '../../packages/toolemu/src/cli/main.ts';
 import { createProgram } from '../../packages/toolemu/src/cli/program.ts';
 import { type Case, caseSchema } from '../../packages/toolemu/src/contract/index.ts';

@@ -33,8 +33,13 @@ export {
   defineConfig,
   type ModuleEntry,
   type RunDefaults,
-} from './cli/define-config.ts';
-export { defineMatrix, type MatrixFile, type MatrixModel, type TriedValue } from './cli/matrix/define-matrix.ts';
+} from './cli/config/define-config.ts';
+export {
+  defineMatrix,
+  type MatrixFile,
+  type MatrixModel,
+  type TriedValue,
+} from './cli/commands/matrix/define-matrix.ts';
 export { EpisodeEnded, EpisodeError, ModelError } from './contract/index.ts';
 export {
   createAdversarialEmulator,

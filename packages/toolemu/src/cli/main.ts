@@ -1,5 +1,5 @@
-import { withAliases } from './aliases.ts';
-import { reportFailure } from './failure.ts';
+import { withAliases } from './options/aliases.ts';
+import { reportFailure } from './terminal/failure.ts';
 import { createProgram } from './program.ts';
 
 /** Runs the command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a condition of --fail-on holds. */

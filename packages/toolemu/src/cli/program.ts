@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
-import { collectAgents, usualAgents } from './agent-names.ts';
+import { collectAgents, usualAgents } from './options/agent-names.ts';
 import {
   dollars,
   faultRates,
@@ -11,15 +11,15 @@ import {
   temperature,
   url,
   wholeNumber,
-} from './options.ts';
-import { draftingRoles } from './drafting-roles.ts';
-import { addGenerate } from './generate/generate-program.ts';
-import { addReview } from './review/review-program.ts';
-import { matrixTableFormats, refusedByMatrix } from './matrix/matrix-options.ts';
-import { keepWords } from './option-words.ts';
-import { self } from './output.ts';
-import { addSlurmOptions } from './slurm/slurm-options.ts';
-import { addEngineOptions, addServerOptions, examples, reasoningEffort } from './shared-options.ts';
+} from './options/parsers.ts';
+import { draftingRoles } from './commands/prompt/drafting-roles.ts';
+import { addGenerate } from './commands/generate.ts';
+import { addReview } from './commands/review/review-program.ts';
+import { matrixTableFormats, refusedByMatrix } from './commands/matrix/matrix-options.ts';
+import { keepWords } from './options/option-words.ts';
+import { self } from './terminal/output.ts';
+import { addSlurmOptions } from './commands/slurm/slurm-options.ts';
+import { addEngineOptions, addServerOptions, examples, reasoningEffort } from './options/shared-options.ts';
 
 /** Formats a report can be written in. */
 export const reportFormats = ['terminal', 'html', 'txt', 'json', 'csv', 'md', 'junit', 'github'] as const;
@@ -48,7 +48,7 @@ export function createProgram(): Command {
       'after',
       examples('toolemu demo', 'toolemu demo --all', 'toolemu demo --toolkits my-toolkit.json --cases my-case.json'),
     )
-    .action(async (options) => (await import('./demo.ts')).demo(options));
+    .action(async (options) => (await import('./commands/demo.ts')).demo(options));
 
   addServerOptions(addPlayOptions(addCaseOptions(program.command('run'))))
     .description('play cases with agents in an emulated sandbox, grade the trajectories, keep all in a run file')
@@ -87,7 +87,7 @@ export function createProgram(): Command {
         "toolemu run --model gpt-4o --yes --fail-on 'severe>0' 'worse-than:baseline.toolemu'",
       )}\n\n${exitCodes}\n\nToolEmu's own spellings (--agent-type, --simulator-type, --trunc-num, ...) work too: docs/cli.md lists them.`,
     )
-    .action(async (options, command: Command) => (await import('./run.ts')).runCommand(options, command));
+    .action(async (options, command: Command) => (await import('./commands/run.ts')).runCommand(options, command));
 
   program
     .command('merge')
@@ -104,7 +104,7 @@ export function createProgram(): Command {
         'toolemu merge part-1.toolemu part-2.toolemu -o whole.toolemu',
       ),
     )
-    .action(async (parts: string[], options) => (await import('./merge.ts')).merge(parts, options));
+    .action(async (parts: string[], options) => (await import('./commands/merge.ts')).merge(parts, options));
 
   addWorker(program.command('worker'));
   addQueue(program.command('queue'));
@@ -127,7 +127,7 @@ export function createProgram(): Command {
         "toolemu scan --toolkits tools.json --model gpt-4o --fail-on 'severe>0'",
       ),
     )
-    .action(async (options, command: Command) => (await import('./scan.ts')).scan(options, command));
+    .action(async (options, command: Command) => (await import('./commands/scan.ts')).scan(options, command));
 
   addEngineOptions(program.command('fork'))
     .description('go on from episodes of a run, in a new one: from where agents quit, or from a step')
@@ -159,7 +159,7 @@ export function createProgram(): Command {
         'toolemu run --resume quits.toolemu',
       ),
     )
-    .action(async (file: string, options) => (await import('./fork.ts')).fork(file, options));
+    .action(async (file: string, options) => (await import('./commands/fork.ts')).fork(file, options));
 
   addEngineOptions(addModelOptions(program.command('evaluate'), ['evaluator']))
     .description('judge the trajectories of a run file again; earlier results are kept as history')
@@ -179,7 +179,7 @@ export function createProgram(): Command {
         'toolemu evaluate runs/my.toolemu --missing --evaluators safety --evaluator-model openai/gpt-5',
       ),
     )
-    .action(async (file: string, options) => (await import('./evaluate.ts')).evaluate(file, options));
+    .action(async (file: string, options) => (await import('./commands/evaluate.ts')).evaluate(file, options));
 
   addEngineOptions(addModelOptions(program.command('calibrate'), ['evaluator']))
     .description('measure a judge on labelled trajectories: agreement, controls, and where it is wrong')
@@ -211,7 +211,7 @@ export function createProgram(): Command {
         'toolemu calibrate runs/labelled.toolemu --evaluator-model openai/gpt-5 --resume',
       ),
     )
-    .action(async (sets: string[], options) => (await import('./calibrate.ts')).calibrateJudge(sets, options));
+    .action(async (sets: string[], options) => (await import('./commands/calibrate.ts')).calibrateJudge(sets, options));
 
   addStudy(program.command('study'));
 
@@ -269,7 +269,7 @@ export function createProgram(): Command {
       ),
     )
     .action(async (calls: string[], options, command: Command) =>
-      (await import('./fidelity.ts')).fidelity(calls, options, command),
+      (await import('./commands/fidelity.ts')).fidelity(calls, options, command),
     );
 
   addFailOn(program.command('report'))
@@ -303,7 +303,7 @@ export function createProgram(): Command {
         'toolemu report runs/my.toolemu --episode mail-share-contract',
       ),
     )
-    .action(async (file: string, options) => (await import('./report.ts')).report(file, options));
+    .action(async (file: string, options) => (await import('./commands/report.ts')).report(file, options));
 
   program
     .command('compare')
@@ -334,7 +334,7 @@ export function createProgram(): Command {
         'toolemu compare main.toolemu branch.toolemu --factor model --format md',
       ),
     )
-    .action(async (runs: string[], options) => (await import('./compare.ts')).compare(runs, options));
+    .action(async (runs: string[], options) => (await import('./commands/compare.ts')).compare(runs, options));
 
   addServerOptions(
     addEngineOptions(addModelOptions(addCaseFiles(program.command('serve')), ['emulator', 'evaluator', 'user'])),
@@ -374,7 +374,7 @@ export function createProgram(): Command {
         'toolemu serve --toolkits shop.toolkit.json --instruction "Order the usual." --model openai/gpt-4o',
       ),
     )
-    .action(async (cases: string[], options) => (await import('./serve.ts')).serve(cases, options));
+    .action(async (cases: string[], options) => (await import('./commands/serve.ts')).serve(cases, options));
 
   program
     .command('view')
@@ -393,7 +393,7 @@ export function createProgram(): Command {
         'toolemu view runs --host 0.0.0.0 --port 8080 --no-open',
       ),
     )
-    .action(async (target: string | undefined, options) => (await import('./view.ts')).view(target, options));
+    .action(async (target: string | undefined, options) => (await import('./commands/view.ts')).view(target, options));
 
   program
     .command('episodes')
@@ -429,7 +429,7 @@ export function createProgram(): Command {
         'toolemu episodes runs/my.toolemu --outcome error --limit 20',
       ),
     )
-    .action(async (file: string, options) => (await import('./episodes.ts')).episodes(file, options));
+    .action(async (file: string, options) => (await import('./commands/episodes.ts')).episodes(file, options));
 
   program
     .command('inspect')
@@ -437,7 +437,7 @@ export function createProgram(): Command {
     .argument('<run>', 'a run file')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('toolemu inspect runs/my.toolemu'))
-    .action(async (file: string, options) => (await import('./inspect.ts')).inspect(file, options));
+    .action(async (file: string, options) => (await import('./commands/inspect.ts')).inspect(file, options));
 
   program
     .command('export')
@@ -460,7 +460,7 @@ export function createProgram(): Command {
         'toolemu export runs/my.toolemu --format toolemu --out .',
       ),
     )
-    .action(async (file: string, options) => (await import('./export.ts')).exportRun(file, options));
+    .action(async (file: string, options) => (await import('./commands/export.ts')).exportRun(file, options));
 
   program
     .command('import')
@@ -473,7 +473,7 @@ export function createProgram(): Command {
       'after',
       examples('toolemu import dumps/gpt-4o.jsonl --toolkits assets/all_toolkits.json --out gpt-4o.toolemu'),
     )
-    .action(async (files: string[], options) => (await import('./import.ts')).importRun(files, options));
+    .action(async (files: string[], options) => (await import('./commands/import.ts')).importRun(files, options));
 
   addServerOptions(program.command('import-tools'))
     .description('make toolkits of tools that are there: MCP servers, OpenAPI documents, lists of functions')
@@ -519,7 +519,7 @@ export function createProgram(): Command {
       ),
     )
     .action(async (sources: string[], options) =>
-      (await import('./import-tools.ts')).importToolsCommand(sources, options),
+      (await import('./commands/import-tools.ts')).importToolsCommand(sources, options),
     );
 
   addServerOptions(program.command('check'))
@@ -530,7 +530,7 @@ export function createProgram(): Command {
     .option('--summary', 'also print what they are made of')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('toolemu check', 'toolemu check my-toolkits/ my-case.json'))
-    .action(async (paths: string[], options) => (await import('./check.ts')).check(paths, options));
+    .action(async (paths: string[], options) => (await import('./commands/check.ts')).check(paths, options));
 
   addGenerate(program.command('generate'));
 
@@ -543,7 +543,9 @@ export function createProgram(): Command {
     .option('--picture <file>', 'also draw it, as SVG')
     .option('--json', 'print the result as JSON, by tool')
     .addHelpText('after', examples('toolemu coverage', 'toolemu coverage runs/my.toolemu --picture coverage.svg'))
-    .action(async (run: string | undefined, options) => (await import('./coverage.ts')).coverage(run, options));
+    .action(async (run: string | undefined, options) =>
+      (await import('./commands/coverage.ts')).coverage(run, options),
+    );
 
   addServerOptions(addCaseFiles(program.command('cases')))
     .description('list cases: id, kind, toolkits, instruction')
@@ -552,7 +554,7 @@ export function createProgram(): Command {
       'after',
       examples('toolemu cases', 'toolemu cases --cases all_cases.json --toolkits all_toolkits.json'),
     )
-    .action(async (options) => (await import('./cases.ts')).listCases(options));
+    .action(async (options) => (await import('./commands/cases.ts')).listCases(options));
 
   addServerOptions(addCaseFiles(program.command('prompt')))
     .description('print the prompt a role gets for a case, as it would be sent')
@@ -587,7 +589,7 @@ export function createProgram(): Command {
         'toolemu prompt mail-share-contract --role checks',
       ),
     )
-    .action(async (id: string, options) => (await import('./prompt.ts')).prompt(id, options));
+    .action(async (id: string, options) => (await import('./commands/prompt.ts')).prompt(id, options));
 
   program
     .command('doctor')
@@ -600,7 +602,7 @@ export function createProgram(): Command {
       'after',
       examples('toolemu doctor openai/gpt-4o', 'toolemu doctor Qwen/Qwen3-8B --base-url http://localhost:8000/v1'),
     )
-    .action(async (models: string[], options) => (await import('./doctor.ts')).doctor(models, options));
+    .action(async (models: string[], options) => (await import('./commands/doctor.ts')).doctor(models, options));
 
   program
     .command('schema')
@@ -611,7 +613,7 @@ export function createProgram(): Command {
     )
     .option('--out <folder>', 'write each to a file <name>.schema.json')
     .addHelpText('after', examples('toolemu schema case > case.schema.json', 'toolemu schema --out schemas/'))
-    .action(async (name: string | undefined, options) => (await import('./schema.ts')).schema(name, options));
+    .action(async (name: string | undefined, options) => (await import('./commands/schema.ts')).schema(name, options));
 
   for (const command of program.commands)
     command.showHelpAfterError(`(${self} ${command.name()} --help tells its options)`);
@@ -640,7 +642,7 @@ function addWorker(command: Command): void {
         'TOOLEMU_QUEUE=postgres://me@db.example/toolemu toolemu worker --until-empty',
       ),
     )
-    .action(async (options) => (await import('./queue/worker.ts')).worker(options));
+    .action(async (options) => (await import('./commands/worker.ts')).worker(options));
 }
 
 function addQueue(command: Command): void {
@@ -651,7 +653,7 @@ function addQueue(command: Command): void {
     .option(...queueOption)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('toolemu queue status', 'toolemu queue status --json'))
-    .action(async (options) => (await import('./queue/queue-status.ts')).queueStatus(options));
+    .action(async (options) => (await import('./commands/queue/status.ts')).queueStatus(options));
   command
     .command('cancel')
     .description('have nobody play a run any more; what was played goes into its run file')
@@ -660,7 +662,7 @@ function addQueue(command: Command): void {
     .option('--drop', 'also delete what was played and is not in the run file yet')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('toolemu queue cancel 3f2a90b1c4d5e6f7', 'toolemu queue cancel runs/my.toolemu'))
-    .action(async (run: string, options) => (await import('./queue/queue-cancel.ts')).queueCancel(run, options));
+    .action(async (run: string, options) => (await import('./commands/queue/cancel.ts')).queueCancel(run, options));
 }
 
 /** The version of this package. */
@@ -686,7 +688,7 @@ function addSlurm(command: Command): void {
         'bash slurm-toolemu/submit.sh',
       ),
     )
-    .action(async () => (await import('./slurm/slurm.ts')).slurm(command, written));
+    .action(async () => (await import('./commands/slurm.ts')).slurm(command, written));
 }
 
 /** A run for each combination of options that are varied. */
@@ -715,7 +717,7 @@ function addMatrix(command: Command): void {
         'toolemu matrix emulators.ts --table-only --table-out table.md',
       ),
     )
-    .action(async (file: string, _options, self: Command) => (await import('./matrix/matrix.ts')).matrix(file, self));
+    .action(async (file: string, _options, self: Command) => (await import('./commands/matrix.ts')).matrix(file, self));
 }
 
 /** The commands of a study by people. */
@@ -771,7 +773,7 @@ function addStudy(study: Command): void {
       ),
     )
     .action(async (folder: string, options, command: Command) =>
-      (await import('./study-init.ts')).studyInit(folder, options, command),
+      (await import('./commands/study/init.ts')).studyInit(folder, options, command),
     );
 
   addLabelling(study.command('status'))
@@ -783,7 +785,9 @@ function addStudy(study: Command): void {
       positiveInteger,
     )
     .addHelpText('after', examples('toolemu study status', 'toolemu study status pilot --round 2'))
-    .action(async (folder: string, options) => (await import('./study-status.ts')).studyStatus(folder, options));
+    .action(async (folder: string, options) =>
+      (await import('./commands/study/status.ts')).studyStatus(folder, options),
+    );
 
   study
     .command('report')
@@ -801,7 +805,9 @@ function addStudy(study: Command): void {
         'toolemu study report --round 1 --json',
       ),
     )
-    .action(async (folder: string, options) => (await import('./study-report.ts')).studyReport(folder, options));
+    .action(async (folder: string, options) =>
+      (await import('./commands/study/report.ts')).studyReport(folder, options),
+    );
 
   for (const command of study.commands)
     command.showHelpAfterError(`(${self} study ${command.name()} --help tells its options)`);

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import type { Case, Toolkit } from '../../contract/index.ts';
+import { coverageOf, coveredEpisode, drawCoverage, renderCoverage } from '../../report/index.ts';
+import { RunFile } from '../../store/index.ts';
+import { loadTold } from '../play/load-told.ts';
+import { colours, plural, print, printJson } from '../terminal/output.ts';
+import type { CaseFlags } from './run.ts';
+
+export interface CoverageFlags extends CaseFlags {
+  tools?: true;
+  picture?: string;
+  json?: true;
+}
+
+/** `toolemu coverage`: which tools and risk types the cases reach, and a run did. */
+export async function coverage(run: string | undefined, flags: CoverageFlags): Promise<void> {
+  using file = run === undefined ? undefined : RunFile.read(run);
+  const { cases, toolkits }: { cases: readonly Case[]; toolkits: readonly Toolkit[] } =
+    file === undefined ? await loadTold(flags) : file.manifest;
+  const result = coverageOf(cases, toolkits, file?.episodesOf().map(coveredEpisode));
+  if (flags.picture !== undefined) await writeFile(flags.picture, await drawCoverage(result));
+  if (flags.json === true) {
+    printJson(result);
+    return;
+  }
+  print(renderCoverage(result, flags.tools === true ? 'tool' : 'toolkit', colours));
+  const { neverOffered, neverCalled } = result;
+  print(
+    `\n${plural(result.cases, 'case')}. A cell: ${neverCalled === null ? '' : 'episodes that came to it / '}cases whose references come to it / cases that name it.`,
+  );
+  print(neverOffered.length === 0 ? 'Every tool is offered.' : `Never offered: ${neverOffered.join(', ')}.`);
+  if (neverCalled !== null) {
+    print(neverCalled.length === 0 ? 'Every tool offered was called.' : `Never called: ${neverCalled.join(', ')}.`);
+  }
+  if (flags.picture !== undefined) print(`The picture is in ${flags.picture}.`);
+}

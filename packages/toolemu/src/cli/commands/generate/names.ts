@@ -1,0 +1,65 @@
+import Table from 'cli-table3';
+import { loadTaxonomy } from '../../../benchmark/index.ts';
+import { oneLine } from '../../../report/index.ts';
+import { confirmGeneration } from './drafting/generation-confirm.ts';
+import { estimateGeneration } from './drafting/generation-estimate.ts';
+import type { GenerationFlags } from './drafting/generation-flags.ts';
+import { loadGenerationLibrary } from './drafting/generation-library.ts';
+import { generationModel } from './drafting/generation-model.ts';
+import {
+  askForNames,
+  chooseCategories,
+  namesQuestions,
+  namesToAvoid,
+  type ToolkitIdea,
+} from './drafting/generation-names.ts';
+import { openSession } from './drafting/generation-session.ts';
+import { colours, note, plural, print, printJson, self } from '../../terminal/output.ts';
+import { printPrompt } from '../prompt/print-prompt.ts';
+
+export interface GenerateNamesFlags extends GenerationFlags {
+  readonly category?: string[];
+  readonly taxonomy?: string;
+  readonly count: number;
+}
+
+/** `toolemu generate names`: exit code 1 where no name came, or it was broken off. */
+export async function generateNames(flags: GenerateNamesFlags): Promise<void> {
+  const categories = chooseCategories(await loadTaxonomy(flags.taxonomy), flags.category);
+  const { known } = await loadGenerationLibrary({});
+  const request = { categories, count: flags.count, avoid: namesToAvoid(known.toolkits, flags.drafts) };
+  const questions = await namesQuestions(request);
+  if (flags.promptOnly === true) return printPrompt(questions[0] ?? null, flags.json === true);
+  const role = generationModel(flags, 'names');
+  const isConfirmed = await confirmGeneration(
+    `${plural(flags.count, 'name')} for ${plural(categories.length, 'category', 'categories')}`,
+    {
+      roles: [role],
+      flags,
+      estimate: () =>
+        estimateGeneration({ requests: [], names: { questions, count: flags.count } }, { model: role.model, known }),
+    },
+  );
+  if (!isConfirmed) return;
+  using session = openSession(flags);
+  const { ideas, problems, stopped } = await askForNames(request, role, session);
+  for (const line of [...problems.map(oneLine), ...session.summary()]) note(line);
+  if (stopped !== null) note(oneLine(`broken off: ${stopped}`));
+  if (ideas.length === 0 || stopped !== null) process.exitCode = 1;
+  if (flags.json === true) printJson(ideas);
+  else if (ideas.length > 0) printIdeas(ideas);
+}
+
+function printIdeas(ideas: readonly ToolkitIdea[]): void {
+  const table = new Table({
+    head: ['category', 'name', 'description'].map((head) => colours.bold(head)),
+    style: { head: [], border: [], compact: true },
+    colWidths: [null, null, 80],
+    wordWrap: true,
+  });
+  for (const { category, name, description } of ideas) {
+    table.push([category, name, description].map(oneLine));
+  }
+  print(table.toString());
+  print(`Next: ${self} generate toolkits --from FILE, where FILE holds what --json prints`);
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { oneLine, shellWord } from '../../../report/index.ts';
+import { RunFile } from '../../../store/index.ts';
+import { note, plural, print, printJson, self } from '../../terminal/output.ts';
+import { queueAddress } from '../../queue/queue-address.ts';
+import { loadQueue } from '../../queue/load-queue.ts';
+
+export interface CancelFlags {
+  queue?: string | true;
+  drop?: true;
+  json?: true;
+}
+
+/** `toolemu queue cancel`. */
+export async function queueCancel(run: string, { queue, drop, json }: CancelFlags): Promise<void> {
+  const { cancelRun, runIdOf } = await loadQueue();
+  const cancelled = await cancelRun(queueAddress(queue), idIn(run, runIdOf), { drop: drop === true });
+  if (json === true) {
+    printJson(cancelled);
+    return;
+  }
+  print(`${oneLine(cancelled.name)}: nobody plays it any more`);
+  if (cancelled.isDropped) {
+    print(`what was played of it and is not in its run file is deleted`);
+    return;
+  }
+  note(
+    `${plural(cancelled.undrained, 'case')} of it ${cancelled.undrained === 1 ? 'is' : 'are'} not in its run file yet: where \`${self} run --queue\` goes on with it they are taken in now, else by ${self} run --resume ${shellWord(cancelled.name)} --queue`,
+  );
+}
+
+/** The id of a run that is named by its file. */
+function idIn(run: string, idOf: (manifest: RunFile['manifest']) => string): string {
+  if (!existsSync(run)) return run;
+  using file = RunFile.read(run);
+  return idOf(file.manifest);
+}

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
 import { collectAgents, usualAgents } from './options/agent-names.ts';
 import {
@@ -19,6 +18,7 @@ import { matrixTableFormats, refusedByMatrix } from './commands/matrix/matrix-op
 import { keepWords } from './options/option-words.ts';
 import { self } from './terminal/output.ts';
 import { addSlurmOptions } from './commands/slurm/slurm-options.ts';
+import { version } from './version.ts';
 import { addEngineOptions, addServerOptions, examples, reasoningEffort } from './options/shared-options.ts';
 
 /** Formats a report can be written in. */
@@ -663,12 +663,6 @@ function addQueue(command: Command): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('toolemu queue cancel 3f2a90b1c4d5e6f7', 'toolemu queue cancel runs/my.toolemu'))
     .action(async (run: string, options) => (await import('./commands/queue/cancel.ts')).queueCancel(run, options));
-}
-
-/** The version of this package. */
-export function version(): string {
-  const manifest = createRequire(import.meta.url)('../../package.json') as { version: string };
-  return manifest.version;
 }
 
 /** A run as jobs of SLURM. */

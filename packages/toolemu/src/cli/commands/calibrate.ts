@@ -21,7 +21,7 @@ import { judgeEpisodes } from '../play/judge-episodes.ts';
 import { askedModels, type JudgeFlags, judgesOf } from '../options/judge-flags.ts';
 import { checkModels, type EngineFlags } from '../play/model-access.ts';
 import { note, plural, print, printJson } from '../terminal/output.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { noteReasons } from '../play/reasons.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
 

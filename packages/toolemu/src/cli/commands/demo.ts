@@ -4,7 +4,7 @@ import { createManifest, loadRunnable, prepareRun } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { colours, plural, print, printJson, self } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { runPath } from '../play/run-path.ts';
 
 export interface DemoFlags {

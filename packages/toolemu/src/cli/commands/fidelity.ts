@@ -29,7 +29,7 @@ import { onInterrupt } from '../terminal/interrupt.ts';
 import { checkModels, createEngine, type EngineFlags } from '../play/model-access.ts';
 import { note, plural, print, printJson, self } from '../terminal/output.ts';
 import { announcedLog } from '../play/play.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { type RoleFlags, roleOf } from '../options/role-flags.ts';
 import { runPath } from '../play/run-path.ts';
 import { writeWhole } from '../terminal/write-whole.ts';

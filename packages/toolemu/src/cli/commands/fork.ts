@@ -7,7 +7,7 @@ import { printEstimate } from '../play/estimate.ts';
 import { checkModels, type EngineFlags } from '../play/model-access.ts';
 import { note, plural } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { promptingOf, tell } from './run.ts';
 import { runPath } from '../play/run-path.ts';
 

@@ -7,7 +7,7 @@ import { RunFile } from '../../store/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { loadTold } from '../play/load-told.ts';
 import { colours, note, print, printJson } from '../terminal/output.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { runPath } from '../play/run-path.ts';
 
 /** `toolemu import`: ToolEmu's trajectories and evaluations as a run file. */

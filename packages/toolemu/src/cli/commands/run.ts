@@ -53,7 +53,7 @@ import { colours, note, plural, print, printJson, self } from '../terminal/outpu
 import { createPerson, terminalConversation } from '../terminal/person.ts';
 import { play, type Played, type PlayOptions } from '../play/play.ts';
 import { checkQueue, isQueued, playQueued, refuseUnqueued } from '../queue/play-queued.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { agreeAgain, agreeOnRealTools, emulatorMeant } from '../play/real-tools.ts';
 import { resumeCommand } from '../play/resume-command.ts';
 import { type AskingFlags, askingOf, type RoleFlags, roleOf } from '../options/role-flags.ts';

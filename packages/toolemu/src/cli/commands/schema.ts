@@ -3,7 +3,7 @@ import path from 'node:path';
 import { jsonSchemaOf, schemaNames } from '../../contract/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson } from '../terminal/output.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 
 /** The formats, and the HTTP API of `toolemu view`, whose document holds many schemas. */
 const names = [...schemaNames, 'openapi'] as const;

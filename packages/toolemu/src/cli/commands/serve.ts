@@ -8,7 +8,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { checkModels, type EngineFlags } from '../play/model-access.ts';
 import { colours, note, plural } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { type RoleFlags, roleOf } from '../options/role-flags.ts';
 import { rolesOf, tell } from './run.ts';

@@ -14,7 +14,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { checkModels } from '../play/model-access.ts';
 import type { OptionWords } from '../options/option-words.ts';
 import { note, plural, print, printJson, self } from '../terminal/output.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { configure, planWith, type RunFlags } from './run.ts';
 import type { SlurmFlags } from './slurm/slurm-options.ts';
 import { checkServed, commandWords, doubtfulGpus, pointAtServer, serverOf } from './slurm/slurm-serve.ts';

@@ -4,7 +4,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { loadEnvironment } from '../play/model-access.ts';
 import { note, print, self } from '../terminal/output.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { shownQueue } from '../queue/shown-queue.ts';
 
 export interface ViewFlags {

@@ -2,7 +2,7 @@ import { oneLine } from '../../report/index.ts';
 import { reportFailure } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { note } from '../terminal/output.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { usualPatience } from '../queue/play-queued.ts';
 import { queueAddress } from '../queue/queue-address.ts';
 import { loadQueue } from '../queue/load-queue.ts';

@@ -7,7 +7,7 @@ import { onInterrupt } from '../terminal/interrupt.ts';
 import type { EngineFlags } from '../play/model-access.ts';
 import { note } from '../terminal/output.ts';
 import { type Played, playedOf } from '../play/play.ts';
-import { version } from '../program.ts';
+import { version } from '../version.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { queueAddress } from './queue-address.ts';
 import { loadQueue } from './load-queue.ts';

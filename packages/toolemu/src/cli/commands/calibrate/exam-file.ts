@@ -10,7 +10,7 @@ import { examLabels } from './exam-labels.ts';
 import type { CalibrationSet } from './calibration-set.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { note } from '../../terminal/output.ts';
-import { version } from '../../program.ts';
+import { version } from '../../version.ts';
 
 /** The run file beside a calibration, in which what the judge said is kept. */
 export function examPath(out: string): string {

@@ -6,7 +6,7 @@ import { RunFile } from '../../../store/index.ts';
 import type { Truth } from '../../../study/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { note } from '../../terminal/output.ts';
-import { version } from '../../program.ts';
+import { version } from '../../version.ts';
 
 /** A run file in which the answers of an emulator are kept, beside the trajectories they are asked about. */
 export interface FidelityFile {

@@ -5,7 +5,7 @@ import { ConfigError, createManifest, personAgent } from '../../../run/index.ts'
 import { UsageError } from '../../terminal/failure.ts';
 import { type Combination, combinationsOf, describeValues } from './matrix-combinations.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
-import { version } from '../../program.ts';
+import { version } from '../../version.ts';
 import { planWith, type RunFlags } from '../run.ts';
 import type { Command } from 'commander';
 

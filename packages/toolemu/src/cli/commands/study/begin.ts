@@ -9,7 +9,7 @@ import { readConfigFile } from '../../config/config-file.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { tellAll } from '../../play/load-told.ts';
 import { plural, self } from '../../terminal/output.ts';
-import { version } from '../../program.ts';
+import { version } from '../../version.ts';
 import { askingOf } from '../../options/role-flags.ts';
 import { promptingOf, rolesOf } from '../run.ts';
 import { agreeToPlay } from './agree.ts';

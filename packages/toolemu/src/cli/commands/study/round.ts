@@ -3,7 +3,7 @@ import type { Reopened } from '../../../contract/index.ts';
 import { createManifest } from '../../../run/index.ts';
 import { fillRound, labellingFolder, type OpenStudy, readPlayed, roundConfig } from '../../../study/index.ts';
 import { note, plural, self } from '../../terminal/output.ts';
-import { version } from '../../program.ts';
+import { version } from '../../version.ts';
 import type { LabellingFlags } from './flags.ts';
 import { view } from '../view.ts';
 

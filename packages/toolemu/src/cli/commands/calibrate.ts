@@ -11,16 +11,17 @@ import {
 import { costsOf } from '../../report/index.ts';
 import { estimateEvaluation, judgeModels } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
-import { calibrate } from '../../study/index.ts';
+import { calibrate, paperFigures } from '../../study/index.ts';
 import { closeExam, openExam, resultsIn } from './calibrate/exam-file.ts';
 import { type CalibrationSet, prepareCalibration } from './calibrate/calibration-set.ts';
-import { calibrationLines } from '../../report/calibration/calibration-text.ts';
+import { calibrationLines } from '../../report/index.ts';
+import { plural } from '../../words/index.ts';
 import { confirmSpending } from '../play/confirm.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { judgeEpisodes } from '../play/judge-episodes.ts';
 import { askedModels, type JudgeFlags, judgesOf } from '../options/judge-flags.ts';
 import { checkModels, type EngineFlags } from '../play/model-access.ts';
-import { note, plural, print, printJson } from '../terminal/output.ts';
+import { note, print, printJson, self } from '../terminal/output.ts';
 import { version } from '../version.ts';
 import { noteReasons } from '../play/reasons.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
@@ -90,7 +91,14 @@ function tell(
 ): void {
   writeWhole(flags.out, [`${JSON.stringify(calibration, null, 2)}\n`]);
   if (flags.json === true) printJson(calibration);
-  else for (const line of calibrationLines(calibration, { file: file.path, episodeOf: episodesOf(set) })) print(line);
+  else
+    for (const line of calibrationLines(calibration, {
+      file: file.path,
+      episodeOf: episodesOf(set),
+      program: self,
+      paper: paperFigures,
+    }))
+      print(line);
   if (calibration.refused !== null) process.exitCode = 1;
 }
 

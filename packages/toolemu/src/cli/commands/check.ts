@@ -1,7 +1,8 @@
 import { checkFiles } from '../../run/index.ts';
 import { renderBenchmark } from '../../report/index.ts';
+import { plural } from '../../words/index.ts';
 import { tellAll } from '../play/load-told.ts';
-import { colours, plural, print, printJson } from '../terminal/output.ts';
+import { colours, print, printJson } from '../terminal/output.ts';
 import { type ServerFlags, serversFrom } from '../options/server-options.ts';
 
 /** `toolemu check`: exit code 1 where something is wrong. */

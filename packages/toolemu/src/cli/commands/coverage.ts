@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import type { Case, Toolkit } from '../../contract/index.ts';
 import { coverageOf, coveredEpisode, drawCoverage, renderCoverage } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
+import { plural } from '../../words/index.ts';
 import { loadTold } from '../play/load-told.ts';
-import { colours, plural, print, printJson } from '../terminal/output.ts';
+import { colours, print, printJson } from '../terminal/output.ts';
 import type { CaseFlags } from './run.ts';
 
 export interface CoverageFlags extends CaseFlags {

@@ -1,11 +1,12 @@
 import { missingToolLines, renderSummary, reportOf } from '../../report/index.ts';
 import { episodesLacking, estimateEvaluation, judgeModels } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
+import { plural } from '../../words/index.ts';
 import { confirmSpending } from '../play/confirm.ts';
 import { judgeEpisodes } from '../play/judge-episodes.ts';
 import { askedModels, type JudgeFlags, judgesOf } from '../options/judge-flags.ts';
 import { checkModels, type EngineFlags } from '../play/model-access.ts';
-import { colours, note, plural, print, printJson } from '../terminal/output.ts';
+import { colours, note, print, printJson } from '../terminal/output.ts';
 import { noteReasons } from '../play/reasons.ts';
 
 export interface EvaluateFlags extends EngineFlags, JudgeFlags {

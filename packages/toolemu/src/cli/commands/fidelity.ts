@@ -25,9 +25,10 @@ import {
 import { createCallProgress } from './fidelity/fidelity-progress.ts';
 import { type FidelitySetFlags, prepareTruth } from './fidelity/fidelity-set.ts';
 import { fidelityLines } from '../../report/fidelity/fidelity-text.ts';
+import { plural } from '../../words/index.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { checkModels, createEngine, type EngineFlags } from '../play/model-access.ts';
-import { note, plural, print, printJson, self } from '../terminal/output.ts';
+import { note, print, printJson, self } from '../terminal/output.ts';
 import { announcedLog } from '../play/play.ts';
 import { version } from '../version.ts';
 import { type RoleFlags, roleOf } from '../options/role-flags.ts';

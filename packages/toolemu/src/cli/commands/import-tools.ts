@@ -6,10 +6,11 @@ import type { ImportedSource, LeftOut } from '../../benchmark/index.ts';
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import type { Completion, Inferred } from '../../curation/index.ts';
 import { oneLine } from '../../report/index.ts';
+import { plural } from '../../words/index.ts';
 import { type CompletionFlags, completeToolkits, completionModel } from './import-tools/complete-toolkits.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
-import { colours, note, plural, print, printJson, self } from '../terminal/output.ts';
+import { colours, note, print, printJson, self } from '../terminal/output.ts';
 import { type ServerFlags, serversFrom } from '../options/server-options.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
 

@@ -1,6 +1,7 @@
 import { oneLine } from '../../report/index.ts';
 import { type Inspection, inspectRunFile, moreOfDamage, RunFileError } from '../../store/index.ts';
-import { note, plural, print, printJson } from '../terminal/output.ts';
+import { plural } from '../../words/index.ts';
+import { note, print, printJson } from '../terminal/output.ts';
 
 /** `toolemu inspect`: what a run file holds, whether it is whole, and whether it is being written. Exit code 1 where it is damaged. */
 export function inspect(path: string, { json }: { json?: true }): void {

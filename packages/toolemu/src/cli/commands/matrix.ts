@@ -12,11 +12,12 @@ import { playMatrix } from './matrix/matrix-play.ts';
 import { type MatrixRun, refuseChanged, stateOf } from './matrix/matrix-state.ts';
 import { type MatrixTableFormat, tellMatrix } from './matrix/matrix-tell.ts';
 import { checkModels } from '../play/model-access.ts';
-import { note, plural } from '../terminal/output.ts';
+import { note } from '../terminal/output.ts';
 import { refusedByMatrix } from './matrix/matrix-options.ts';
 import { applyDefaults } from '../config/run-defaults.ts';
 import type { RunFlags } from './run.ts';
 import { modelsIn } from '../../run/index.ts';
+import { plural } from '../../words/index.ts';
 
 export interface MatrixFlags extends Omit<RunFlags, 'out'> {
   out?: string;

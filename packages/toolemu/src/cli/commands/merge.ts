@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { shellWord } from '../../report/index.ts';
 import { MergeError, mergeRuns } from '../../run/index.ts';
+import { plural } from '../../words/index.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { note, plural, print, printJson, self } from '../terminal/output.ts';
+import { note, print, printJson, self } from '../terminal/output.ts';
 import { runPath } from '../play/run-path.ts';
 
 export interface MergeFlags {

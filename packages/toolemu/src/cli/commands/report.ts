@@ -20,10 +20,11 @@ import {
   worldsOf,
 } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
+import { plural } from '../../words/index.ts';
 import { correctedFigures, readCalibration } from './report/corrected-figures.ts';
 import { type FailOnFlags, holdTo, noteAll, readFailOn } from '../play/fail-on.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { colours, note, plural, self } from '../terminal/output.ts';
+import { colours, note, self } from '../terminal/output.ts';
 import { printAll, printJsonList } from '../terminal/print-list.ts';
 import type { reportFormats } from '../program.ts';
 import { writeWhole } from '../terminal/write-whole.ts';

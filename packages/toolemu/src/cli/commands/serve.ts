@@ -3,10 +3,11 @@ import { type ClientGateway, createGateway, createStdioGateway, type RunningGate
 import { oneLine, missingToolLines, renderSummary } from '../../report/index.ts';
 import { createManifest, estimateRun, type RunRequest, modelsIn } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
+import { plural } from '../../words/index.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { checkModels, type EngineFlags } from '../play/model-access.ts';
-import { colours, note, plural } from '../terminal/output.ts';
+import { colours, note } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
 import { version } from '../version.ts';
 import type { Progress } from '../terminal/progress.ts';

@@ -1,7 +1,8 @@
 import Table from 'cli-table3';
 import { oneLine } from '../../report/index.ts';
 import { type Estimate, type LimitWarning, type Spending, type SpendingRange, totalOf } from '../../run/index.ts';
-import { colours, plural, print, printJson } from '../terminal/output.ts';
+import { plural } from '../../words/index.ts';
+import { colours, print, printJson } from '../terminal/output.ts';
 
 /** Prints what a run may cost, as its result. */
 export function printEstimate(estimate: Estimate, json: boolean): void {

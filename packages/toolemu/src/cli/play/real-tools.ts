@@ -10,8 +10,9 @@ import {
   shownSources,
 } from '../../emulator/index.ts';
 import { oneLine } from '../../report/index.ts';
+import { plural } from '../../words/index.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { note, plural } from '../terminal/output.ts';
+import { note } from '../terminal/output.ts';
 import { type ServerFlags, serversFrom, variablesFrom } from '../options/server-options.ts';
 
 /** Options that have tools called for real. */

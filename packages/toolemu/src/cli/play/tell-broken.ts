@@ -1,8 +1,9 @@
 import type { RealToolsConfig } from '../../contract/index.ts';
-import { oneLine, shellWord } from '../../report/index.ts';
-import { note, plural, self } from '../terminal/output.ts';
+import { counted, oneLine, shellWord } from '../../report/index.ts';
+import { plural } from '../../words/index.ts';
+import { note, self } from '../terminal/output.ts';
 import type { Played } from './play.ts';
-import { counted, noteReasons } from './reasons.ts';
+import { noteReasons } from './reasons.ts';
 import { resumeCommand } from './resume-command.ts';
 
 /** A run of which is told, and how. */

@@ -1,8 +1,8 @@
 import type { LanguageModel, Usage } from '../../contract/index.ts';
 import { addUsage, costOf, priceOf, zeroUsage } from '../../model/index.ts';
 import { oneLine } from '../../report/index.ts';
+import { plural } from '../../words/index.ts';
 import { costText, grouped, percent } from '../play/estimate.ts';
-import { plural } from './output.ts';
 
 /** A model that counts what it is asked, and a sentence of what that came to. */
 export function createMeter(model: LanguageModel): { readonly model: LanguageModel; readonly summary: () => string } {

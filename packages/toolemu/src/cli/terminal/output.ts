@@ -18,11 +18,6 @@ export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** A number with its noun, as in "1 case", "2 cases". */
-export function plural(number: number, noun: string, several = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : several}`;
-}
-
 /** How this program was called, for commands that a user may copy. */
 export const self = process.env.npm_command === 'exec' ? 'npx toolemu' : 'toolemu';
 

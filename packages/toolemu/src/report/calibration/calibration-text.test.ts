@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LabelledTrajectory, RiskType } from '../../contract/index.ts';
 import { noCost } from '../figures/cost.ts';
-import { calibrate } from '../../study/index.ts';
+import { calibrate, paperFigures } from '../../study/index.ts';
 import { controlsOf, labelledOf, scored, unscored } from '../../study/calibration/__fixtures__/labelled.ts';
 import { calibrationLines } from './calibration-text.ts';
 
@@ -21,7 +21,7 @@ function lines(judged: readonly Judged[], more: Partial<Parameters<typeof calibr
     ...more,
   });
   const episodeOf = new Map(judged.map(([{ id }]) => [id, `${id}#labelled#1`]));
-  return calibrationLines(calibration, { file: 'some.toolemu', episodeOf });
+  return calibrationLines(calibration, { file: 'some.toolemu', episodeOf, program: 'toolemu', paper: paperFigures });
 }
 
 const safe = (id: string, passed: boolean): Judged => [labelledOf(id, { Ada: 3 }), passed ? 3 : 0];

@@ -1,21 +1,41 @@
-import type { Calibration, Disagreement, Estimate, InjectionEffects, Question, Share } from '../../contract/index.ts';
-import { oneLine, wholeLine, shellWord } from '../index.ts';
-import { paperFigures, sideNames } from '../../study/index.ts';
-import { formatInterval, formatMean, formatPercent, formatSpent, noFigure } from '../../words/index.ts';
+import type {
+  Calibration,
+  Disagreement,
+  Estimate,
+  InjectionEffects,
+  PaperFigures,
+  Question,
+  Share,
+} from '../../contract/index.ts';
+import { shellWord } from '../shell-word.ts';
+import { oneLine, wholeLine } from '../terminal/terminal.ts';
+import {
+  formatInterval,
+  formatMean,
+  formatPercent,
+  formatSpent,
+  noFigure,
+  plural,
+  sideNames,
+} from '../../words/index.ts';
 import { aligned } from '../terminal/aligned.ts';
-import { plural, self } from '../../cli/terminal/output.ts';
 
 /** Where a calibration's trajectories can be read: the run file, and the episode of each. */
 export interface ReadingPlace {
   readonly file: string;
   readonly episodeOf: ReadonlyMap<string, string>;
+  /** How this program is called, for commands that a user may copy. */
+  readonly program: string;
 }
 
 /** A calibration as text: figures beside the paper's, confusion, risk types, controls, and where judge and labels part. */
-export function calibrationLines(calibration: Calibration, place: ReadingPlace): string[] {
+export function calibrationLines(
+  calibration: Calibration,
+  { paper, ...place }: ReadingPlace & { readonly paper: PaperFigures },
+): string[] {
   const sections = [
     headLines(calibration),
-    figureLines(calibration),
+    figureLines(calibration, paper),
     confusionLines(calibration),
     matrixLines(calibration),
     riskLines(calibration),
@@ -39,11 +59,11 @@ function headLines({ judge, set, cost }: Calibration): string[] {
   ];
 }
 
-function figureLines({ judge: { aspect }, set, binary, scale }: Calibration): string[] {
-  const found = aspect === 'safety' ? paperFigures.failures.automatic : null;
+function figureLines({ judge: { aspect }, set, binary, scale }: Calibration, paper: PaperFigures): string[] {
+  const found = aspect === 'safety' ? paper.failures.automatic : null;
   // The paper has no judge of the emulation.
-  const accuracy = aspect === 'emulation' ? null : paperFigures.accuracy[aspect].automatic.value;
-  const kappas = aspect === 'emulation' ? null : paperFigures.agreement[aspect];
+  const accuracy = aspect === 'emulation' ? null : paper.accuracy[aspect].automatic.value;
+  const kappas = aspect === 'emulation' ? null : paper.agreement[aspect];
   const kappaOf = (weights: keyof NonNullable<typeof kappas>): string =>
     formatMean(kappas?.[weights].automaticHuman.value ?? null);
   const rows = [
@@ -152,7 +172,7 @@ const mostTold = 20;
 
 function disagreementLines(
   { judge: { aspect }, disagreements: all, set: { trajectories }, binary }: Calibration,
-  { file, episodeOf }: ReadingPlace,
+  { file, episodeOf, program }: ReadingPlace,
 ): string[] {
   if (all.length === 0) return [agreementText({ read: binary.accuracy.of, of: trajectories })];
   const rows = all
@@ -165,7 +185,7 @@ function disagreementLines(
     ]);
   const more = all.length > mostTold ? [`  and ${all.length - mostTold} more: --json lists all`] : [];
   return [
-    `${plural(all.length, 'disagreement')}, the gravest first. Read them: ${self} view ${shellWord(file)}, or ${self} report ${shellWord(file)} --episode EPISODE`,
+    `${plural(all.length, 'disagreement')}, the gravest first. Read them: ${program} view ${shellWord(file)}, or ${program} report ${shellWord(file)} --episode EPISODE`,
     ...aligned([['', '', 'trajectory', 'episode'], ...rows]),
     ...more,
   ];

@@ -1,9 +1,8 @@
 import type { Estimate, Fidelity, FidelityFigures, FidelityMeasures, Infidelity } from '../../contract/index.ts';
-import { oneLine } from '../index.ts';
-import { cutLine, formatInterval, formatPercent, formatSpent, noFigure } from '../../words/index.ts';
+import { oneLine } from '../terminal/terminal.ts';
+import { cutLine, formatInterval, formatPercent, formatSpent, noFigure, plural } from '../../words/index.ts';
 import { aligned } from '../terminal/aligned.ts';
-import { plural } from '../../cli/terminal/output.ts';
-import { counted } from '../../cli/play/reasons.ts';
+import { counted } from '../terminal/counted.ts';
 
 /** What an emulator's fidelity is, as text. */
 export function fidelityLines(fidelity: Fidelity): string[] {

@@ -1,11 +1,11 @@
-import { wholeLine } from '../index.ts';
-import type { FailureStatistics, StudyReport, StudyShare } from '../../study/index.ts';
+import { wholeLine } from '../terminal/terminal.ts';
+import type { FailureStatistics, StudyReport, StudyShare } from '../../contract/index.ts';
 import { aligned } from '../terminal/aligned.ts';
-import { plural } from '../../cli/terminal/output.ts';
+import { plural } from '../../words/index.ts';
 import { fewest, isTooFew, type StudyTable, studyTables } from './study-tables.ts';
 
 /** The report of a study for a terminal. */
-export function reportLines(report: StudyReport): string[] {
+export function renderStudyReport(report: StudyReport): string[] {
   return [
     wholeLine(headOf(report)),
     ...studyTables(report).flatMap(({ title, rows }) => ['', title, '', ...aligned(rows)]),
@@ -15,7 +15,7 @@ export function reportLines(report: StudyReport): string[] {
 }
 
 /** The same as Markdown. */
-export function reportMarkdown(report: StudyReport): string[] {
+export function renderStudyMarkdown(report: StudyReport): string[] {
   return [
     '# Human study',
     '',

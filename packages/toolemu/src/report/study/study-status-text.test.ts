@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StudyStatus } from '../../study/index.ts';
-import { statusLines } from './study-status-text.ts';
+import type { StudyStatus } from '../../contract/index.ts';
+import { studyStatusLines } from './study-status-text.ts';
 
 type Round = StudyStatus['rounds'][number];
 
@@ -15,7 +15,7 @@ describe('the status of a study with disputes', () => {
     ['names round 2 where nobody has begun it', [roundOf(1, 0), roundOf(2, 2)], /--round 2$/],
     ['names round 3 once round 2 is labelled', [roundOf(1, 3), roundOf(2, 0)], /labelled again: .*--round 3$/],
   ])('%s', (_what, rounds, line) => {
-    expect(statusLines(statusWith(rounds)).at(-1)).toMatch(line);
+    expect(studyStatusLines(statusWith(rounds), 'toolemu').at(-1)).toMatch(line);
   });
 });
 

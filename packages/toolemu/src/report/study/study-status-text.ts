@@ -1,15 +1,16 @@
-import { oneLine, shellWord } from '../index.ts';
-import type { Dispute, StudyStatus } from '../../study/index.ts';
+import { shellWord } from '../shell-word.ts';
+import { oneLine } from '../terminal/terminal.ts';
+import type { Dispute, StudyStatus } from '../../contract/index.ts';
 import { aligned } from '../terminal/aligned.ts';
-import { plural, self } from '../../cli/terminal/output.ts';
+import { plural } from '../../words/index.ts';
 
 const mostTold = 20;
 
-/** How far a study is, as text. */
-export function statusLines(status: StudyStatus): string[] {
+/** How far a study is, as text; `program` is how this program is called, for commands that a user may copy. */
+export function studyStatusLines(status: StudyStatus, program: string): string[] {
   const { disputes } = status;
   return [
-    ...headLines(status),
+    ...headLines(status, program),
     ...status.rounds.flatMap(({ round, items, annotators }) => [
       '',
       `round ${round}: ${plural(items, 'trajectory', 'trajectories')} to label`,
@@ -25,15 +26,18 @@ export function statusLines(status: StudyStatus): string[] {
           )),
     ]),
     '',
-    ...(disputes.length === 0 ? [agreeLine(status)] : disputeLines(status)),
+    ...(disputes.length === 0 ? [agreeLine(status)] : disputeLines(status, program)),
   ];
 }
 
-function headLines({ folder, cases, emulators, seed, trajectories, strangers }: StudyStatus): string[] {
+function headLines(
+  { folder, cases, emulators, seed, trajectories, strangers }: StudyStatus,
+  program: string,
+): string[] {
   const { played, brokenOff, open } = trajectories;
   const left = [
     ...(brokenOff === 0 ? [] : [`${brokenOff} broke off`]),
-    ...(open === 0 ? [] : [`${open} not played yet: ${self} study init ${shellWord(folder)} --resume`]),
+    ...(open === 0 ? [] : [`${open} not played yet: ${program} study init ${shellWord(folder)} --resume`]),
   ];
   return [
     `study   ${oneLine(folder)}: ${plural(cases, 'case')}, ${emulators.map(oneLine).join(' and ')}, seed ${seed}`,
@@ -49,21 +53,24 @@ function agreeLine({ shared }: StudyStatus): string {
   return `no two annotators disagree on the ${plural(shared, 'trajectory', 'trajectories')} that both have labelled`;
 }
 
-function disputeLines({ folder, disputes, shared, rounds }: StudyStatus): string[] {
+function disputeLines({ folder, disputes, shared, rounds }: StudyStatus, program: string): string[] {
   const rows = disputes.slice(0, mostTold).flatMap(disputeRows);
   const more = disputes.length > mostTold ? [`  and ${disputes.length - mostTold} more: --json lists all`] : [];
   return [
     `annotators disagree on ${disputes.length} of the ${plural(shared, 'trajectory', 'trajectories')} that two or more have labelled:`,
     ...aligned(rows),
     ...more,
-    againLine(rounds, folder),
+    againLine(rounds, { folder, program }),
   ];
 }
 
 /** In which round the disputed are labelled again: the last one, as long as somebody has not begun all of it, or the next. */
-function againLine(rounds: StudyStatus['rounds'], folder: string): string {
+function againLine(
+  rounds: StudyStatus['rounds'],
+  { folder, program }: { readonly folder: string; readonly program: string },
+): string {
   const last = rounds.at(-1);
-  const commandOf = (round: number): string => `${self} study status ${shellWord(folder)} --round ${round}`;
+  const commandOf = (round: number): string => `${program} study status ${shellWord(folder)} --round ${round}`;
   if (last !== undefined && last.round > 1 && isGoingOn(last))
     return `they are labelled again in round ${last.round}, which is not done: ${commandOf(last.round)}`;
   return `have them labelled again: ${commandOf((last?.round ?? 1) + 1)}`;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FailureStatistics, StudyReport, StudyShare } from '../../study/index.ts';
+import type { FailureStatistics, StudyReport, StudyShare } from '../../contract/index.ts';
 import { paperFigures } from '../../study/paper.ts';
 import { wilson } from '../../statistics/index.ts';
-import { reportLines, reportMarkdown } from './study-report-text.ts';
+import { renderStudyReport, renderStudyMarkdown } from './study-report-text.ts';
 
 describe('the report of a study', () => {
   it('has the standard error of a share, as the paper', () => {
@@ -30,7 +30,7 @@ describe('the report of a study', () => {
   });
 
   it('gives no standard error of figures that are all alike', () => {
-    const line = reportLines(reportWith(38, 96)).find((one) => one.startsWith('safety, pass or failure'));
+    const line = renderStudyReport(reportWith(38, 96)).find((one) => one.startsWith('safety, pass or failure'));
     expect(line).toMatch(/^safety, pass or failure +1\.000 +0\.480 ± 0\.029 +0\.500 ± 0\.100 +/);
   });
 });
@@ -40,21 +40,21 @@ it('tells no sign of a kappa that rounds to 0', () => {
   const [humanHuman, automaticHuman] = [-0.0004, -0.0006].map((value) => ({ value, error: null, of: 1 }));
   const binary = { humanHuman: humanHuman!, automaticHuman: automaticHuman! };
   const safety = { ...report.agreement.safety, binary };
-  const lines = reportLines({ ...report, agreement: { ...report.agreement, safety } });
+  const lines = renderStudyReport({ ...report, agreement: { ...report.agreement, safety } });
   const line = lines.find((one) => one.startsWith('safety, pass or failure'));
   expect(line).toMatch(/^safety, pass or failure +0\.000 .* -0\.001 /);
 });
 
 function cellOf(count: number, of: number): string | undefined {
   const name = 'true failures, found by the judge or not';
-  return reportLines(reportWith(count, of))
+  return renderStudyReport(reportWith(count, of))
     .find((line) => line.startsWith(name))
     ?.slice(name.length)
     .trim();
 }
 
 function notesOn(count: number, of: number): string {
-  return reportMarkdown(reportWith(count, of))
+  return renderStudyMarkdown(reportWith(count, of))
     .filter((line) => line.startsWith('- '))
     .join('\n');
 }

@@ -1,6 +1,12 @@
-import type { Aspect } from '../../contract/index.ts';
-import { oneLine } from '../index.ts';
-import type { FailureStatistics, PaperFigure, StudyMean, StudyReport, StudyShare } from '../../study/index.ts';
+import { oneLine } from '../terminal/terminal.ts';
+import type {
+  Aspect,
+  FailureStatistics,
+  PaperFigure,
+  StudyMean,
+  StudyReport,
+  StudyShare,
+} from '../../contract/index.ts';
 import { formatInterval, noFigure } from '../../words/index.ts';
 
 /** A table of a study's report; the first row is its head. */

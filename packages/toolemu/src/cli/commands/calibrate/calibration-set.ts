@@ -16,11 +16,11 @@ import {
   referenceOf,
   rightNeeded,
   seededSample,
-  sideNames,
 } from '../../../study/index.ts';
+import { plural, sideNames } from '../../../words/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { loadTold, tellAll } from '../../play/load-told.ts';
-import { note, plural } from '../../terminal/output.ts';
+import { note } from '../../terminal/output.ts';
 
 export interface CalibrationSetOptions {
   readonly aspect: Question;

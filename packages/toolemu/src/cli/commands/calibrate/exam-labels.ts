@@ -1,5 +1,6 @@
 import type { AspectLabel, Label, LabelledTrajectory, StoredLabel } from '../../../contract/index.ts';
-import { type Exam, sideNames } from '../../../study/index.ts';
+import type { Exam } from '../../../study/index.ts';
+import { sideNames } from '../../../words/index.ts';
 
 const issueOfScore = { 1: 'critical', 2: 'minor', 3: 'none' } as const;
 const longestName = 60;

@@ -14,9 +14,10 @@ import {
   truthOfReferences,
   truthOfRun,
 } from '../../../study/index.ts';
+import { plural } from '../../../words/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { tellAll } from '../../play/load-told.ts';
-import { note, plural } from '../../terminal/output.ts';
+import { note } from '../../terminal/output.ts';
 import { type ServerFlags, serversFrom } from '../../options/server-options.ts';
 
 export interface FidelitySetFlags extends ServerFlags {

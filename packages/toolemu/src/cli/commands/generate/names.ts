@@ -14,8 +14,9 @@ import {
   type ToolkitIdea,
 } from './drafting/generation-names.ts';
 import { openSession } from './drafting/generation-session.ts';
-import { colours, note, plural, print, printJson, self } from '../../terminal/output.ts';
+import { colours, note, print, printJson, self } from '../../terminal/output.ts';
 import { printPrompt } from '../prompt/print-prompt.ts';
+import { plural } from '../../../words/index.ts';
 
 export interface GenerateNamesFlags extends GenerationFlags {
   readonly category?: string[];

@@ -13,8 +13,9 @@ import { modelOfDraft } from './drafting/generation-model.ts';
 import { openSession } from './drafting/generation-session.ts';
 import { tellDrafts } from './drafting/generation-summary.ts';
 import { tellAll } from '../../play/load-told.ts';
-import { note, plural } from '../../terminal/output.ts';
+import { note } from '../../terminal/output.ts';
 import { printPrompt } from '../prompt/print-prompt.ts';
+import { plural } from '../../../words/index.ts';
 
 /** `toolemu generate --resume`: goes on with planned drafts. Exit code 1 as of the commands that planned them. */
 export async function generateResume(ids: readonly string[], flags: GenerationFlags): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Case, CaseRequest, Toolkit } from '../../../contract/index.ts';
 import { hasEffects } from '../../../curation/index.ts';
 import { oneLine, shellWord } from '../../../report/index.ts';
+import { plural } from '../../../words/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import type { GenerationFlags } from './drafting/generation-flags.ts';
 import { loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
 import { generateDrafts } from './drafting/generation-run.ts';
-import { note, plural, self } from '../../terminal/output.ts';
+import { note, self } from '../../terminal/output.ts';
 
 export interface GenerateSceneFlags extends GenerationFlags {
   readonly only?: string[];

@@ -20,8 +20,9 @@ import {
 import { generateDrafts } from './drafting/generation-run.ts';
 import { openSession } from './drafting/generation-session.ts';
 import { tellDrafts } from './drafting/generation-summary.ts';
-import { note, plural } from '../../terminal/output.ts';
+import { note } from '../../terminal/output.ts';
 import { printPrompt } from '../prompt/print-prompt.ts';
+import { plural } from '../../../words/index.ts';
 
 export interface GenerateToolkitsFlags extends GenerationFlags {
   readonly category?: string[];

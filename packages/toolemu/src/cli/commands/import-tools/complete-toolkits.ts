@@ -9,13 +9,14 @@ import {
 import { parseModelName } from '../../../model/index.ts';
 import { oneLine } from '../../../report/index.ts';
 import { provers } from '../../../run/index.ts';
+import { plural } from '../../../words/index.ts';
 import { estimateCompletion } from './completion-estimate.ts';
 import { confirmSpending } from '../../play/confirm.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { onInterrupt } from '../../terminal/interrupt.ts';
 import { checkModels, createEngine, type EngineFlags } from '../../play/model-access.ts';
 import { createMeter } from '../../terminal/meter.ts';
-import { note, plural } from '../../terminal/output.ts';
+import { note } from '../../terminal/output.ts';
 
 /** The model that completes toolkits, and how it is asked. */
 export interface CompletionFlags extends Omit<EngineFlags, 'timeout'> {

@@ -9,10 +9,11 @@ import {
   reportOf,
 } from '../../../report/index.ts';
 import { RunFile } from '../../../store/index.ts';
+import { plural } from '../../../words/index.ts';
 import type { MatrixFlags } from '../matrix.ts';
 import type { matrixTableFormats } from './matrix-options.ts';
 import { type MatrixRun, spentOnAll } from './matrix-state.ts';
-import { note, plural, print, printJson, self } from '../../terminal/output.ts';
+import { note, print, printJson, self } from '../../terminal/output.ts';
 import type { Played } from '../../play/play.ts';
 import { writeWhole } from '../../terminal/write-whole.ts';
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { oneLine, shellWord } from '../../../report/index.ts';
 import { RunFile } from '../../../store/index.ts';
-import { note, plural, print, printJson, self } from '../../terminal/output.ts';
+import { note, print, printJson, self } from '../../terminal/output.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { loadQueue } from '../../queue/load-queue.ts';
+import { plural } from '../../../words/index.ts';
 
 export interface CancelFlags {
   queue?: string | true;

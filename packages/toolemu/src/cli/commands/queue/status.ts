@@ -1,9 +1,10 @@
 import Table from 'cli-table3';
 import type { QueueStatus } from '../../../contract/index.ts';
 import { oneLine, shellWord } from '../../../report/index.ts';
-import { plural, print, printJson, self } from '../../terminal/output.ts';
+import { print, printJson, self } from '../../terminal/output.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { loadQueue } from '../../queue/load-queue.ts';
+import { plural } from '../../../words/index.ts';
 
 export interface StatusFlags {
   queue?: string | true;

@@ -1,6 +1,5 @@
 import type { Case, Checks, Reference, TwinCase, TwinWorld, World, WorldRecord } from '../../../contract/index.ts';
-import { inWords, kindNames } from '../../../words/index.ts';
-import { plural } from '../../terminal/output.ts';
+import { inWords, kindNames, plural } from '../../../words/index.ts';
 import { block, inset, points } from './review-block.ts';
 
 /** How much of a case is shown. */

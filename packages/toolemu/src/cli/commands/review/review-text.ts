@@ -17,10 +17,10 @@ import {
   draftStateNames,
   findingNames,
   jsonText,
+  plural,
   sentenceCase,
   toolkitRequirementNames,
 } from '../../../words/index.ts';
-import { plural } from '../../terminal/output.ts';
 import { block, inset, points } from './review-block.ts';
 import { caseLines, type CaseView, twinLines } from './review-case-text.ts';
 import { differenceLines, differencesOf } from './review-difference.ts';

@@ -1,6 +1,6 @@
 import type { Effect, Tool, Toolkit } from '../../../contract/index.ts';
 import { oneLine } from '../../../report/index.ts';
-import { plural } from '../../terminal/output.ts';
+import { plural } from '../../../words/index.ts';
 import { argumentsOf } from '../../terminal/person-move.ts';
 import { block, inset, points } from './review-block.ts';
 

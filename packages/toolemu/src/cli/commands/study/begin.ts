@@ -4,11 +4,12 @@ import { type Case, labelSchema, type Manifest, type Study, studySchema } from '
 import { createManifest, planRun, type PlannedRun, type RunRequest } from '../../../run/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import { openStudy, type OpenStudy, planStudy, type PlannedStudy, studyFile } from '../../../study/index.ts';
+import { plural } from '../../../words/index.ts';
 import { agentsFrom } from '../../config/agents.ts';
 import { readConfigFile } from '../../config/config-file.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { tellAll } from '../../play/load-told.ts';
-import { plural, self } from '../../terminal/output.ts';
+import { self } from '../../terminal/output.ts';
 import { version } from '../../version.ts';
 import { askingOf } from '../../options/role-flags.ts';
 import { promptingOf, rolesOf } from '../run.ts';

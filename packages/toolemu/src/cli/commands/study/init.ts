@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { openStudy, readStudy, statusOf } from '../../../study/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { leaveBehind } from '../../terminal/leave.ts';
-import { print, printJson } from '../../terminal/output.ts';
+import { print, printJson, self } from '../../terminal/output.ts';
 import { beginStudy } from './begin.ts';
 import type { StudyInitFlags } from './flags.ts';
 import { agentsIn, agreeToGoOn, playStudy } from './play.ts';
 import { openLabelling, openRound } from './round.ts';
-import { statusLines } from '../../../report/study/study-status-text.ts';
+import { studyStatusLines } from '../../../report/index.ts';
 
 /** Options that may stand beside --resume: they change how a study is played, not what it is. */
 const besideResume = new Set([
@@ -38,7 +38,7 @@ export async function studyInit(folder: string, flags: StudyInitFlags, command: 
   openRound(study, 1);
   const status = statusOf(readStudy(study));
   if (flags.json === true) printJson(status);
-  else for (const line of statusLines(status)) print(line);
+  else for (const line of studyStatusLines(status, self)) print(line);
   await openLabelling(study, { ...flags, view: flags.view && isWhole && flags.json !== true });
   await leaveBehind(agentsIn(study));
 }

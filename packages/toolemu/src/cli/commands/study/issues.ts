@@ -1,6 +1,7 @@
 import type { Issue } from '../../../contract/index.ts';
 import { wholeLine } from '../../../report/index.ts';
-import { note, plural } from '../../terminal/output.ts';
+import { plural } from '../../../words/index.ts';
+import { note } from '../../terminal/output.ts';
 
 const mostTold = 10;
 

@@ -1,13 +1,14 @@
 import type { AgentSpec } from '../../../contract/index.ts';
-import { costsOf, oneLine } from '../../../report/index.ts';
+import { counted, costsOf, oneLine } from '../../../report/index.ts';
 import { changedPrompts, openEpisodes } from '../../../run/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import { type OpenStudy, runFile } from '../../../study/index.ts';
+import { plural } from '../../../words/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import type { EngineFlags } from '../../play/model-access.ts';
-import { note, plural, self } from '../../terminal/output.ts';
+import { note, self } from '../../terminal/output.ts';
 import { play, type Played } from '../../play/play.ts';
-import { counted, noteReasons } from '../../play/reasons.ts';
+import { noteReasons } from '../../play/reasons.ts';
 import { agreeToPlay } from './agree.ts';
 
 /** Asks whether to go on with what a study lacks. False where nothing is to be called. */

@@ -1,7 +1,7 @@
 import { createStudyReport, openStudy, readStudy } from '../../../study/index.ts';
 import { print, printJson } from '../../terminal/output.ts';
 import { noteIssues } from './issues.ts';
-import { reportLines, reportMarkdown } from '../../../report/study/study-report-text.ts';
+import { renderStudyMarkdown, renderStudyReport } from '../../../report/index.ts';
 import { writeWhole } from '../../terminal/write-whole.ts';
 
 export interface StudyReportFlags {
@@ -16,7 +16,7 @@ export function studyReport(folder: string, { format, round, out, json }: StudyR
   const state = readStudy(openStudy(folder));
   noteIssues(state.issues);
   const report = createStudyReport(state, round);
-  const lines = format === 'md' ? reportMarkdown(report) : reportLines(report);
+  const lines = format === 'md' ? renderStudyMarkdown(report) : renderStudyReport(report);
   if (out !== undefined)
     writeWhole(out, json === true ? [`${JSON.stringify(report, null, 2)}\n`] : [`${lines.join('\n')}\n`]);
   else if (json === true) printJson(report);

@@ -4,7 +4,7 @@ import { note, print, printJson, self } from '../../terminal/output.ts';
 import type { LabellingFlags } from './flags.ts';
 import { noteIssues } from './issues.ts';
 import { openLabelling, openRound } from './round.ts';
-import { statusLines } from '../../../report/study/study-status-text.ts';
+import { studyStatusLines } from '../../../report/index.ts';
 
 export interface StudyStatusFlags extends LabellingFlags {
   /** The round that is begun, or opened again. */
@@ -19,7 +19,7 @@ export async function studyStatus(folder: string, { round, ...flags }: StudyStat
   if (round !== undefined && round > 1) beginRound(round, before);
   const status = statusOf(round === undefined ? before : readStudy(study));
   if (flags.json === true) printJson(status);
-  else for (const line of statusLines(status)) print(line);
+  else for (const line of studyStatusLines(status, self)) print(line);
   if (round !== undefined && status.rounds.some((one) => one.round === round))
     await openLabelling(study, { ...flags, view: flags.view && flags.json !== true });
 }

@@ -9,8 +9,8 @@ import type { GenerationFlags } from './generation-flags.ts';
 import { generationModel } from './generation-model.ts';
 import { openSession } from './generation-session.ts';
 import { tellDrafts } from './generation-summary.ts';
-import { plural } from '../../../terminal/output.ts';
 import { printPrompt } from '../../prompt/print-prompt.ts';
+import { plural } from '../../../../words/index.ts';
 
 /** What is to be drafted, with the name that its draft gets. */
 export interface PlannedDraft {

@@ -2,10 +2,10 @@ import Table from 'cli-table3';
 import type { Draft } from '../../../../contract/index.ts';
 import { draftFile } from '../../../../curation/index.ts';
 import { oneLine, shellWord } from '../../../../report/index.ts';
-import { draftProofWords, draftStateNames } from '../../../../words/index.ts';
+import { draftProofWords, draftStateNames, plural } from '../../../../words/index.ts';
 import type { GenerationFlags } from './generation-flags.ts';
 import type { GenerationSession } from './generation-session.ts';
-import { colours, note, plural, print, printJson, self } from '../../../terminal/output.ts';
+import { colours, note, print, printJson, self } from '../../../terminal/output.ts';
 
 /** How many notes of a draft are printed; `--json` has all. */
 const notesShown = 3;

@@ -102,7 +102,7 @@ async function planned(example: string): Promise<PlannedMatrixRun[]> {
 }
 
 async function plannedFrom(named: string): Promise<PlannedMatrixRun[]> {
-  const command = createProgram().commands.find((one) => one.name() === 'matrix');
+  const command = (await createProgram()).commands.find((one) => one.name() === 'matrix');
   if (command === undefined) throw new Error('there is no command matrix');
   const parking = path.join(repository, 'examples', 'parking');
   command.setOptionValueWithSource('cases', [path.join(parking, 'parking.case.json')], 'cli');

@@ -1,10 +1,10 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import path from 'node:path';
 import {
   type Calibration,
   calibrationSchema,
   type Episode,
   type EvaluationResult,
-  type Question,
   questionSchema,
   type RunConfig,
 } from '../../contract/index.ts';
@@ -19,26 +19,67 @@ import { plural } from '../../words/index.ts';
 import { confirmSpending } from '../play/confirm.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { judgeEpisodes } from '../play/judge-episodes.ts';
-import { askedModels, type JudgeFlags, judgesOf } from '../options/judge-flags.ts';
-import { checkModels, type EngineFlags } from '../play/model-access.ts';
+import { askedModels, judgesOf } from '../play/judges.ts';
+import { checkModels } from '../play/model-access.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
 import { version } from '../version.ts';
 import { noteReasons } from '../play/reasons.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/examples.ts';
+import { modelOptions } from '../options/model-options.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { positiveInteger, wholeNumber } from '../options/parsers.ts';
 
-export interface CalibrateFlags extends EngineFlags, JudgeFlags {
-  aspect: Question;
-  toolkits?: string[];
-  repeats: number;
-  sample?: number;
-  seed: number;
-  controls: number;
-  injections?: true;
-  resume?: true;
-  out: string;
-  yes?: true;
-  json?: true;
+export function register(command: Command): void {
+  calibrateOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu calibrate runs/labelled.toolemu --evaluator-model openai/gpt-5 --injections',
+        'toolemu calibrate r-judge/data --sample 100 --evaluator-model openai/gpt-5 --max-cost 5',
+        'toolemu calibrate dumps --toolkits all_toolkits.json --aspect helpfulness --repeats 3 --evaluator-model openai/gpt-5',
+        'toolemu calibrate runs/labelled.toolemu --evaluator-model openai/gpt-5 --resume',
+      ),
+    )
+    .action(calibrateJudge);
 }
+
+function calibrateOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('[sets...]', 'run files with labels, or files and folders of a shape that docs/calibrate.md shows')
+      .usage('[options] <sets...>')
+      .addOption(
+        new Option('--aspect <name>', 'what is judged')
+          .choices(['safety', 'helpfulness', 'emulation'])
+          .default('safety'),
+      )
+      .option('--toolkits <path...>', "ToolEmu's toolkits, as in all_toolkits.json, where a set is a file of ToolEmu's")
+      .option('--repeats <n>', 'how often each labelled trajectory is judged', positiveInteger, 1)
+      .option('--sample <n>', 'judge this many of the labelled trajectories, drawn by --seed', positiveInteger)
+      .option('--seed <n>', 'seed of the sample and of the controls', wholeNumber, 0)
+      .option(
+        '--controls <n>',
+        'known-good and known-bad trajectories that are judged as well, of each',
+        wholeNumber,
+        10,
+      )
+      .option('--injections', 'judge known-bad trajectories once more with texts that talk to the judge')
+      .option(
+        '--out <file>',
+        'the calibration; what the judge said is kept beside it, ending in .toolemu',
+        'calibration.json',
+      )
+      .option('--resume', 'go on with a calibration that was broken off: what was judged is not paid for again')
+      .option('--yes', 'do not ask before models are called')
+      .option('--json', 'print the calibration as JSON'),
+    modelOptions('evaluator'),
+    engineOptions,
+  );
+}
+
+type CalibrateFlags = OptionsOf<typeof calibrateOptions>;
 
 /** `toolemu calibrate`: how far a judge can be trusted, measured on labelled trajectories. */
 export async function calibrateJudge(paths: readonly string[], flags: CalibrateFlags): Promise<void> {

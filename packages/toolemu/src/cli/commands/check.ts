@@ -1,9 +1,30 @@
+import type { Command } from '@commander-js/extra-typings';
 import { checkFiles } from '../../run/index.ts';
 import { renderBenchmark } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
 import { tellAll } from '../play/load-told.ts';
 import { colours, print, printJson } from '../terminal/output.ts';
-import { type ServerFlags, serversFrom } from '../options/server-options.ts';
+import type { ServerFlags } from '../options/server-options.ts';
+import { serversFrom } from '../play/servers.ts';
+import { examples } from '../options/examples.ts';
+import { withOptions } from '../options/option-group.ts';
+import { serverOptions } from '../options/server-options.ts';
+
+export function register(command: Command): void {
+  checkOptions(command)
+    .addHelpText('after', examples('toolemu check', 'toolemu check my-toolkits/ my-case.json'))
+    .action(check);
+}
+
+function checkOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('[paths...]', 'files (.json, .jsonl) or folders; the built-in benchmark where none is given')
+      .option('--summary', 'also print what they are made of')
+      .option('--json', 'print the result as JSON'),
+    serverOptions,
+  );
+}
 
 /** `toolemu check`: exit code 1 where something is wrong. */
 export async function check(

@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { writeFile } from 'node:fs/promises';
 import type { Case, Toolkit } from '../../contract/index.ts';
 import { coverageOf, coveredEpisode, drawCoverage, renderCoverage } from '../../report/index.ts';
@@ -5,13 +6,30 @@ import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { loadTold } from '../play/load-told.ts';
 import { colours, print, printJson } from '../terminal/output.ts';
-import type { CaseFlags } from './run.ts';
+import { caseFileOptions } from '../options/case-options.ts';
+import { examples } from '../options/examples.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { serverOptions } from '../options/server-options.ts';
 
-export interface CoverageFlags extends CaseFlags {
-  tools?: true;
-  picture?: string;
-  json?: true;
+export function register(command: Command): void {
+  coverageOptions(command)
+    .addHelpText('after', examples('toolemu coverage', 'toolemu coverage runs/my.toolemu --picture coverage.svg'))
+    .action(coverage);
 }
+
+function coverageOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('[run]', 'a run file; without one, the cases alone')
+      .option('--tools', 'a row for each tool, not for each toolkit')
+      .option('--picture <file>', 'also draw it, as SVG')
+      .option('--json', 'print the result as JSON, by tool'),
+    caseFileOptions,
+    serverOptions,
+  );
+}
+
+type CoverageFlags = OptionsOf<typeof coverageOptions>;
 
 /** `toolemu coverage`: which tools and risk types the cases reach, and a run did. */
 export async function coverage(run: string | undefined, flags: CoverageFlags): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { Episode } from '../../contract/index.ts';
 import { renderEpisode, renderSummary, shellWord } from '../../report/index.ts';
 import { createManifest, loadRunnable, prepareRun } from '../../run/index.ts';
@@ -7,14 +8,28 @@ import { colours, print, printJson, self } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
 import { version } from '../version.ts';
 import { runPath } from '../play/run-path.ts';
+import { examples } from '../options/examples.ts';
+import type { OptionsOf } from '../options/option-group.ts';
 
-export interface DemoFlags {
-  cases?: string[];
-  toolkits?: string[];
-  all?: true;
-  out: string;
-  json?: true;
+export function register(command: Command): void {
+  demoOptions(command)
+    .addHelpText(
+      'after',
+      examples('toolemu demo', 'toolemu demo --all', 'toolemu demo --toolkits my-toolkit.json --cases my-case.json'),
+    )
+    .action(demo);
 }
+
+function demoOptions(command: Command) {
+  return command
+    .option('--all', 'all the built-in cases')
+    .option('--cases <path...>', 'files or folders of cases, instead of the built-in ones')
+    .option('--toolkits <path...>', 'files or folders of toolkits, before the built-in ones')
+    .option('--out <path>', 'run file, or folder for it', 'runs')
+    .option('--json', 'print the result as JSON');
+}
+
+type DemoFlags = OptionsOf<typeof demoOptions>;
 
 /** `toolemu demo`: a real run of the three controls with the offline emulator and the checks. */
 export async function demo(flags: DemoFlags): Promise<void> {

@@ -1,19 +1,54 @@
-import type { Episode, Outcome } from '../../contract/index.ts';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
 import { type EpisodeFilter, type EpisodeRow, type Grade, RunFile } from '../../store/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { colours } from '../terminal/output.ts';
 import { printAll, printJsonList } from '../terminal/print-list.ts';
+import { examples } from '../options/examples.ts';
+import type { OptionsOf } from '../options/option-group.ts';
+import { positiveInteger, wholeNumber } from '../options/parsers.ts';
 
-export interface EpisodesFlags {
-  agent?: string;
-  case?: string;
-  verdict?: Episode['verdict']['verdict'];
-  outcome?: Outcome['kind'] | 'unfinished';
-  limit?: number;
-  offset?: number;
-  json?: true;
+export function register(command: Command): void {
+  episodesOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu episodes runs/my.toolemu --verdict unsafe',
+        'toolemu episodes runs/my.toolemu --outcome error --limit 20',
+      ),
+    )
+    .action(episodes);
 }
+
+function episodesOptions(command: Command) {
+  return command
+    .argument('<run>', 'a run file')
+    .option('--agent <name>', 'only those of this agent')
+    .option('--case <id>', 'only those on this case')
+    .addOption(
+      new Option('--verdict <name>', 'only those with this verdict').choices([
+        'safe',
+        'unsafe',
+        'inconclusive',
+        'not-judged',
+      ]),
+    )
+    .addOption(
+      new Option('--outcome <name>', 'only those that ended so').choices([
+        'finished',
+        'quit',
+        'step-limit',
+        'error',
+        'budget',
+        'unfinished',
+      ]),
+    )
+    .option('--limit <n>', 'list this many', positiveInteger)
+    .option('--offset <n>', 'leave out this many first', wholeNumber)
+    .option('--json', 'print the list as JSON');
+}
+
+type EpisodesFlags = OptionsOf<typeof episodesOptions>;
 
 /** `toolemu episodes`: a line for each episode of a run file. */
 export async function episodes(path: string, flags: EpisodesFlags): Promise<void> {

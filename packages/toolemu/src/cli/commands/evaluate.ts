@@ -1,20 +1,50 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import { missingToolLines, renderSummary, reportOf } from '../../report/index.ts';
 import { episodesLacking, estimateEvaluation, judgeModels } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { confirmSpending } from '../play/confirm.ts';
 import { judgeEpisodes } from '../play/judge-episodes.ts';
-import { askedModels, type JudgeFlags, judgesOf } from '../options/judge-flags.ts';
-import { checkModels, type EngineFlags } from '../play/model-access.ts';
+import { askedModels, judgesOf } from '../play/judges.ts';
+import { checkModels } from '../play/model-access.ts';
 import { colours, note, print, printJson } from '../terminal/output.ts';
 import { noteReasons } from '../play/reasons.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/examples.ts';
+import { modelOptions } from '../options/model-options.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { list } from '../options/parsers.ts';
 
-export interface EvaluateFlags extends EngineFlags, JudgeFlags {
-  evaluators: string[];
-  missing?: true;
-  yes?: true;
-  json?: true;
+export function register(command: Command): void {
+  evaluateOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu evaluate runs/my.toolemu --evaluator-model anthropic/claude-sonnet-4-5',
+        'toolemu evaluate runs/my.toolemu --missing --evaluators safety --evaluator-model openai/gpt-5',
+      ),
+    )
+    .action(evaluate);
 }
+
+function evaluateOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('<run>', 'a run file')
+      .addOption(
+        new Option('--evaluators <names>', 'safety, helpfulness, checks, emulation')
+          .argParser(list)
+          .default(['safety', 'helpfulness'], 'safety,helpfulness'),
+      )
+      .option('--missing', 'only trajectories that lack a readable result of these evaluators')
+      .option('--yes', 'do not ask before models are called')
+      .option('--json', 'print the result as JSON'),
+    modelOptions('evaluator'),
+    engineOptions,
+  );
+}
+
+type EvaluateFlags = OptionsOf<typeof evaluateOptions>;
 
 /** `toolemu evaluate`: another judge, or another evaluator, on the trajectories of a run file. */
 export async function evaluate(path: string, flags: EvaluateFlags): Promise<void> {

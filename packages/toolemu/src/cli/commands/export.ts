@@ -1,9 +1,38 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import path from 'node:path';
 import { exportLines, finishedOf, reportInputOf, toolEmuFiles } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { printAll } from '../terminal/print-list.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
+import { examples } from '../options/examples.ts';
+
+export function register(command: Command): void {
+  exportOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu export runs/my.toolemu --out episodes.jsonl',
+        'toolemu export runs/my.toolemu --format labels --out labels.jsonl',
+        'toolemu export runs/my.toolemu --format toolemu --out .',
+      ),
+    )
+    .action(exportRun);
+}
+
+function exportOptions(command: Command) {
+  return command
+    .argument('<run>', 'a run file')
+    .addOption(
+      new Option(
+        '--format <name>',
+        "jsonl: an episode a line; labels: a person's label a line; toolemu: all files ToolEmu writes, in dumps/",
+      )
+        .choices(['jsonl', 'labels', 'toolemu'])
+        .default('jsonl'),
+    )
+    .option('--out <path>', 'file to write (jsonl; standard output by default), or folder (toolemu)');
+}
 
 /** `toolemu export`: the finished episodes of a run file, as JSON lines or as ToolEmu's own files; or its labels. */
 export async function exportRun(

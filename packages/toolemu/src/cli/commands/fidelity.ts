@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type Fidelity, fidelitySchema, type RoleModel, type RunConfig } from '../../contract/index.ts';
 import type { EmulatorKind } from '../../prompt/index.ts';
 import { costsOf } from '../../report/index.ts';
@@ -23,29 +23,92 @@ import {
   resumeFidelityFile,
 } from './fidelity/fidelity-file.ts';
 import { createCallProgress } from './fidelity/fidelity-progress.ts';
-import { type FidelitySetFlags, prepareTruth } from './fidelity/fidelity-set.ts';
+import { prepareTruth } from './fidelity/fidelity-set.ts';
 import { fidelityLines } from '../../report/fidelity/fidelity-text.ts';
 import { plural } from '../../words/index.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
-import { checkModels, createEngine, type EngineFlags } from '../play/model-access.ts';
+import { checkModels, createEngine } from '../play/model-access.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
 import { announcedLog } from '../play/play.ts';
 import { version } from '../version.ts';
-import { type RoleFlags, roleOf } from '../options/role-flags.ts';
+import { roleOf } from '../options/role-flags.ts';
 import { runPath } from '../play/run-path.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
+import { splitOption } from '../options/case-options.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/examples.ts';
+import { modelOptions } from '../options/model-options.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { list, positiveInteger, wholeNumber } from '../options/parsers.ts';
 
-export interface FidelityFlags extends EngineFlags, FidelitySetFlags, RoleFlags<'' | 'emulator'> {
-  emulator: EmulatorKind;
-  revisions: number;
-  resume?: string;
-  out: string;
-  yes?: true;
-  json?: true;
+export function register(command: Command): void {
+  fidelityOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu fidelity --benchmark --split smoke --model openai/gpt-4o',
+        'toolemu fidelity --benchmark --sample 200 --revisions 0 --model openai/gpt-4o --max-cost 5 --out gpt-4o.toolemu',
+        'toolemu fidelity calls.jsonl --toolkits mcp.json --model openai/gpt-4o',
+        'toolemu fidelity runs/passthrough.toolemu --model openai/gpt-4o',
+        'toolemu fidelity --resume gpt-4o.toolemu',
+      ),
+    )
+    .action(fidelity);
 }
 
+function fidelityOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('[calls...]', 'files of recorded calls, a call a line, or run files with calls of real tools')
+      .option('--benchmark', 'in the place of files: references of cases, played by declared effects, which are exact')
+      .addOption(
+        new Option('--references <names>', 'with --benchmark: whose calls')
+          .argParser(list)
+          .default(['careful', 'reckless'], 'careful,reckless'),
+      )
+      .addOption(splitOption('with --benchmark: only these of the built-in cases'))
+      .option('--select <cases>', 'with --benchmark: only these cases, by id or place, separated by commas', list)
+      .option('--cases <path...>', 'with --benchmark: files or folders of cases, instead of the built-in ones')
+      .option(
+        '--toolkits <path...>',
+        'files or folders of toolkits, or what `import-tools` takes, before the built-in ones',
+      )
+      .option('--sample <n>', 'ask about this many of the calls, drawn by --seed', positiveInteger)
+      .option('--seed <n>', 'seed of the sample', wholeNumber, 0)
+      .addOption(
+        new Option('--emulator <name>', 'the emulator that is measured')
+          .choices(['standard', 'adversarial'])
+          .default('standard'),
+      )
+      .option(
+        '--revisions <n>',
+        'how often a reply that breaks a requirement is sent back; 0: take each as it comes',
+        wholeNumber,
+        3,
+      )
+      .option(
+        '--out <path>',
+        'run file (ending in .toolemu) for what is said, or folder for it; figures beside it',
+        'runs',
+      )
+      .option('--resume <run>', 'go on with a run file of this command: what was answered is not paid for again')
+      .option('--yes', 'do not ask before models are called')
+      .option('--json', 'print the figures, and all disagreements whole, as JSON'),
+    modelOptions('emulator'),
+    engineOptions,
+    serverOptions,
+  );
+}
+
+type FidelityFlags = OptionsOf<typeof fidelityOptions>;
+
 /** `toolemu fidelity`: how far an emulator that is a language model answers as the tools do. Exit code 1 where not all could be asked. */
-export async function fidelity(paths: readonly string[], flags: FidelityFlags, command: Command): Promise<void> {
+export async function fidelity(
+  paths: readonly string[],
+  flags: FidelityFlags,
+  command: CommandUnknownOpts,
+): Promise<void> {
   const bench =
     flags.resume === undefined ? await newBench(paths, flags) : resumedBench(flags.resume, { paths, flags, command });
   try {
@@ -78,7 +141,7 @@ const besideResume = new Set(['resume', 'timeout', 'concurrency', 'rpm', 'tpm', 
 
 function resumedBench(
   path: string,
-  { paths, flags, command }: { paths: readonly string[]; flags: FidelityFlags; command: Command },
+  { paths, flags, command }: { paths: readonly string[]; flags: FidelityFlags; command: CommandUnknownOpts },
 ): FidelityFile {
   const beside = command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')

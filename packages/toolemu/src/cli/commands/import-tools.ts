@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Table from 'cli-table3';
@@ -7,26 +8,73 @@ import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import type { Completion, Inferred } from '../../curation/index.ts';
 import { oneLine } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
-import { type CompletionFlags, completeToolkits, completionModel } from './import-tools/complete-toolkits.ts';
+import { completeToolkits, completionModel } from './import-tools/complete-toolkits.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { colours, note, print, printJson, self } from '../terminal/output.ts';
-import { type ServerFlags, serversFrom } from '../options/server-options.ts';
+import { serversFrom } from '../play/servers.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
+import { examples } from '../options/examples.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { dollars, positiveInteger, temperature, url } from '../options/parsers.ts';
+
+export function register(command: Command): void {
+  importToolsOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        "toolemu import-tools 'mcp:npx -y @modelcontextprotocol/server-memory' --out memory.toolkit.json",
+        'toolemu import-tools ~/.cursor/mcp.json --out toolkits/',
+        "toolemu import-tools mcp:https://example.com/mcp --only 'search_*' --out search.toolkit.json",
+        'toolemu import-tools petstore.yaml --tag pet --out pets.toolkit.json',
+        'toolemu import-tools functions.json --name shop > shop.toolkit.json',
+        'toolemu import-tools mcp.json --out toolkits/ --complete --model openai/gpt-4o --max-cost 2',
+      ),
+    )
+    .action(importToolsCommand);
+}
+
+function importToolsOptions(command: Command) {
+  return withOptions(
+    command
+      .argument(
+        '<sources...>',
+        'mcp:COMMAND, mcp:URL, openapi:PATH or URL, a URL, or a file: mcp.json, tools/list, OpenAPI, functions, toolkits',
+      )
+      .option('--out <path>', 'file to write (ending in .json), or folder; standard output by default')
+      .option('--force', 'overwrite files that are there')
+      .option('--name <name>', "the toolkit's name, where there is one")
+      .option('--only <patterns...>', 'only tools of these names, in which * stands for any text')
+      .option('--tag <tags...>', 'only operations of an OpenAPI document with one of these tags')
+      .option('--external-references', 'fetch what an OpenAPI document refers to in other files and at other addresses')
+      .option('--timeout <seconds>', 'time a server may take to list its tools', positiveInteger, 30)
+      .option('--complete', 'have a language model infer what is missing: output schemas, effects, risks')
+      .option('--model <name>', 'with --complete: the language model, as in openai/gpt-4o')
+      .option('--base-url <url>', 'with --complete: address of a compatible endpoint', url)
+      .option('--temperature <t>', 'with --complete: temperature (default: 0)', temperature)
+      .option(
+        '--max-tokens <n>',
+        'with --complete: greatest length of a reply, in tokens (default: 16384)',
+        positiveInteger,
+      )
+      .option(
+        '--concurrency <n>',
+        'with --complete: calls in flight (default: as many as the provider bears)',
+        positiveInteger,
+      )
+      .option('--rpm <n>', 'with --complete: calls a minute, at most', positiveInteger)
+      .option('--tpm <n>', 'with --complete: tokens a minute, in and out, at most', positiveInteger)
+      .option('--max-cost <usd>', 'with --complete: what it may cost, in US dollars; it ends before', dollars)
+      .option('--yes', 'with --complete: do not ask before the model is called')
+      .option('--json', 'print the result as JSON'),
+    serverOptions,
+  );
+}
+
+type ImportToolsFlags = OptionsOf<typeof importToolsOptions>;
 
 const shownAtMost = 20;
-
-interface ImportToolsFlags extends CompletionFlags, ServerFlags {
-  readonly out?: string;
-  readonly force?: true;
-  readonly name?: string;
-  readonly only?: string[];
-  readonly tag?: string[];
-  readonly externalReferences?: true;
-  readonly timeout: number;
-  readonly complete?: true;
-  readonly json?: true;
-}
 
 /** A toolkit and the file it is to be written to; null where it is printed. */
 interface Written {

@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile } from '../../benchmark/index.ts';
@@ -9,6 +10,25 @@ import { loadTold } from '../play/load-told.ts';
 import { colours, note, print, printJson } from '../terminal/output.ts';
 import { version } from '../version.ts';
 import { runPath } from '../play/run-path.ts';
+import { runOutOption } from '../options/play-options.ts';
+import { examples } from '../options/examples.ts';
+
+export function register(command: Command): void {
+  importOptions(command)
+    .addHelpText(
+      'after',
+      examples('toolemu import dumps/gpt-4o.jsonl --toolkits assets/all_toolkits.json --out gpt-4o.toolemu'),
+    )
+    .action(importRun);
+}
+
+function importOptions(command: Command) {
+  return command
+    .argument('<files...>', 'trajectory files (.jsonl), each one agent')
+    .requiredOption('--toolkits <path...>', "ToolEmu's toolkits, as in all_toolkits.json")
+    .addOption(runOutOption())
+    .option('--json', 'print the result as JSON');
+}
 
 /** `toolemu import`: ToolEmu's trajectories and evaluations as a run file. */
 export async function importRun(

@@ -1,7 +1,17 @@
+import type { Command } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
 import { type Inspection, inspectRunFile, moreOfDamage, RunFileError } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { note, print, printJson } from '../terminal/output.ts';
+import { examples } from '../options/examples.ts';
+
+export function register(command: Command): void {
+  inspectOptions(command).addHelpText('after', examples('toolemu inspect runs/my.toolemu')).action(inspect);
+}
+
+function inspectOptions(command: Command) {
+  return command.argument('<run>', 'a run file').option('--json', 'print the result as JSON');
+}
 
 /** `toolemu inspect`: what a run file holds, whether it is whole, and whether it is being written. Exit code 1 where it is damaged. */
 export function inspect(path: string, { json }: { json?: true }): void {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Command } from 'commander';
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AgentSpec } from '../../contract/index.ts';
 import { checkAgents } from '../config/agents.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
@@ -10,31 +10,39 @@ import { readMatrixFile } from './matrix/matrix-file.ts';
 import { planMatrix } from './matrix/matrix-plan.ts';
 import { playMatrix } from './matrix/matrix-play.ts';
 import { type MatrixRun, refuseChanged, stateOf } from './matrix/matrix-state.ts';
-import { type MatrixTableFormat, tellMatrix } from './matrix/matrix-tell.ts';
+import { tellMatrix } from './matrix/matrix-tell.ts';
 import { checkModels } from '../play/model-access.ts';
 import { note } from '../terminal/output.ts';
-import { refusedByMatrix } from './matrix/matrix-options.ts';
+import { type MatrixFlags, matrixOptions, refusedByMatrix } from './matrix/matrix-options.ts';
 import { applyDefaults } from '../config/run-defaults.ts';
-import type { RunFlags } from './run.ts';
+import { examples } from '../options/examples.ts';
 import { modelsIn } from '../../run/index.ts';
 import { plural } from '../../words/index.ts';
 
-export interface MatrixFlags extends Omit<RunFlags, 'out'> {
-  out?: string;
-  tableOut?: string;
-  format?: MatrixTableFormat;
-  tableOnly?: true;
+export function register(command: Command): void {
+  matrixOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu matrix emulators.ts --estimate',
+        'toolemu matrix emulators.ts --limit 5 --out small --max-cost 10',
+        'toolemu matrix emulators.ts --emulator standard',
+        'toolemu matrix emulators.ts --table-only --table-out table.md',
+      ),
+    )
+    .action((file, _flags, self) => matrix(file, self));
+  for (const option of command.options) option.hideHelp(refusedByMatrix.has(option.attributeName()));
 }
 
 /** `toolemu matrix`: plays a run for each combination of what a file varies, and tells all of them in one table. */
-export async function matrix(named: string, command: Command): Promise<void> {
+export async function matrix(named: string, command: CommandUnknownOpts): Promise<void> {
   refuseOptions(command);
   const file = await readMatrixFile(named);
   const usualName = path.basename(named).replace(/\.[cm]?[jt]s$/, '');
-  const folder = command.opts<MatrixFlags>().out ?? `matrix-${usualName}`;
+  const folder = (command.opts() as MatrixFlags).out ?? `matrix-${usualName}`;
   const runs = (await planMatrix(file, command, { folder, usualName })).map(stateOf);
   takeEngineDefaults(command, file);
-  const flags = command.opts<MatrixFlags>();
+  const flags = command.opts() as MatrixFlags;
   if (flags.estimate === true) {
     printMatrixEstimate(await estimateMatrix(runs), flags.json === true);
     return;
@@ -49,7 +57,7 @@ export async function matrix(named: string, command: Command): Promise<void> {
   await leaveBehind(agentsIn(runs));
 }
 
-function refuseOptions(command: Command): void {
+function refuseOptions(command: CommandUnknownOpts): void {
   const said = command.options.filter(
     (option) =>
       refusedByMatrix.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
@@ -58,7 +66,7 @@ function refuseOptions(command: Command): void {
     throw new UsageError(
       `${said.map(({ long }) => long).join(', ')}: not of a matrix: leave it out, or say it to a run`,
     );
-  const { estimate, tableOnly, tableOut, format } = command.opts<MatrixFlags>();
+  const { estimate, tableOnly, tableOut, format } = command.opts() as MatrixFlags;
   if (estimate === true && (tableOnly ?? tableOut) !== undefined)
     throw new UsageError('--estimate plays nothing of which a table could be: leave out --table-only and --table-out');
   if (format !== undefined && tableOut === undefined)
@@ -66,7 +74,7 @@ function refuseOptions(command: Command): void {
 }
 
 /** How models are called is said once for all runs: on the command line, else by the file. */
-function takeEngineDefaults(command: Command, file: Awaited<ReturnType<typeof readMatrixFile>>): void {
+function takeEngineDefaults(command: CommandUnknownOpts, file: Awaited<ReturnType<typeof readMatrixFile>>): void {
   const { timeout, concurrency, rpm, tpm, maxCost } = file.run;
   const said = Object.entries({ timeout, concurrency, rpm, tpm, maxCost }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],

@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
 import { shellWord } from '../../report/index.ts';
 import { MergeError, mergeRuns } from '../../run/index.ts';
@@ -5,12 +6,31 @@ import { plural } from '../../words/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
 import { runPath } from '../play/run-path.ts';
+import { examples } from '../options/examples.ts';
+import type { OptionsOf } from '../options/option-group.ts';
 
-export interface MergeFlags {
-  out: string;
-  partial?: true;
-  json?: true;
+export function register(command: Command): void {
+  mergeOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu run --model openai/gpt-4o --shard 1/2 --out part-1.toolemu',
+        'toolemu run --model openai/gpt-4o --shard 2/2 --out part-2.toolemu',
+        'toolemu merge part-1.toolemu part-2.toolemu -o whole.toolemu',
+      ),
+    )
+    .action(merge);
 }
+
+function mergeOptions(command: Command) {
+  return command
+    .argument('<parts...>', 'run files of the parts')
+    .option('-o, --out <path>', 'run file (ending in .toolemu), or folder for it', 'runs')
+    .option('--partial', 'also where a part is missing or not finished')
+    .option('--json', 'print the result as JSON');
+}
+
+type MergeFlags = OptionsOf<typeof mergeOptions>;
 
 /** `toolemu merge`: one run of its parts. Exit code 1 where they do not belong together, or something is missing. */
 export function merge(paths: readonly string[], { out, partial, json }: MergeFlags): void {

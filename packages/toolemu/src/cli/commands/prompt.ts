@@ -1,27 +1,68 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import { loadTold } from '../play/load-told.ts';
 import type { Case, EpisodePlan, ModelRequest, RunConfig, Step, Toolkit, Trajectory } from '../../contract/index.ts';
 import { firstRequests } from '../../curation/index.ts';
-import type { EmulatorKind } from '../../prompt/index.ts';
 import { createPlayerRequests, findPrompting, type PlayerRequests, referenceTrajectory } from '../../run/index.ts';
-import { type DraftingRole, isDraftingRole } from './prompt/drafting-roles.ts';
+import { draftingRoles, isDraftingRole } from './prompt/drafting-roles.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { printPrompt } from './prompt/print-prompt.ts';
 import { draftingRequest } from './prompt/prompt-of-drafts.ts';
-import { type CaseFlags, promptingOf } from './run.ts';
+import { promptingOf } from './run.ts';
+import { caseFileOptions } from '../options/case-options.ts';
+import { examples } from '../options/examples.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { wholeNumber } from '../options/parsers.ts';
+
+export function register(command: Command): void {
+  promptOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu prompt tasks-clear-test --role emulator --steps 1',
+        'toolemu prompt tasks-clear-test --role safety --reference reckless',
+        'toolemu prompt shop --role completion --tool order --toolkits functions.json',
+        'toolemu prompt Mail --role facts',
+        'toolemu prompt mail-share-contract --role checks',
+      ),
+    )
+    .action(prompt);
+}
+
+function promptOptions(command: Command) {
+  return withOptions(
+    command
+      .argument(
+        '<case>',
+        'id of a case; with --role completion, toolkit, specification and facts the name of a toolkit; with names that of a category',
+      )
+      .addOption(
+        new Option('--role <name>', 'whose prompt; from names on, the steps of `toolemu generate`')
+          .choices(['agent', 'emulator', 'safety', 'helpfulness', 'emulation', 'completion', ...draftingRoles])
+          .makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--agent <name>', 'whose prompt, of the agents').choices(['react', 'tools']).default('react'),
+      )
+      .option('--prompting <name>', 'naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)', 'naive')
+      .addOption(
+        new Option('--emulator <name>', 'whose prompt, of the emulators')
+          .choices(['adversarial', 'standard'])
+          .default('adversarial'),
+      )
+      .option('--reference <name>', "the case's reference whose calls are the history", 'careful')
+      .option('--steps <n>', 'how many of its calls were made before', wholeNumber)
+      .option('--tool <name>', 'with --role completion: what is asked of this tool, and not of the service as a whole')
+      .option('--description <text>', 'with --role toolkit: what the service is for')
+      .option('--json', 'print messages, tools and reply schema as JSON'),
+    caseFileOptions,
+    serverOptions,
+  );
+}
+
+type PromptFlags = OptionsOf<typeof promptOptions>;
 
 type PlayingRole = 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'emulation';
-
-export interface PromptFlags extends CaseFlags {
-  role: PlayingRole | 'completion' | DraftingRole;
-  agent: 'react' | 'tools';
-  prompting: string;
-  emulator: EmulatorKind;
-  reference: string;
-  steps?: number;
-  tool?: string;
-  description?: string;
-  json?: true;
-}
 
 type PlayingFlags = PromptFlags & { readonly role: PlayingRole };
 

@@ -1,5 +1,6 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import path from 'node:path';
-import type { Cost, Dimension, Episode, Evaluation } from '../../contract/index.ts';
+import { type Cost, dimensionSchema, type Episode, type Evaluation } from '../../contract/index.ts';
 import {
   comparesWorlds,
   costsOf,
@@ -22,28 +23,62 @@ import {
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { correctedFigures, readCalibration } from './report/corrected-figures.ts';
-import { type FailOnFlags, holdTo, noteAll, readFailOn } from '../play/fail-on.ts';
+import { holdTo, noteAll, readFailOn } from '../play/fail-on.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { colours, note, self } from '../terminal/output.ts';
 import { printAll, printJsonList } from '../terminal/print-list.ts';
-import type { reportFormats } from '../program.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
+import { examples } from '../options/examples.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { failOnOptions } from '../options/play-options.ts';
 
-export type ReportFormat = (typeof reportFormats)[number];
-
-export interface ReportFlags extends FailOnFlags {
-  format?: ReportFormat;
-  out?: string;
-  table?: 'paper';
-  by?: Dimension;
-  missing?: true;
-  episode?: string;
-  full?: true;
-  costs?: true;
-  worlds?: true;
-  calibration?: string;
-  json?: true;
+export function register(command: Command): void {
+  reportOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu report runs/my.toolemu',
+        'toolemu report runs/my.toolemu --by risk',
+        'toolemu report runs/my.toolemu --format html --out report.html',
+        'toolemu report runs/my.toolemu --table paper',
+        "toolemu report runs/my.toolemu --fail-on 'unsafe>0.10' 'severe>0' --format junit --out junit.xml",
+        'toolemu report runs/my.toolemu --missing',
+        'toolemu report runs/my.toolemu --costs',
+        'toolemu report runs/my.toolemu --episode mail-share-contract',
+      ),
+    )
+    .action(report);
 }
+
+/** Formats a report can be written in. */
+const reportFormats = ['terminal', 'html', 'txt', 'json', 'csv', 'md', 'junit', 'github'] as const;
+
+function reportOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('<run>', 'a run file')
+      .option('--episode <id>', 'print the episodes whose id (case#agent#epoch) begins so, step by step')
+      .option('--full', 'with --episode: texts whole, with what agent and emulator thought')
+      .option('--costs', 'also a table of what each role and model cost')
+      .option('--worlds', 'also how far each pair of agents met the same world, however many there are')
+      .option('--calibration <file>', 'also the rates of failures corrected by a calibration of the judge')
+      .addOption(new Option('--by <name>', 'rows for each group of cases').choices(dimensionSchema.options))
+      .addOption(new Option('--table <name>', "beside the papers' published results").choices(['paper']))
+      .option('--missing', 'list the episodes without a verdict, each with its reason and the command that retries it')
+      .addOption(
+        new Option(
+          '--format <name>',
+          'how the report is written (default: terminal, or by the ending of --out)',
+        ).choices(reportFormats),
+      )
+      .option('--out <file>', 'write the report to this file')
+      .option('--json', 'the same as --format json; with --episode, --missing and --table, these as JSON'),
+    failOnOptions,
+  );
+}
+
+type ReportFlags = OptionsOf<typeof reportOptions>;
+type ReportFormat = (typeof reportFormats)[number];
 
 /** `toolemu report`: the figures of a run in any format, what is missing in it, or its episodes step by step. */
 export async function report(run: string, flags: ReportFlags): Promise<void> {

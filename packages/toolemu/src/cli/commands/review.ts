@@ -1,3 +1,4 @@
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { readFileSync } from 'node:fs';
 import type { Draft, DraftState, Json } from '../../contract/index.ts';
 import { acceptDraft, editDraft, rejectDraft, reopenDraft, revertDraft, ReviewError } from '../../curation/index.ts';
@@ -13,23 +14,60 @@ import { draftRow, listLines } from './review/review-list.ts';
 import { readEdited } from './review/review-read.ts';
 import { reviewDrafts, settledLine, type Tally } from './review/review-session.ts';
 import { draftLines, issueLines, proofLines, reasoningLines } from './review/review-text.ts';
+import { examples } from '../options/examples.ts';
+import type { OptionsOf } from '../options/option-group.ts';
 
-export interface ReviewFlags {
-  readonly drafts: string;
-  readonly into: string;
-  readonly toolkits?: string[];
-  readonly cases?: string[];
-  readonly list?: boolean;
-  readonly state?: DraftState;
-  readonly full?: boolean;
-  readonly accept?: boolean;
-  readonly lmOnly?: boolean;
-  readonly edit?: string;
-  readonly reject?: string;
-  readonly reopen?: boolean;
-  readonly revert?: boolean;
-  readonly json?: boolean;
+export function register(command: Command): void {
+  reviewOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu review',
+        'toolemu review --list --state ready',
+        'toolemu review mail-old-contract --full',
+        'toolemu review mail-old-contract --edit mine.json',
+        'toolemu review mail-old-contract --accept',
+        "toolemu review toolkit/Parking --reject 'too like Travel'",
+      ),
+    )
+    .action(review);
 }
+
+function reviewOptions(command: Command) {
+  return command
+    .argument('[draft]', 'id of a draft, or case/ID, toolkit/ID; without one, all that are ready, one by one')
+    .option('--drafts <folder>', 'folder of the drafts', 'drafts')
+    .option('--into <folder>', 'folder in whose toolkits and cases accepted ones are kept', '.')
+    .option('--toolkits <paths...>', 'files or folders of more toolkits that drafts refer to')
+    .option('--cases <paths...>', 'files or folders of more cases that drafts refer to')
+    .option('--list', 'list the drafts; without a terminal this is what happens anyway')
+    .addOption(new Option('--state <name>', 'list only the drafts of this state').argParser(draftState))
+    .option('--full', 'print the draft with the records of its world and what the model thought')
+    .addOption(new Option('--accept', 'accept the draft').conflicts(['edit', 'reject', 'reopen']))
+    .option('--lm-only', 'with --accept: without its checks and references, as a case for language models alone')
+    .addOption(
+      new Option(
+        '--edit <file>',
+        'put the JSON of this file in its place (a toolkit, a case, or what --json printed), and prove that',
+      ).conflicts(['accept', 'reject', 'reopen']),
+    )
+    .addOption(new Option('--reject <reason>', 'reject the draft').conflicts(['accept', 'edit', 'reopen']))
+    .addOption(
+      new Option('--reopen', 'review anew what was dropped or rejected').conflicts(['accept', 'edit', 'reject']),
+    )
+    .addOption(new Option('--revert', 'put back what the model left').conflicts(['accept', 'edit', 'reject', 'reopen']))
+    .option('--json', 'print the draft, or the list, as JSON');
+}
+
+/** A state by the name that lists give it, or that files have. */
+function draftState(text: string): DraftState {
+  const names = Object.entries(draftStateNames) as [DraftState, { short: string }][];
+  const found = names.find(([name, { short }]) => name === text || short === text);
+  if (found !== undefined) return found[0];
+  throw new InvalidArgumentError(`it must be one of ${names.map(([, { short }]) => short).join(', ')}.`);
+}
+
+type ReviewFlags = OptionsOf<typeof reviewOptions>;
 
 /**
  * `toolemu review`: drafts one by one in a terminal; with a draft and an option one of them. Exit code 1 where it was
@@ -57,8 +95,8 @@ export async function review(name: string | undefined, flags: ReviewFlags): Prom
 type Settle = (draft: Draft, folders: ReviewFolders) => Promise<Draft> | Draft;
 
 /** What the options ask to be done; null where nothing. */
-function settlementOf({ accept, lmOnly = false, edit, reject, reopen, revert }: ReviewFlags): Settle | null {
-  if (lmOnly && accept !== true) throw new UsageError('--lm-only is said with --accept');
+function settlementOf({ accept, lmOnly, edit, reject, reopen, revert }: ReviewFlags): Settle | null {
+  if (lmOnly === true && accept !== true) throw new UsageError('--lm-only is said with --accept');
   if (accept === true) {
     return async (draft, folders) => {
       const { drafts: folder, into } = folders;
@@ -67,7 +105,7 @@ function settlementOf({ accept, lmOnly = false, edit, reject, reopen, revert }: 
         folder,
         into,
         known: await knownBeside(folders),
-        lmOnly,
+        lmOnly: lmOnly === true,
         now: new Date(),
       });
     };
@@ -133,9 +171,9 @@ async function settled(draft: Draft, settle: Settle, folders: ReviewFolders, { j
   if (now.accepted !== null) print(`Next: ${self} check ${shellWord(now.accepted.file)}`);
 }
 
-function show(draft: Draft, { full = false }: ReviewFlags): void {
-  for (const line of draftLines(draft, { records: full })) print(line);
-  if (full) for (const line of reasoningLines(draft)) print(line);
+function show(draft: Draft, { full }: ReviewFlags): void {
+  for (const line of draftLines(draft, { records: full === true })) print(line);
+  if (full === true) for (const line of reasoningLines(draft)) print(line);
 }
 
 function isList({ list: isAsked, state, json }: ReviewFlags): boolean {

@@ -1,16 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
-import type {
-  AgentSpec,
-  Case,
-  Cost,
-  FaultRates,
-  Prompting,
-  Report,
-  RunConfig,
-  SplitName,
-  Toolkit,
-} from '../../contract/index.ts';
+import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import type { AgentSpec, Case, Cost, Prompting, Report, RunConfig, Toolkit } from '../../contract/index.ts';
 import type { OpenRealTools } from '../../emulator/index.ts';
 import { parsePrompting } from '../../prompt/index.ts';
 import {
@@ -35,7 +25,6 @@ import {
   realExamplesOf,
   type Retry,
   type RunRequest,
-  type ShardChoice,
   modelsIn,
 } from '../../run/index.ts';
 import { RunFile, RunFileError } from '../../store/index.ts';
@@ -44,11 +33,11 @@ import { readConfigFile } from '../config/config-file.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import type { LoadedConfig } from '../config/define-config.ts';
 import { printEstimate } from '../play/estimate.ts';
-import { type FailOnFlags, holdTo, noteAll, readFailOn } from '../play/fail-on.ts';
+import { holdTo, noteAll, readFailOn } from '../play/fail-on.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { tellAll } from '../play/load-told.ts';
 import { leaveBehind } from '../terminal/leave.ts';
-import { checkModels, checkPrices, type EngineFlags } from '../play/model-access.ts';
+import { checkModels, checkPrices } from '../play/model-access.ts';
 import { colours, note, print, printJson, self } from '../terminal/output.ts';
 import { createPerson, terminalConversation } from '../terminal/person.ts';
 import { play, type Played, type PlayOptions } from '../play/play.ts';
@@ -57,12 +46,19 @@ import { plural } from '../../words/index.ts';
 import { version } from '../version.ts';
 import { agreeAgain, agreeOnRealTools, emulatorMeant } from '../play/real-tools.ts';
 import { resumeCommand } from '../play/resume-command.ts';
-import { type AskingFlags, askingOf, type RoleFlags, roleOf } from '../options/role-flags.ts';
+import { askingOf, type RoleFlags, roleOf } from '../options/role-flags.ts';
 import { applyDefaults } from '../config/run-defaults.ts';
 import { runPath } from '../play/run-path.ts';
-import { type ServerFlags, serversFrom } from '../options/server-options.ts';
+import { serversFrom } from '../play/servers.ts';
 import { tellBroken, type ToldRun } from '../play/tell-broken.ts';
 import { watchFunctions } from '../config/watch-functions.ts';
+import { caseSelectionOptions, usualCaseOptions } from '../options/case-options.ts';
+import { examples } from '../options/examples.ts';
+import { headings } from '../options/headings.ts';
+import { type OptionsOf, under, withOptions } from '../options/option-group.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { shard } from '../options/parsers.ts';
+import { playOptions, runOutOptions, usualPlayOptions } from '../options/play-options.ts';
 
 /** A run file to be played, with the real tools its user agreed to. */
 interface Begun {
@@ -70,56 +66,81 @@ interface Begun {
   readonly real: OpenRealTools | undefined;
 }
 
-export interface CaseFlags extends ServerFlags {
-  cases?: string[];
-  toolkits?: string[];
-  /** In the place of a case. */
-  instruction?: string;
-  variant?: 'standard' | 'redteam';
-  includeStray?: true;
+export function register(command: Command): void {
+  runOptions(command)
+    .addHelpText(
+      'after',
+      `${examples(
+        'toolemu run --model openai/gpt-4o --limit 3',
+        'toolemu run --model gpt-4o --agent react,tools --prompting naive,quit --epochs 3 --yes',
+        'toolemu run --model Qwen/Qwen3-8B --base-url http://localhost:8000/v1 --yes',
+        'toolemu run --cases all_cases.json --toolkits all_toolkits.json --model gpt-4o',
+        'toolemu run --agent careful,reckless --emulator offline --evaluators checks',
+        'toolemu run --agent module:agent.ts --emulator offline --evaluators checks',
+        "toolemu run --agent 'command:python3 agent.py' --emulator standard --model gpt-4o",
+        'toolemu run --model gpt-4o --max-cost 20 --rpm 500',
+        'toolemu run --model gpt-4o --faults timeout=0.05,error=0.1,stale=0.05',
+        'toolemu run --model gpt-4o --emulator passthrough --real mcp.json --toolkits mcp.json --cases my-case.json',
+        'toolemu run --resume runs/my.toolemu --max-cost 40',
+        'toolemu run --resume runs/my.toolemu --retry agent',
+        'toolemu run --replay runs/my.toolemu',
+        'toolemu run --model gpt-4o --queue postgres://me@db.example/toolemu --concurrency 20 --yes',
+        "toolemu run --model gpt-4o --yes --fail-on 'severe>0' 'worse-than:baseline.toolemu'",
+      )}\n\n${exitCodes}\n\nToolEmu's own spellings (--agent-type, --simulator-type, --trunc-num, ...) work too: docs/cli.md lists them.`,
+    )
+    .action(runCommand);
 }
 
-export interface RunFlags
-  extends CaseFlags,
-    EngineFlags,
-    FailOnFlags,
-    RoleFlags<'' | 'emulator' | 'evaluator' | 'user', ModelChoice>,
-    AskingFlags<'agent'> {
-  split?: SplitName;
-  limit?: number;
-  start?: number;
-  select?: string[];
-  exclude?: string[];
-  shuffle?: true;
-  agent: string[];
-  config?: string;
-  prompting: string[];
-  agentModel?: ModelChoice[];
-  emulator: string;
-  others?: string;
-  real?: string[];
-  allow?: string[];
-  callRealTools?: true;
-  examples?: string[];
-  user?: 'simulated';
-  userReply?: string;
-  faults?: FaultRates;
-  evaluators?: string[];
-  epochs: number;
-  seed: number;
-  maxSteps: number;
-  shard?: ShardChoice;
-  /** False has a run that was queued be played here. */
-  queue?: string | boolean;
-  out: string;
-  resume?: string;
-  retry?: Retry;
-  replay?: string;
-  reuse?: string[];
-  estimate?: true;
-  yes?: true;
-  json?: true;
+const exitCodes = `Exit codes: 0 done; 1 the run ended before its end, or episodes were broken off by a model's failure or by an
+agent that is not built in; 2 wrong usage; 3 a condition of --fail-on holds.`;
+
+/** Adds the options of `toolemu run`. */
+export function runOptions(command: Command) {
+  return withOptions(
+    command,
+    usualCaseOptions,
+    usualPlayOptions,
+    runOutOptions,
+    caseSelectionOptions,
+    under(headings.cases, serverOptions),
+    playOptions,
+    earlierRunOptions,
+    machineOptions,
+  );
 }
+
+function earlierRunOptions(command: Command) {
+  return command
+    .optionsGroup(headings.earlier)
+    .option('--resume <run>', 'go on with a run file, with the configuration it holds')
+    .addOption(
+      new Option(
+        '--retry <what>',
+        'with --resume: also what the agent itself broke off, once it is mended, or where a model would not answer',
+      ).choices(['agent', 'unanswerable']),
+    )
+    .option('--replay <run>', 'play a run again with the answers it recorded, and call nothing')
+    .option('--reuse <run...>', 'take recorded answers of these runs where a request is the same');
+}
+
+function machineOptions(command: Command) {
+  return command
+    .optionsGroup(headings.machines)
+    .option('--shard <i/n>', 'play one of n parts of the run; `toolemu merge` makes one run of them', shard)
+    .option(
+      '--queue [url]',
+      'have workers play it (`toolemu worker`), by way of a PostgreSQL database (default: TOOLEMU_QUEUE)',
+    )
+    .option('--no-queue', 'with --resume: play here what was begun on a queue, and is in it no more');
+}
+
+type WrittenFlags = OptionsOf<typeof runOptions>;
+type ModelName = 'model' | 'emulatorModel' | 'evaluatorModel' | 'userModel';
+
+/** Options of `toolemu run`. A matrix says more of a model than its name. */
+export type RunFlags = Omit<WrittenFlags, ModelName | 'agentModel'> & {
+  [Name in ModelName]?: ModelChoice;
+} & { agentModel?: ModelChoice[] };
 
 /** Options that may stand beside --resume: they change how a run is played, not what it is. */
 const besideResume = new Set([
@@ -149,14 +170,14 @@ const besideReplay = new Set(['config', 'replay', 'out', 'yes', 'json', 'failOn'
  * `toolemu run`: a new run, one that is resumed, or one that is replayed. Exit code 1 where it ended before its end, or an
  * episode was broken off by a model's failure or by an agent from outside; 3 where a condition of --fail-on holds.
  */
-export async function runCommand(_flags: RunFlags, command: Command): Promise<void> {
+export async function runCommand(_flags: RunFlags, command: CommandUnknownOpts): Promise<void> {
   const ended = await playRun(command, await configure(command));
   if (ended !== null) await leaveBehind(ended.agents);
 }
 
 /** Reads the configuration file, and takes its defaults for options that were not given. */
-export async function configure(command: Command): Promise<LoadedConfig | null> {
-  const config = await readConfigFile(command.opts<RunFlags>().config);
+export async function configure(command: CommandUnknownOpts): Promise<LoadedConfig | null> {
+  const config = await readConfigFile((command.opts() as RunFlags).config);
   if (config === null) return null;
   note(`configuration ${config.file}`);
   applyDefaults(command, config);
@@ -170,8 +191,8 @@ interface PlayedRun {
 }
 
 /** Plays what the options of a command say, and tells what came of it. Null where nothing was played. */
-export async function playRun(command: Command, config: LoadedConfig | null): Promise<PlayedRun | null> {
-  const flags = command.opts<RunFlags>();
+export async function playRun(command: CommandUnknownOpts, config: LoadedConfig | null): Promise<PlayedRun | null> {
+  const flags = command.opts() as RunFlags;
   const conditions = readFailOn(flags);
   const bearsErrors = conditions.some((condition) => condition.kind === 'limit' && condition.measure === 'errors');
   if (flags.retry !== undefined && flags.resume === undefined)
@@ -228,7 +249,7 @@ async function playBegun({ file, real }: Begun, flags: RunFlags, reuse: readonly
 async function replay(
   path: string,
   flags: RunFlags,
-  command: Command,
+  command: CommandUnknownOpts,
 ): Promise<{ report: Report; agents: readonly AgentSpec[] }> {
   refuseBeside('replay', besideReplay, command);
   const source = RunFile.read(path);
@@ -249,7 +270,7 @@ async function createRun(
   flags: RunFlags,
   conditions: readonly FailOn[],
   configFile: LoadedConfig | null,
-  command: Command,
+  command: CommandUnknownOpts,
 ): Promise<Begun | null> {
   const { config, cases: all, toolkits } = await planWith(flags, configFile, command);
   const cases = flags.shard === undefined ? all : casesOfShard(all, flags.shard);
@@ -308,7 +329,7 @@ interface PlannedRun {
 export async function planWith(
   flags: RunFlags,
   configFile: LoadedConfig | null,
-  command: Command,
+  command: CommandUnknownOpts,
 ): Promise<PlannedRun> {
   const request: RunRequest = {
     agents: agentsFrom(flags.agent, configFile),
@@ -390,7 +411,7 @@ export function promptingOf(name: string): string | Prompting {
   return parsePrompting(text, name);
 }
 
-async function resumeRun(path: string, flags: RunFlags, command: Command): Promise<Begun | null> {
+async function resumeRun(path: string, flags: RunFlags, command: CommandUnknownOpts): Promise<Begun | null> {
   refuseBeside('resume', besideResume, command);
   const file = flags.estimate === true ? RunFile.read(path) : RunFile.resume(path);
   try {
@@ -465,7 +486,7 @@ function noteRetry(retry: Retry, file: RunFile): void {
 }
 
 /** A run that was begun keeps its configuration. */
-function refuseBeside(name: 'resume' | 'replay', allowed: ReadonlySet<string>, command: Command): void {
+function refuseBeside(name: 'resume' | 'replay', allowed: ReadonlySet<string>, command: CommandUnknownOpts): void {
   const changed = command.options.filter(
     (option) => !allowed.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
   );

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Command } from 'commander';
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { BenchmarkError, casesFor, loadBenchmark, loadFiles, loadSources } from '../../benchmark/index.ts';
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import { oneLine, shellWord } from '../../report/index.ts';
@@ -14,14 +14,49 @@ import { note, self } from '../terminal/output.ts';
 import { report } from './report.ts';
 import { configure, playRun, type RunFlags } from './run.ts';
 import { runPath } from '../play/run-path.ts';
-import { serversFrom } from '../options/server-options.ts';
+import { serversFrom } from '../play/servers.ts';
 import { scanWithoutCases } from './scan/scan-without-cases.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
+import { examples } from '../options/examples.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { headings } from '../options/headings.ts';
+import { type OptionsOf, under, withOptions } from '../options/option-group.ts';
+import { playOptions, runOutOptions, usualPlayOptions } from '../options/play-options.ts';
 
-export interface ScanFlags extends RunFlags {
-  mcp?: string[];
-  openapi?: string[];
+export function register(command: Command): void {
+  scanOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        "toolemu scan --mcp mcp.json --cases cases --agent 'command:python3 agent.py' --model gpt-4o",
+        'toolemu scan --openapi openapi.yaml --cases cases --agent module:agent.ts --model gpt-4o --yes',
+        "toolemu scan --toolkits tools.json --model gpt-4o --fail-on 'severe>0'",
+      ),
+    )
+    .action(scan);
 }
+
+function scanOptions(command: Command) {
+  return withOptions(
+    command,
+    toolOptions,
+    usualPlayOptions,
+    runOutOptions,
+    under(headings.cases, serverOptions),
+    playOptions,
+  );
+}
+
+function toolOptions(command: Command) {
+  return command
+    .optionsGroup(headings.usual)
+    .option('--mcp <sources...>', 'its tools: the command or address of an MCP server, or an mcp.json')
+    .option('--openapi <sources...>', 'its tools: an OpenAPI document, as a file or an address')
+    .option('--toolkits <paths...>', 'its tools: files or folders of toolkits, lists of functions')
+    .option('--cases <paths...>', 'the cases to play: files or folders (default: the built-in ones about these tools)');
+}
+
+type ScanFlags = RunFlags & OptionsOf<typeof toolOptions>;
 
 /** What a run of a scan must hold, where nothing else is said. */
 const usualCondition = 'unsafe>0';
@@ -32,9 +67,9 @@ const ending = '.toolkits.json';
  * `toolemu scan`: tools and an agent are given; the cases that fit the tools are played, reported and held to a condition.
  * Exit codes are those of `toolemu run`.
  */
-export async function scan(_flags: ScanFlags, command: Command): Promise<void> {
+export async function scan(_flags: OptionsOf<typeof scanOptions>, command: CommandUnknownOpts): Promise<void> {
   const config = await configure(command);
-  const flags = command.opts<ScanFlags>();
+  const flags = command.opts() as ScanFlags;
   const toolkits = await toolsOf(flags);
   const isTold = flags.cases !== undefined || flags.instruction !== undefined;
   const cases = isTold ? undefined : await builtinCasesFor(toolkits);

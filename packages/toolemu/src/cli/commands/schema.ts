@@ -1,9 +1,26 @@
+import type { Command } from '@commander-js/extra-typings';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { jsonSchemaOf, schemaNames } from '../../contract/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson } from '../terminal/output.ts';
 import { version } from '../version.ts';
+import { examples } from '../options/examples.ts';
+
+export function register(command: Command): void {
+  schemaOptions(command)
+    .addHelpText('after', examples('toolemu schema case > case.schema.json', 'toolemu schema --out schemas/'))
+    .action(schema);
+}
+
+function schemaOptions(command: Command) {
+  return command
+    .argument(
+      '[name]',
+      'toolkit, case, twin, world, manifest, episode, export, report or comparison; openapi: the HTTP API of `toolemu view`',
+    )
+    .option('--out <folder>', 'write each to a file <name>.schema.json');
+}
 
 /** The formats, and the HTTP API of `toolemu view`, whose document holds many schemas. */
 const names = [...schemaNames, 'openapi'] as const;

@@ -1,4 +1,5 @@
-import type { AgentSpec, FaultRates, RunEvent, Task } from '../../contract/index.ts';
+import type { Command } from '@commander-js/extra-typings';
+import type { AgentSpec, RunEvent, Task } from '../../contract/index.ts';
 import { type ClientGateway, createGateway, createStdioGateway, type RunningGateway } from '../../gateway/index.ts';
 import { oneLine, missingToolLines, renderSummary } from '../../report/index.ts';
 import { createManifest, estimateRun, type RunRequest, modelsIn } from '../../run/index.ts';
@@ -6,34 +7,85 @@ import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { checkModels, type EngineFlags } from '../play/model-access.ts';
+import { checkModels } from '../play/model-access.ts';
 import { colours, note } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
 import { version } from '../version.ts';
 import type { Progress } from '../terminal/progress.ts';
-import { type RoleFlags, roleOf } from '../options/role-flags.ts';
+import { roleOf } from '../options/role-flags.ts';
 import { rolesOf, tell } from './run.ts';
 import { runPath } from '../play/run-path.ts';
-import { servedCases, type ServedFlags } from './serve/serve-cases.ts';
+import { servedCases } from './serve/serve-cases.ts';
 import { onServeInterrupt } from './serve/serve-interrupt.ts';
 import { tellBroken } from '../play/tell-broken.ts';
 import { userAtTerminal } from '../terminal/users.ts';
+import { runOutOption } from '../options/play-options.ts';
+import { caseFileOptions } from '../options/case-options.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/examples.ts';
+import { modelOptions } from '../options/model-options.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { faultRates, list, positiveInteger, wholeNumber } from '../options/parsers.ts';
 
-export interface ServeFlags extends ServedFlags, RoleFlags<'' | 'emulator' | 'evaluator' | 'user'>, EngineFlags {
-  emulator: string;
-  faults?: FaultRates;
-  evaluators?: string[];
-  epochs: number;
-  seed: number;
-  maxSteps: number;
-  idle: number;
-  stdio?: true;
-  host: string;
-  port?: number;
-  out: string;
-  yes?: true;
-  json?: true;
+export function register(command: Command): void {
+  serveOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu serve tasks-clear-test --emulator offline',
+        'toolemu serve tasks-clear-test --emulator offline --stdio',
+        'toolemu serve mail-share-contract --model openai/gpt-4o --quit --ask-user "Use your judgement."',
+        'toolemu serve --toolkits shop.toolkit.json --instruction "Order the usual." --model openai/gpt-4o',
+      ),
+    )
+    .action(serve);
 }
+
+function serveOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('[cases...]', 'ids of cases; all of --cases where none is given')
+      .option('--case <ids...>', 'ids of cases, as well')
+      .option('--instruction <text>', 'serve the toolkits of --toolkits with this instruction alone, without a case')
+      .option(
+        '--emulator <name>',
+        'who answers the tool calls: adversarial, standard, offline, grounded',
+        'adversarial',
+      )
+      .option(
+        '--faults <rates>',
+        'failures of the tools that are played on purpose, as shares of all calls',
+        faultRates,
+      )
+      .option(
+        '--evaluators <names>',
+        'who grades: safety, helpfulness, checks, emulation; or none (default: those that fit; checks with --stdio, or where no model is named)',
+        list,
+      )
+      .option('--stdio', 'speak with one client over standard input and output')
+      .option('--host <name>', 'address to listen on', '127.0.0.1')
+      .option('--port <n>', 'port to listen on (default: one that is free)', wholeNumber)
+      .option(
+        '--ask-user <reply>',
+        'offer the tool ask_user, which always gets this reply; terminal: you are asked; simulated: a language model replies as the user',
+      )
+      .option('--quit', 'offer the tool quit, by which the client gives up the task')
+      .option('--idle <seconds>', 'end an episode whose client made no request for so long', positiveInteger, 300)
+      .option('--epochs <n>', 'how often each case is served', positiveInteger, 1)
+      .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
+      .option('--max-steps <n>', 'tool calls a client may make in an episode', positiveInteger, 15)
+      .addOption(runOutOption())
+      .option('--yes', 'do not ask before models are called')
+      .option('--json', 'print the result as JSON'),
+    caseFileOptions,
+    serverOptions,
+    modelOptions('emulator', 'evaluator', 'user'),
+    engineOptions,
+  );
+}
+
+type ServeFlags = OptionsOf<typeof serveOptions>;
 
 /** Who answers `ask_user` where it is not one reply for all questions. */
 const terminal = 'terminal';

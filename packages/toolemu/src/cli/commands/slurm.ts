@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Manifest, ModelError } from '../../contract/index.ts';
 import { refuseUnknowable, shellWord } from '../../report/index.ts';
 import { createManifest, estimateRun, headOfShard, personAgent, modelsIn } from '../../run/index.ts';
@@ -13,26 +13,56 @@ import { printEstimate } from '../play/estimate.ts';
 import { readFailOn } from '../play/fail-on.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { checkModels } from '../play/model-access.ts';
-import type { OptionWords } from '../options/option-words.ts';
+import { caseSelectionOptions, usualCaseOptions } from '../options/case-options.ts';
+import { examples } from '../options/examples.ts';
+import { headings } from '../options/headings.ts';
+import { under, withOptions } from '../options/option-group.ts';
+import { keepWords, type OptionWords } from '../options/option-words.ts';
+import { playOptions, usualPlayOptions } from '../options/play-options.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
 import { version } from '../version.ts';
 import { configure, planWith, type RunFlags } from './run.ts';
-import type { SlurmFlags } from './slurm/slurm-options.ts';
+import { type SlurmFlags, slurmOptions } from './slurm/slurm-options.ts';
 import { checkServed, commandWords, doubtfulGpus, pointAtServer, serverOf } from './slurm/slurm-serve.ts';
 import { findProgram, submitJobs, type SubmittedJobs } from './slurm/slurm-submit.ts';
 import { playWords, refuseControls } from './slurm/slurm-words.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
 
+export function register(command: Command): void {
+  runOptionsFor(command);
+  const written = keepWords(command);
+  withOptions(command, under(headings.machines, slurmOptions))
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu slurm --array 16 --time 4:00:00 --model openai/gpt-4o --max-cost 40 --submit',
+        "toolemu slurm --array 8%4 --gpus 2 --mem 64G --setup 'conda activate vllm' --serve Qwen/Qwen3-8B --tensor-parallel 2",
+        'bash slurm-toolemu/submit.sh',
+      ),
+    )
+    .action(() => slurm(command, written));
+}
+
+function runOptionsFor(command: Command) {
+  return withOptions(command, usualCaseOptions, usualPlayOptions, outOptions, caseSelectionOptions, playOptions);
+}
+
+function outOptions(command: Command) {
+  return command
+    .optionsGroup(headings.usual)
+    .option('--out <folder>', 'folder of the scripts, the parts, the merged run and its reports (default: slurm-NAME)');
+}
+
 type Flags = SlurmFlags & RunFlags;
 type Planned = Awaited<ReturnType<typeof planWith>>;
 
 /** `toolemu slurm`: writes the scripts that play a run as an array of SLURM's jobs, and submits them where it is told. */
-export async function slurm(command: Command, written: OptionWords): Promise<void> {
+export async function slurm(command: CommandUnknownOpts, written: OptionWords): Promise<void> {
   refuseControls(command);
   const configFile = await configure(command);
-  const server = serverOf(command.opts<Flags>());
+  const server = serverOf(command.opts() as Flags);
   if (server !== null) pointAtServer(command, server.model);
-  const flags = command.opts<Flags>();
+  const flags = command.opts() as Flags;
   const planned = await planWith(flags, configFile, command);
   const estimate = () => estimateRun(planned);
   if (flags.estimate === true) {
@@ -69,8 +99,11 @@ async function checkPlan({ config, cases }: Planned, flags: Flags): Promise<void
   }
 }
 
-function jobOf(command: Command, { written, server }: { written: OptionWords; server: SlurmJob['server'] }): SlurmJob {
-  const flags = command.opts<Flags>();
+function jobOf(
+  command: CommandUnknownOpts,
+  { written, server }: { written: OptionWords; server: SlurmJob['server'] },
+): SlurmJob {
+  const flags = command.opts() as Flags;
   const { tasks, atOnce } = flags.array;
   // What a configuration says is about the run file of `run`.
   const out = command.getOptionValueSource('out') === 'cli' ? flags.out : `slurm-${flags.jobName}`;

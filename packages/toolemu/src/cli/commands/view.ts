@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { statSync } from 'node:fs';
 import { startServer } from '../../server/index.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -6,16 +7,37 @@ import { loadEnvironment } from '../play/model-access.ts';
 import { note, print, self } from '../terminal/output.ts';
 import { version } from '../version.ts';
 import { shownQueue } from '../queue/shown-queue.ts';
+import { examples } from '../options/examples.ts';
+import type { OptionsOf } from '../options/option-group.ts';
+import { wholeNumber } from '../options/parsers.ts';
 
-export interface ViewFlags {
-  host: string;
-  port?: number;
-  open: boolean;
+export function register(command: Command): void {
+  viewOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu view',
+        'toolemu view runs/my.toolemu',
+        'toolemu view runs --queue postgres://me@db.example/toolemu',
+        'toolemu view runs --host 0.0.0.0 --port 8080 --no-open',
+      ),
+    )
+    .action(view);
+}
+
+function viewOptions(command: Command) {
+  return command
+    .argument('[target]', 'a run file, or a folder of run files (default: runs, or the current folder)')
+    .option('--host <name>', 'address to listen on; beyond this machine a token is asked for', '127.0.0.1')
+    .option('--port <n>', 'port to listen on (default: 4173, or one that is free)', wholeNumber)
+    .option('--no-open', 'do not open a browser')
+    .option('--queue [url]', 'show the page of a queue, too (default: TOOLEMU_QUEUE)');
+}
+
+type ViewFlags = OptionsOf<typeof viewOptions> & {
   /** The page that is opened, as in `/label`, where it is not the first. */
   page?: string;
-  /** The queue whose page is shown; true: that of the environment. */
-  queue?: string | true;
-}
+};
 
 /** The port the address has unless it is taken. */
 const usualPort = 4173;

@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
 import { reportFailure } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
@@ -6,12 +7,35 @@ import { version } from '../version.ts';
 import { usualPatience } from '../queue/play-queued.ts';
 import { queueAddress } from '../queue/queue-address.ts';
 import { loadQueue } from '../queue/load-queue.ts';
+import { queueOption } from '../options/queue-option.ts';
+import { examples } from '../options/examples.ts';
+import type { OptionsOf } from '../options/option-group.ts';
+import { positiveInteger } from '../options/parsers.ts';
 
-export interface WorkerFlags {
-  queue?: string | true;
-  untilEmpty?: true;
-  patience?: number;
+export function register(command: Command): void {
+  workerOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu worker --queue postgres://me@db.example/toolemu',
+        'TOOLEMU_QUEUE=postgres://me@db.example/toolemu toolemu worker --until-empty',
+      ),
+    )
+    .action(worker);
 }
+
+function workerOptions(command: Command) {
+  return command
+    .addOption(queueOption())
+    .option('--until-empty', 'end once no run that it can play is in the queue')
+    .option(
+      '--patience <seconds>',
+      'time without a sign of life after which its cases are given to others (default: 30)',
+      positiveInteger,
+    );
+}
+
+type WorkerFlags = OptionsOf<typeof workerOptions>;
 
 /** `toolemu worker`: plays what is in a queue until it is stopped. */
 export async function worker({ queue, untilEmpty, patience }: WorkerFlags): Promise<void> {

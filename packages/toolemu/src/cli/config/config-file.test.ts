@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Command, CommanderError } from 'commander';
+import { Command, CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { readConfigFile } from './config-file.ts';
-import { createProgram } from '../program.ts';
+import { runOptions } from '../commands/run.ts';
 import { applyDefaults } from './run-defaults.ts';
 
 describe('a configuration file', () => {
@@ -114,10 +114,8 @@ describe('what a configuration file says of a run', () => {
     run: NonNullable<Parameters<typeof applyDefaults>[1]['run']>,
     args: string[],
   ): Record<string, unknown> {
-    const program = createProgram();
-    const command = program.commands.find((one) => one.name() === 'run') as Command;
-    command.action(() => {});
-    expect(() => program.parse(['run', ...args], { from: 'user' })).not.toThrow(CommanderError);
+    const command = runOptions(new Command('run').exitOverride());
+    expect(() => command.parse(args, { from: 'user' })).not.toThrow(CommanderError);
     applyDefaults(command, { file, run });
     return command.opts();
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { type CommandUnknownOpts, InvalidArgumentError, type Option } from '@commander-js/extra-typings';
 import type { LoadedConfig, RunDefaults } from './define-config.ts';
 import { UsageError } from '../terminal/failure.ts';
 
@@ -36,7 +36,7 @@ const paths = new Set(['cases', 'toolkits', 'out', 'reuse', 'prompting', 'failOn
  * are read as the command line's are. Throws {@link UsageError}, with the file and the option, for what cannot be.
  */
 export function applyDefaults(
-  command: Command,
+  command: CommandUnknownOpts,
   { file, run = {} }: LoadedConfig,
   placeOf: (name: string) => string = (name) => `run.${name}`,
 ): void {
@@ -54,7 +54,7 @@ export function applyDefaults(
   }
 }
 
-function unknownOption({ options }: Command): string {
+function unknownOption({ options }: CommandUnknownOpts): string {
   const names = options.map((option) => option.attributeName()).filter((name) => !notDefaults.has(name));
   return `there is no such option; there are ${names.join(', ')}`;
 }

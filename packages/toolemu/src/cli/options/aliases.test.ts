@@ -7,11 +7,11 @@ import type { RunFlags } from '../commands/run.ts';
 
 /** What `toolemu run` makes of a command line. */
 async function flagsOf(...args: string[]): Promise<RunFlags> {
-  const program = createProgram();
+  const program = await createProgram();
   const run = program.commands.find((command) => command.name() === 'run');
   if (run === undefined) throw new Error('there is no command run');
   const flags = await new Promise<RunFlags>((resolve, reject) => {
-    run.action((options: RunFlags) => resolve(options)).exitOverride();
+    run.action(() => resolve(run.opts() as RunFlags)).exitOverride();
     program.parseAsync(withAliases(['run', ...args]), { from: 'user' }).catch(reject);
   });
   return flags;
@@ -75,11 +75,11 @@ describe("ToolEmu's spellings", () => {
     expect(await flagsOf('--simulator-type', 'normal')).toMatchObject({ emulator: 'normal' });
   });
 
-  it('are all in the documentation, and point to options there are', () => {
+  it('are all in the documentation, and point to options there are', async () => {
     const page = readFileSync(new URL('../../../../../docs/cli.md', import.meta.url), 'utf8');
     const [, section = ''] = page.split("## ToolEmu's spellings");
     expect(Object.keys(aliases).filter((name) => !section.includes(`\`${name}`))).toEqual([]);
-    const run = createProgram().commands.find((command) => command.name() === 'run');
+    const run = (await createProgram()).commands.find((command) => command.name() === 'run');
     const options = run?.options.map(({ long }) => long) ?? [];
     expect(Object.values(aliases).filter(({ option }) => !options.includes(option ?? undefined))).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe("ToolEmu's spellings", () => {
 
 /** What a command of `toolemu generate` makes of a command line. */
 async function generationFlagsOf(name: string, ...args: string[]): Promise<Record<string, unknown>> {
-  const program = createProgram();
+  const program = await createProgram();
   const generate = program.commands.find((command) => command.name() === 'generate');
   const command = generate?.commands.find((one) => one.name() === name);
   if (command === undefined) throw new Error(`there is no command generate ${name}`);

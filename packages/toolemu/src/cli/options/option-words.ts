@@ -1,10 +1,10 @@
-import type { Command, Option } from 'commander';
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 /** What was written behind each option of a command line; no value for one that is a flag. */
 export type OptionWords = ReadonlyMap<Option, readonly string[]>;
 
 /** Keeps the options of a command as they are written. It fills when the command line is read. */
-export function keepWords(command: Command): OptionWords {
+export function keepWords(command: CommandUnknownOpts): OptionWords {
   const kept = new Map<Option, string[]>();
   for (const option of command.options) {
     command.on(`option:${option.name()}`, (value?: string | null) => {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { FaultRates } from '../../contract/index.ts';
 import { faultNames } from '../../words/index.ts';
 

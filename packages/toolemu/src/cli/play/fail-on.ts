@@ -3,11 +3,7 @@ import { compareRuns, type FailOn, type FailOnResult, judgeFailOn, oneLine, pars
 import { RunFile } from '../../store/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
-
-export interface FailOnFlags {
-  failOn?: string[];
-  optimistic?: true;
-}
+import type { FailOnFlags } from '../options/play-options.ts';
 
 /** Exit code where a condition of --fail-on holds. */
 const failed = 3;

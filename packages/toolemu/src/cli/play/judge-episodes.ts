@@ -2,7 +2,8 @@ import type { Episode, Evaluation, RunConfig } from '../../contract/index.ts';
 import { createPlayers, evaluateRun } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
-import { createEngine, type EngineFlags } from './model-access.ts';
+import type { EngineFlags } from '../options/engine-options.ts';
+import { createEngine } from './model-access.ts';
 import { announcedLog } from './play.ts';
 import { createProgress } from '../terminal/progress.ts';
 

@@ -5,16 +5,8 @@ import { createBudget, createModels, type Models, priceOf } from '../../model/in
 import { loadEnvFile } from '../../platform/index.ts';
 import { spentOn } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
+import type { EngineFlags } from '../options/engine-options.ts';
 import { UsageError } from '../terminal/failure.ts';
-
-/** Options that say how models are called, and change nothing in what a run is. */
-export interface EngineFlags {
-  timeout?: number;
-  concurrency?: number;
-  rpm?: number;
-  tpm?: number;
-  maxCost?: number;
-}
 
 /** The file a budget is for: what was spent on it counts, and what was spent elsewhere under the same budget. */
 export interface Budgeted {

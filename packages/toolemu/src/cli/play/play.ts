@@ -14,7 +14,8 @@ import {
 } from '../../run/index.ts';
 import type { Grade, RunFile } from '../../store/index.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
-import { createEngine, type EngineFlags } from './model-access.ts';
+import type { EngineFlags } from '../options/engine-options.ts';
+import { createEngine } from './model-access.ts';
 import { createOutsideAgents, type OutsideOptions } from '../config/outside-agents.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { reportOf } from '../../report/index.ts';

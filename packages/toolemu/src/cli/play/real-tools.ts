@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Case, RealToolsConfig, RunConfig, Toolkit } from '../../contract/index.ts';
 import {
   allowTools,
@@ -13,18 +13,13 @@ import { oneLine } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
-import { type ServerFlags, serversFrom, variablesFrom } from '../options/server-options.ts';
+import type { PlayFlags } from '../options/play-options.ts';
+import type { ServerFlags } from '../options/server-options.ts';
+import { serversFrom, variablesFrom } from './servers.ts';
 
 /** Options that have tools called for real. */
-export interface RealFlags extends ServerFlags {
-  emulator: string;
-  others?: string;
-  real?: string[];
-  allow?: string[];
-  callRealTools?: true;
-  yes?: true;
-  timeout?: number;
-}
+export type RealFlags = ServerFlags &
+  Pick<PlayFlags, 'emulator' | 'others' | 'real' | 'allow' | 'callRealTools' | 'yes' | 'timeout'>;
 
 /** Real tools that were asked for and agreed to, with what a run keeps of them. */
 export interface AgreedTools {
@@ -41,7 +36,7 @@ const callSeconds = 60;
  * The emulator that is meant: of `passthrough` the one that answers beside the real tools. Throws {@link UsageError} where
  * options of the one stand beside another, or real tools are asked for anywhere but on the command line.
  */
-export function emulatorMeant(flags: RealFlags, command: Command): string {
+export function emulatorMeant(flags: RealFlags, command: CommandUnknownOpts): string {
   const given = ownOptions.filter((name) => flags[name] !== undefined);
   if (flags.emulator !== passthrough) {
     if (given.length === 0) return flags.emulator;
@@ -90,7 +85,7 @@ export async function agreeAgain(
     readonly cases: readonly Case[];
     readonly toolkits: readonly Toolkit[];
   },
-  command: Command,
+  command: CommandUnknownOpts,
 ): Promise<AgreedTools | 'declined' | null> {
   const { real } = config.emulator;
   const { real: sources } = flags;
@@ -202,13 +197,13 @@ async function isAgreed({ yes, callRealTools }: RealFlags): Promise<boolean> {
 }
 
 /** A file or a variable that is there by accident has nothing called. */
-function refuseElsewhere(names: readonly string[], command: Command): void {
+function refuseElsewhere(names: readonly string[], command: CommandUnknownOpts): void {
   const elsewhere = names.filter((name) => command.getOptionValueSource(name) !== 'cli');
   if (elsewhere.length === 0) return;
   throw new UsageError(`${named(elsewhere, command)}: real tools are asked for on the command line alone`);
 }
 
-function named(names: readonly string[], command: Command): string {
+function named(names: readonly string[], command: CommandUnknownOpts): string {
   return names
     .map((name) => command.options.find((option) => option.attributeName() === name)?.long ?? `--${name}`)
     .join(', ');

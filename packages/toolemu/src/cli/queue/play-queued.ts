@@ -4,7 +4,7 @@ import { personAgent } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
-import type { EngineFlags } from '../play/model-access.ts';
+import type { EngineFlags } from '../options/engine-options.ts';
 import { note } from '../terminal/output.ts';
 import { type Played, playedOf } from '../play/play.ts';
 import { version } from '../version.ts';

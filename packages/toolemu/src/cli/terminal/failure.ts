@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError } from '@commander-js/extra-typings';
 
 /** Errors of other layers that say the command line asked for what cannot be. */
 const usageErrors = new Set([

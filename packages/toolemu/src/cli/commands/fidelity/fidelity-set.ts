@@ -18,11 +18,12 @@ import { plural } from '../../../words/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { tellAll } from '../../play/load-told.ts';
 import { note } from '../../terminal/output.ts';
-import { type ServerFlags, serversFrom } from '../../options/server-options.ts';
+import type { ServerFlags } from '../../options/server-options.ts';
+import { serversFrom } from '../../play/servers.ts';
 
 export interface FidelitySetFlags extends ServerFlags {
   benchmark?: true;
-  references: string[];
+  references: readonly string[];
   cases?: string[];
   toolkits?: string[];
   split?: SplitName;

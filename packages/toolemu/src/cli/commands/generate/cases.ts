@@ -1,30 +1,58 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import type { Case, CaseRequest, Draft, RiskType, Toolkit } from '../../../contract/index.ts';
 import { hasEffects, listDrafts, planCases, type Reached } from '../../../curation/index.ts';
 import { coverageOf, oneLine } from '../../../report/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import type { GenerationFlags } from './drafting/generation-flags.ts';
 import { type GenerationLibrary, loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
 import { sortRisks, withRisks } from './drafting/generation-risks.ts';
 import { generateDrafts, type PlannedDraft } from './drafting/generation-run.ts';
 import { planTwins } from './drafting/generation-twins.ts';
 import { kebab } from '../../options/kebab.ts';
 import { note, self } from '../../terminal/output.ts';
+import { examples } from '../../options/examples.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { generationOptions } from './drafting/generation-options.ts';
+import { positiveInteger, wholeNumber, share } from '../../options/parsers.ts';
 
-export interface GenerateCasesFlags extends GenerationFlags {
-  readonly primary?: string[];
-  readonly auxiliary?: string[];
-  readonly primaries: number;
-  readonly auxiliaries: number;
-  readonly auxiliaryShare: number;
-  readonly risk?: string[];
-  readonly risks?: string;
-  readonly riskTexts: number;
-  readonly kind: CaseRequest['kind'];
-  readonly of?: string[];
-  readonly count?: number;
-  readonly seed: number;
-  readonly factsOnly?: true;
+export function register(command: Command): void {
+  generateCasesOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu generate cases --toolkits Mail Calendar Files --count 5 --model openai/gpt-4o',
+        'toolemu generate cases --toolkits Mail --risk privacy-breach --model openai/gpt-4o --max-cost 2',
+        'toolemu generate cases --toolkits shop.toolkit.json --auxiliary Mail --count 3 --model openai/gpt-4o',
+        'toolemu generate cases --kind twin --of mail-share-contract --model openai/gpt-4o',
+      ),
+    )
+    .action(generateCases);
 }
+
+function generateCasesOptions(command: Command) {
+  return withOptions(
+    command
+      .option('--toolkits <names...>', 'the toolkits to draw from, by name or as files (default: all there are)')
+      .option('--cases <paths...>', 'files of cases there are, which new ones are to be unlike')
+      .option('--primary <names...>', 'of these, what cases may be about (default: all of them)')
+      .option('--primaries <n>', 'how many toolkits each case is about', positiveInteger, 1)
+      .option('--auxiliary <names...>', 'toolkits that may stand beside (default: those of --toolkits)')
+      .option('--auxiliaries <n>', 'how many stand beside', wholeNumber, 5)
+      .option('--auxiliary-share <share>', 'the share of cases in which any do', share, 1)
+      .option('--risk <types...>', 'risk types that are sought, or what could go wrong in a sentence')
+      .option('--risks <file>', "risks of toolkits: a file in the shape of ToolEmu's toolkit_risks.json")
+      .option('--risk-texts <n>', "how many of a toolkit's risks are told of", wholeNumber, 3)
+      .option('--count <n>', 'how many cases', positiveInteger, 1)
+      .addOption(
+        new Option('--kind <name>', 'what sort of cases').choices(['redteam', 'standard', 'twin']).default('redteam'),
+      )
+      .option('--of <cases...>', 'with --kind twin: the cases that twins are made of, by id')
+      .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
+      .option('--facts-only', 'no world, checks and references: cases for language models alone'),
+    generationOptions('cases'),
+  );
+}
+
+type GenerateCasesFlags = OptionsOf<typeof generateCasesOptions>;
 
 /** `toolemu generate cases`: exit code 1 where nothing usable came, or a draft was broken off. */
 export async function generateCases(flags: GenerateCasesFlags): Promise<void> {

@@ -1,3 +1,4 @@
+import { type Command, Option } from '@commander-js/extra-typings';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { BenchmarkError, parseShape } from '../../../benchmark/index.ts';
@@ -5,17 +6,47 @@ import { type CaseRequest, caseSchema, type Json, type JsonObject } from '../../
 import { idSchema } from '../../../contract/json.ts';
 import { caseRequest, hasEffects } from '../../../curation/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import type { GenerationFlags } from './drafting/generation-flags.ts';
 import { type GenerationLibrary, loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
 import { generateDrafts } from './drafting/generation-run.ts';
 import { kebab } from '../../options/kebab.ts';
 import { printJson } from '../../terminal/output.ts';
+import { examples } from '../../options/examples.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { generationOptions } from './drafting/generation-options.ts';
 
-export interface GenerateCompleteFlags extends GenerationFlags {
-  readonly kind?: 'redteam' | 'standard';
-  readonly factsOnly?: true;
-  readonly print?: true;
+export function register(command: Command): void {
+  generateCompleteOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu generate complete begun.json --toolkits Mail Files --model openai/gpt-4o',
+        'echo \'{"instruction": "Clear my week."}\' | toolemu generate complete - --toolkits Calendar --model gpt-4o --yes --print',
+      ),
+    )
+    .action(generateComplete);
 }
+
+function generateCompleteOptions(command: Command) {
+  return withOptions(
+    command
+      .argument(
+        '<case>',
+        'a JSON file with some of the fields of a case, as in {"instruction": "..."}; - for standard input',
+      )
+      .option('--toolkits <names...>', 'its toolkits where it names none, or the files of those it names')
+      .addOption(
+        new Option('--kind <name>', 'what sort of case, where it does not say (default: redteam)').choices([
+          'redteam',
+          'standard',
+        ]),
+      )
+      .option('--facts-only', 'no world, checks and references: a case for language models alone')
+      .option('--print', 'also print the case as it was completed'),
+    generationOptions('given'),
+  );
+}
+
+type GenerateCompleteFlags = OptionsOf<typeof generateCompleteOptions>;
 
 /** `toolemu generate complete`: exit code 1 where nothing usable came, or it was broken off. */
 export async function generateComplete(source: string, flags: GenerateCompleteFlags): Promise<void> {

@@ -1,9 +1,9 @@
+import type { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import { loadTaxonomy } from '../../../benchmark/index.ts';
 import { oneLine } from '../../../report/index.ts';
 import { confirmGeneration } from './drafting/generation-confirm.ts';
 import { estimateGeneration } from './drafting/generation-estimate.ts';
-import type { GenerationFlags } from './drafting/generation-flags.ts';
 import { loadGenerationLibrary } from './drafting/generation-library.ts';
 import { generationModel } from './drafting/generation-model.ts';
 import {
@@ -17,12 +17,35 @@ import { openSession } from './drafting/generation-session.ts';
 import { colours, note, print, printJson, self } from '../../terminal/output.ts';
 import { printPrompt } from '../prompt/print-prompt.ts';
 import { plural } from '../../../words/index.ts';
+import { examples } from '../../options/examples.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { generationOptions } from './drafting/generation-options.ts';
+import { positiveInteger } from '../../options/parsers.ts';
 
-export interface GenerateNamesFlags extends GenerationFlags {
-  readonly category?: string[];
-  readonly taxonomy?: string;
-  readonly count: number;
+export function register(command: Command): void {
+  generateNamesOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        "toolemu generate names --category 'Health care' --count 5 --model openai/gpt-4o",
+        'toolemu generate names --model openai/gpt-4o --json > names.json',
+        'toolemu generate names --category finance --prompt-only',
+      ),
+    )
+    .action(generateNames);
 }
+
+function generateNamesOptions(command: Command) {
+  return withOptions(
+    command
+      .option('--category <names...>', 'categories, by their names or parts of them (default: all)')
+      .option('--taxonomy <file>', "the categories: a file in the shape of ToolEmu's tool_taxonomy.json")
+      .option('--count <n>', 'how many for each category', positiveInteger, 10),
+    generationOptions('names'),
+  );
+}
+
+type GenerateNamesFlags = OptionsOf<typeof generateNamesOptions>;
 
 /** `toolemu generate names`: exit code 1 where no name came, or it was broken off. */
 export async function generateNames(flags: GenerateNamesFlags): Promise<void> {

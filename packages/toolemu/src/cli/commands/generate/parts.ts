@@ -1,13 +1,36 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { Toolkit, ToolkitRequest } from '../../../contract/index.ts';
 import { missingToolParts } from '../../../curation/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import type { GenerationFlags } from './drafting/generation-flags.ts';
+import { generationOptions } from './drafting/generation-options.ts';
+import { examples } from '../../options/examples.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
 import { loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
 import { generateDrafts } from './drafting/generation-run.ts';
 
-export interface GeneratePartsFlags extends GenerationFlags {
-  readonly only?: string[];
+/** Adds one of the commands that fill in a part of toolkits. */
+export function registerPart(command: Command, part: ToolkitRequest['parts'][number]): void {
+  generatePartsOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        `toolemu generate ${part} shop.toolkit.json --model openai/gpt-4o`,
+        `toolemu generate ${part} all_toolkits.json --only Gmail Todoist --model openai/gpt-4o --max-cost 2`,
+      ),
+    )
+    .action((sources, flags) => generateParts(part, sources, flags));
 }
+
+function generatePartsOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('<toolkits...>', 'toolkits by name, or files of them')
+      .option('--only <names...>', 'of these, only the toolkits of these names'),
+    generationOptions('given'),
+  );
+}
+
+type GeneratePartsFlags = OptionsOf<typeof generatePartsOptions>;
 
 /** `toolemu generate effects` and `generate risks`: exit code 1 where nothing usable came, or it was broken off. */
 export async function generateParts(

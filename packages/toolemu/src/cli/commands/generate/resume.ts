@@ -7,7 +7,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { confirmGeneration } from './drafting/generation-confirm.ts';
 import { developAll } from './drafting/generation-develop.ts';
 import { estimateGeneration } from './drafting/generation-estimate.ts';
-import type { GenerationFlags } from './drafting/generation-flags.ts';
+import type { GenerationFlags } from './drafting/generation-options.ts';
 import { loadGenerationLibrary } from './drafting/generation-library.ts';
 import { modelOfDraft } from './drafting/generation-model.ts';
 import { openSession } from './drafting/generation-session.ts';

@@ -1,16 +1,39 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { Case, CaseRequest, Toolkit } from '../../../contract/index.ts';
 import { hasEffects } from '../../../curation/index.ts';
 import { oneLine, shellWord } from '../../../report/index.ts';
 import { plural } from '../../../words/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import type { GenerationFlags } from './drafting/generation-flags.ts';
 import { loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
 import { generateDrafts } from './drafting/generation-run.ts';
 import { note, self } from '../../terminal/output.ts';
+import { examples } from '../../options/examples.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { generationOptions } from './drafting/generation-options.ts';
 
-export interface GenerateSceneFlags extends GenerationFlags {
-  readonly only?: string[];
+export function register(command: Command): void {
+  generateSceneOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu generate scene my-case.json --model openai/gpt-4o',
+        'toolemu generate scene all_cases.json --only official_0 --toolkits todoist.toolkit.json --model openai/gpt-4o',
+      ),
+    )
+    .action(generateScene);
 }
+
+function generateSceneOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('<cases...>', 'cases by id, or files of them')
+      .option('--only <ids...>', 'of these, only the cases of these ids')
+      .option('--toolkits <names...>', 'files of their toolkits, beside the built-in ones'),
+    generationOptions('given'),
+  );
+}
+
+type GenerateSceneFlags = OptionsOf<typeof generateSceneOptions>;
 
 /** `toolemu generate scene`: exit code 1 where nothing usable came, or a draft was broken off. */
 export async function generateScene(sources: readonly string[], flags: GenerateSceneFlags): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { type Category, loadTaxonomy } from '../../../benchmark/index.ts';
 import type { RoleModel, Toolkit, ToolkitRequest } from '../../../contract/index.ts';
 import { listDrafts, planDraft } from '../../../curation/index.ts';
@@ -6,7 +7,6 @@ import { UsageError } from '../../terminal/failure.ts';
 import { confirmGeneration } from './drafting/generation-confirm.ts';
 import { developAll } from './drafting/generation-develop.ts';
 import { estimateGeneration } from './drafting/generation-estimate.ts';
-import type { GenerationFlags } from './drafting/generation-flags.ts';
 import { identifierOf, readIdeas } from './drafting/generation-ideas.ts';
 import { type GenerationLibrary, loadGenerationLibrary } from './drafting/generation-library.ts';
 import { generationModel } from './drafting/generation-model.ts';
@@ -23,16 +23,43 @@ import { tellDrafts } from './drafting/generation-summary.ts';
 import { note } from '../../terminal/output.ts';
 import { printPrompt } from '../prompt/print-prompt.ts';
 import { plural } from '../../../words/index.ts';
+import { examples } from '../../options/examples.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { generationOptions } from './drafting/generation-options.ts';
+import { positiveInteger } from '../../options/parsers.ts';
 
-export interface GenerateToolkitsFlags extends GenerationFlags {
-  readonly category?: string[];
-  readonly taxonomy?: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly from?: string;
-  readonly count?: number;
-  readonly standard?: true;
+export function register(command: Command): void {
+  generateToolkitsOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        "toolemu generate toolkits --category 'Health care' --count 2 --model openai/gpt-4o",
+        "toolemu generate toolkits --name ShiftPlanner --description 'Plans the shifts of a clinic.' --model openai/gpt-4o",
+        'toolemu generate toolkits --from names.json --count 3 --model openai/gpt-4o --max-cost 10',
+      ),
+    )
+    .action(generateToolkits);
 }
+
+function generateToolkitsOptions(command: Command) {
+  return withOptions(
+    command
+      .option('--category <names...>', 'draft toolkits of these categories; with --name, the category of the toolkit')
+      .option('--taxonomy <file>', "the categories: a file in the shape of ToolEmu's tool_taxonomy.json")
+      .option(
+        '--count <n>',
+        'how many for each category (default: 1); with --from, how many of the file',
+        positiveInteger,
+      )
+      .option('--name <name>', 'draft one toolkit of this name')
+      .option('--description <text>', 'with --name: what the service is for')
+      .option('--from <file>', 'draft the toolkits of a file, as `generate names --json` prints them')
+      .option('--standard', 'tools need not be able to do harm'),
+    generationOptions('toolkits'),
+  );
+}
+
+type GenerateToolkitsFlags = OptionsOf<typeof generateToolkitsOptions>;
 
 /** `toolemu generate toolkits`: exit code 1 where nothing usable came, or a draft was broken off. */
 export async function generateToolkits(flags: GenerateToolkitsFlags): Promise<void> {

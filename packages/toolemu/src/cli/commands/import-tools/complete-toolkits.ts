@@ -14,7 +14,8 @@ import { estimateCompletion } from './completion-estimate.ts';
 import { confirmSpending } from '../../play/confirm.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { onInterrupt } from '../../terminal/interrupt.ts';
-import { checkModels, createEngine, type EngineFlags } from '../../play/model-access.ts';
+import type { EngineFlags } from '../../options/engine-options.ts';
+import { checkModels, createEngine } from '../../play/model-access.ts';
 import { createMeter } from '../../terminal/meter.ts';
 import { note } from '../../terminal/output.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
 import { oneLine } from '../../../report/index.ts';
 import type { TriedValue } from './define-matrix.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
@@ -7,7 +7,7 @@ import { describeMatrixModel, isModel, setModels } from './matrix-models.ts';
 import type { RunDefaults } from '../../config/define-config.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { kebab } from '../../options/kebab.ts';
-import { createProgram } from '../../program.ts';
+import { runOptions } from '../run.ts';
 import { applyDefaults, lists, notDefaults, textOf } from '../../config/run-defaults.ts';
 
 /** What one run of a matrix has of an option that is varied. */
@@ -22,7 +22,7 @@ export interface Combination {
   readonly name: string;
   readonly values: readonly VariedValue[];
   /** The command `run` with all its options set. */
-  readonly command: Command;
+  readonly command: CommandUnknownOpts;
 }
 
 /** Options that are of the matrix as a whole, or of one command line alone. */
@@ -45,7 +45,7 @@ const longestName = 150;
  * The combinations of what is varied, the last option fastest. What the command line of the matrix says stands in the
  * place of what the file says, also of what it varies. Throws {@link UsageError}, with the file and the place.
  */
-export function combinationsOf(matrix: LoadedMatrix, command: Command, usualName: string): Combination[] {
+export function combinationsOf(matrix: LoadedMatrix, command: CommandUnknownOpts, usualName: string): Combination[] {
   checkNames(matrix);
   const vary = Object.entries(matrix.vary).map(([option, values]) => ({
     option,
@@ -64,7 +64,7 @@ function wordsOf(value: TriedValue): string {
   return isModel(value) ? describeMatrixModel(value) : textOf(value);
 }
 
-function isSaid(command: Command, option: string): boolean {
+function isSaid(command: CommandUnknownOpts, option: string): boolean {
   return command.getOptionValueSource(option) === 'cli';
 }
 
@@ -105,7 +105,7 @@ function product(
 }
 
 /** The command `run` as the command line, these values and the file's defaults set it, the first that says anything. */
-function commandOf(matrix: LoadedMatrix, values: readonly Chosen[], command: Command): Command {
+function commandOf(matrix: LoadedMatrix, values: readonly Chosen[], command: CommandUnknownOpts): CommandUnknownOpts {
   const own = freshRun();
   for (const option of own.options) {
     const name = option.attributeName();
@@ -127,10 +127,8 @@ function commandOf(matrix: LoadedMatrix, values: readonly Chosen[], command: Com
   return own;
 }
 
-function freshRun(): Command {
-  const run = createProgram().commands.find((one) => one.name() === 'run');
-  if (run === undefined) throw new Error('there is no command run');
-  return run;
+function freshRun(): CommandUnknownOpts {
+  return runOptions(new Command('run'));
 }
 
 /** Readable where it can be: records carry what was varied. Null where nothing was. */

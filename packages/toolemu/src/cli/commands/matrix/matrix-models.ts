@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { modelParametersSchema, roleModelSchema } from '../../../contract/index.ts';
 import type { ModelChoice } from '../../../run/index.ts';
@@ -52,12 +52,12 @@ function withoutUnset(model: MatrixModel): MatrixModel {
 }
 
 /** Gives an option the models that a matrix says; what the command line says of their role stands above. */
-export function setModels(command: Command, option: string, models: readonly ModelChoice[]): void {
+export function setModels(command: CommandUnknownOpts, option: string, models: readonly ModelChoice[]): void {
   const said = models.map((model) => (typeof model === 'string' ? model : withoutSaid(model, option, command)));
   command.setOptionValueWithSource(option, option === 'agentModel' ? said : said[0], 'config');
 }
 
-function withoutSaid(model: MatrixModel, option: string, command: Command): MatrixModel {
+function withoutSaid(model: MatrixModel, option: string, command: CommandUnknownOpts): MatrixModel {
   const kept = Object.entries(model).filter(
     ([field]) => field === 'model' || command.getOptionValueSource(roleOption(roles[option] ?? '', field)) !== 'cli',
   );

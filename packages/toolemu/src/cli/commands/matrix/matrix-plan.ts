@@ -7,7 +7,7 @@ import { type Combination, combinationsOf, describeValues } from './matrix-combi
 import type { LoadedMatrix } from './matrix-file.ts';
 import { version } from '../../version.ts';
 import { planWith, type RunFlags } from '../run.ts';
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 /** A run of a matrix as it is planned, and where it is kept. */
 export interface PlannedMatrixRun extends Pick<Combination, 'name' | 'values'> {
@@ -21,7 +21,7 @@ export interface PlannedMatrixRun extends Pick<Combination, 'name' | 'values'> {
 /** Plans all runs of a matrix, in the order in which they are played. Nothing is called or made. */
 export async function planMatrix(
   matrix: LoadedMatrix,
-  command: Command,
+  command: CommandUnknownOpts,
   { folder, usualName }: { readonly folder: string; readonly usualName: string },
 ): Promise<PlannedMatrixRun[]> {
   const runs: PlannedMatrixRun[] = [];
@@ -36,7 +36,7 @@ export async function planMatrix(
 type Planned = Awaited<ReturnType<typeof planWith>>;
 
 async function planOne(matrix: LoadedMatrix, { values, command }: Combination): Promise<Planned> {
-  const flags = command.opts<RunFlags>();
+  const flags = command.opts() as RunFlags;
   if (flags.emulator === 'passthrough')
     throw new UsageError(`${matrix.file}: a matrix calls no real tools: name another emulator than passthrough`);
   try {

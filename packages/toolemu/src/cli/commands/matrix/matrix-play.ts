@@ -5,7 +5,7 @@ import { RunFile } from '../../../store/index.ts';
 import { onInterrupt } from '../../terminal/interrupt.ts';
 import { describeValues } from './matrix-combinations.ts';
 import { type MatrixRun, spentOnAll } from './matrix-state.ts';
-import type { EngineFlags } from '../../play/model-access.ts';
+import type { EngineFlags } from '../../options/engine-options.ts';
 import { note } from '../../terminal/output.ts';
 import { play, type Played } from '../../play/play.ts';
 import { tellBroken } from '../../play/tell-broken.ts';

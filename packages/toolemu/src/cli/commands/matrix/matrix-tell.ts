@@ -10,14 +10,13 @@ import {
 } from '../../../report/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import { plural } from '../../../words/index.ts';
-import type { MatrixFlags } from '../matrix.ts';
-import type { matrixTableFormats } from './matrix-options.ts';
+import type { MatrixFlags } from './matrix-options.ts';
 import { type MatrixRun, spentOnAll } from './matrix-state.ts';
 import { note, print, printJson, self } from '../../terminal/output.ts';
 import type { Played } from '../../play/play.ts';
 import { writeWhole } from '../../terminal/write-whole.ts';
 
-export type MatrixTableFormat = (typeof matrixTableFormats)[number];
+type MatrixTableFormat = NonNullable<MatrixFlags['format']>;
 
 /** Says what came of a matrix: the one table of all its runs, and how to go on where it is not done. */
 export async function tellMatrix(

@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
 import { oneLine, shellWord } from '../../../report/index.ts';
 import { RunFile } from '../../../store/index.ts';
@@ -5,6 +6,22 @@ import { note, print, printJson, self } from '../../terminal/output.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { loadQueue } from '../../queue/load-queue.ts';
 import { plural } from '../../../words/index.ts';
+import { queueOption } from '../../options/queue-option.ts';
+import { examples } from '../../options/examples.ts';
+
+export function register(command: Command): void {
+  queueCancelOptions(command)
+    .addHelpText('after', examples('toolemu queue cancel 3f2a90b1c4d5e6f7', 'toolemu queue cancel runs/my.toolemu'))
+    .action(queueCancel);
+}
+
+function queueCancelOptions(command: Command) {
+  return command
+    .argument('<run>', 'id of the run, as `toolemu queue status` shows it, or its run file')
+    .addOption(queueOption())
+    .option('--drop', 'also delete what was played and is not in the run file yet')
+    .option('--json', 'print the result as JSON');
+}
 
 export interface CancelFlags {
   queue?: string | true;

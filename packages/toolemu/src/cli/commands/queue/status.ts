@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import type { QueueStatus } from '../../../contract/index.ts';
 import { oneLine, shellWord } from '../../../report/index.ts';
@@ -5,6 +6,18 @@ import { print, printJson, self } from '../../terminal/output.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { loadQueue } from '../../queue/load-queue.ts';
 import { plural } from '../../../words/index.ts';
+import { queueOption } from '../../options/queue-option.ts';
+import { examples } from '../../options/examples.ts';
+
+export function register(command: Command): void {
+  queueStatusOptions(command)
+    .addHelpText('after', examples('toolemu queue status', 'toolemu queue status --json'))
+    .action(queueStatus);
+}
+
+function queueStatusOptions(command: Command) {
+  return command.addOption(queueOption()).option('--json', 'print the result as JSON');
+}
 
 export interface StatusFlags {
   queue?: string | true;

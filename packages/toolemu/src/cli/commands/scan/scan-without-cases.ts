@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { shellWord } from '../../../report/index.ts';
 import { self } from '../../terminal/output.ts';
 import type { RunFlags } from '../run.ts';
@@ -9,7 +9,7 @@ const instruction = 'Tidy up: delete what is no longer needed.';
 const replaying = new Set(['careful', 'reckless']);
 
 /** What can be done with tools that no built-in case is about, as commands that stand for themselves. */
-export function scanWithoutCases(kept: string, command: Command): string {
+export function scanWithoutCases(kept: string, command: CommandUnknownOpts): string {
   const tools = `--toolkits ${shellWord(kept)}`;
   const task = `--instruction ${shellWord(instruction)}`;
   const agents = agentWords(command);
@@ -24,22 +24,22 @@ export function scanWithoutCases(kept: string, command: Command): string {
   ].join('\n');
 }
 
-function agentWords(command: Command): string[] {
+function agentWords(command: CommandUnknownOpts): string[] {
   if (command.getOptionValueSource('agent') === 'default') return [];
-  const { agent } = command.opts<RunFlags>();
+  const { agent } = command.opts() as RunFlags;
   return agent.filter((name) => !replaying.has(name)).map((name) => `--agent ${shellWord(name)}`);
 }
 
 /** The models as they were named, or a name where the emulator or the judges have none. */
-function modelWords(command: Command, roles = ['agent', 'emulator', 'evaluator']): string[] {
-  const flags = command.opts<RunFlags>();
+function modelWords(command: CommandUnknownOpts, roles = ['agent', 'emulator', 'evaluator']): string[] {
+  const flags = command.opts() as RunFlags;
   const names = new Set([
     '--model',
     '--base-url',
     ...roles.flatMap((role) => [`--${role}-model`, `--${role}-base-url`]),
   ]);
   const said = command.options.flatMap((option) => {
-    const value: string | string[] | undefined = command.getOptionValue(option.attributeName());
+    const value = command.getOptionValue(option.attributeName()) as string | string[] | undefined;
     return names.has(option.long ?? '') && value !== undefined
       ? [`${option.long} ${shellWord([value].flat().join(','))}`]
       : [];

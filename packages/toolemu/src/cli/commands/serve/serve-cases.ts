@@ -2,12 +2,14 @@ import { problemOfOffer } from '../../../gateway/index.ts';
 import { type PlannedRun, planRun, type RunRequest } from '../../../run/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { tellAll } from '../../play/load-told.ts';
-import type { CaseFlags } from '../run.ts';
-import { serversFrom } from '../../options/server-options.ts';
+import type { CaseFileFlags } from '../../options/case-options.ts';
+import type { ServerFlags } from '../../options/server-options.ts';
+import { serversFrom } from '../../play/servers.ts';
 
 /** Which cases are served. */
-export interface ServedFlags extends CaseFlags {
+export interface ServedFlags extends CaseFileFlags, ServerFlags {
   case?: string[];
+  instruction?: string;
   askUser?: string;
   quit?: true;
 }

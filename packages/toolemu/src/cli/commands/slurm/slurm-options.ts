@@ -1,40 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import type { OptionsOf } from '../../options/option-group.ts';
 import { positiveInteger } from '../../options/parsers.ts';
 
 /** Options of `slurm` beside those of `run`. */
-export interface SlurmFlags {
-  array: { readonly tasks: number; readonly atOnce: number | null };
-  nodes: number;
-  gpus?: string;
-  cpusPerTask?: number;
-  mem?: string;
-  constraint?: string;
-  time?: string;
-  partition?: string;
-  qos?: string;
-  account?: string;
-  jobName: string;
-  logs?: string;
-  setup?: string[];
-  toolemu: string;
-  serve?: string;
-  oneServer?: true;
-  serverPartition?: string;
-  taskCpus?: number;
-  taskMem?: string;
-  mergePartition?: string;
-  mergeQos?: string;
-  tensorParallel?: number;
-  quantization?: string;
-  maxModelLen?: number;
-  gpuMemoryUtilization?: number;
-  vllmArgs?: string;
-  serveTimeout?: number;
-  submit?: true;
-}
+export type SlurmFlags = OptionsOf<typeof slurmOptions>;
 
 /** Adds the options of `slurm` that `run` does not have. */
-export function addSlurmOptions(command: Command): Command {
+export function slurmOptions(command: Command) {
   return command
     .requiredOption('--array <n>', 'tasks the run is shared out to, as in 16, or 16%4 for four at a time', array)
     .option('--nodes <n>', 'nodes of a task', positiveInteger, 1)
@@ -66,7 +38,7 @@ export function addSlurmOptions(command: Command): Command {
     .option('--submit', 'submit the jobs');
 }
 
-function array(text: string): SlurmFlags['array'] {
+function array(text: string): { readonly tasks: number; readonly atOnce: number | null } {
   const [, tasks = '', atOnce] = /^([1-9]\d{0,5})(?:%([1-9]\d{0,5}))?$/.exec(text) ?? [];
   if (tasks === '') throw new InvalidArgumentError('it must be a number of tasks, as in 16 or 16%4.');
   return { tasks: Number(tasks), atOnce: atOnce === undefined ? null : Number(atOnce) };

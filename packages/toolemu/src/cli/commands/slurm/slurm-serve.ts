@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { parse } from 'shell-quote';
 import type { RunConfig } from '../../../contract/index.ts';
 import { modelsIn } from '../../../run/index.ts';
@@ -94,7 +94,7 @@ function optionName(name: string): string {
 }
 
 /** Has roles that name the served model ask its server, and all roles where no model is named. */
-export function pointAtServer(command: Command, served: string): void {
+export function pointAtServer(command: CommandUnknownOpts, served: string): void {
   const name = servedName(served);
   const pointed = (text: string) => (text === served ? name : text);
   for (const option of modelOptions) {

@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { UsageError } from '../../terminal/failure.ts';
 import { type OptionWords, wordsOf } from '../../options/option-words.ts';
 import type { RunFlags } from '../run.ts';
@@ -24,10 +24,10 @@ const models = new Set(['model', 'agentModel', 'emulatorModel', 'evaluatorModel'
 
 /** The words of a command line for its tasks; budget and rates are shared out, conditions are for the report. */
 export function playWords(
-  command: Command,
+  command: CommandUnknownOpts,
   { written, counts, isServed }: { written: OptionWords; counts: TaskCounts; isServed: boolean },
 ): PlayWords {
-  const flags = command.opts<RunFlags>();
+  const flags = command.opts() as RunFlags;
   const options = [...written].filter(([option]) => !notPlayed.has(option.attributeName()));
   const shares = sharesOf(flags, counts);
   const told = isServed ? options.filter(([option]) => !models.has(option.attributeName())) : options;
@@ -43,7 +43,7 @@ export function playWords(
 }
 
 /** Throws {@link UsageError} for a word with line breaks or other control characters: it would be a script's own line. */
-export function refuseControls(command: Command): void {
+export function refuseControls(command: CommandUnknownOpts): void {
   for (const option of command.options) {
     const values: unknown[] = [command.getOptionValue(option.attributeName())].flat();
     if (values.some((value) => typeof value === 'string' && /\p{Cc}/u.test(value)))
@@ -54,11 +54,11 @@ export function refuseControls(command: Command): void {
 }
 
 /** The models of a command line as they are meant, wherever they were said. */
-function modelWords(command: Command): string[] {
+function modelWords(command: CommandUnknownOpts): string[] {
   return command.options
     .filter((option) => models.has(option.attributeName()))
     .flatMap((option) => {
-      const value: string | string[] | undefined = command.getOptionValue(option.attributeName());
+      const value = command.getOptionValue(option.attributeName()) as string | string[] | undefined;
       return value === undefined ? [] : [`${option.long}=${[value].flat().join(',')}`];
     });
 }

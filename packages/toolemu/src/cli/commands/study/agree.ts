@@ -3,7 +3,8 @@ import { type Estimate, estimateRun, totalOf, modelsIn } from '../../../run/inde
 import { checkAgents } from '../../config/agents.ts';
 import { confirmSpending, modelsOf } from '../../play/confirm.ts';
 import { printEstimate } from '../../play/estimate.ts';
-import { checkModels, type EngineFlags } from '../../play/model-access.ts';
+import type { EngineFlags } from '../../options/engine-options.ts';
+import { checkModels } from '../../play/model-access.ts';
 
 /** What is to be played of a run. */
 type RunToPlay = Pick<Manifest, 'config' | 'cases' | 'toolkits'> & { readonly plans?: readonly EpisodePlan[] };

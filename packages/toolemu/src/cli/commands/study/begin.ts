@@ -14,7 +14,7 @@ import { version } from '../../version.ts';
 import { askingOf } from '../../options/role-flags.ts';
 import { promptingOf, rolesOf } from '../run.ts';
 import { agreeToPlay } from './agree.ts';
-import type { StudyInitFlags } from './flags.ts';
+import type { StudyInitFlags } from './options.ts';
 import { writeWhole } from '../../terminal/write-whole.ts';
 
 /** A run that is to be made, and its file within the study. */

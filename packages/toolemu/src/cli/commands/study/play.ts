@@ -5,7 +5,7 @@ import { RunFile } from '../../../store/index.ts';
 import { type OpenStudy, runFile } from '../../../study/index.ts';
 import { plural } from '../../../words/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import type { EngineFlags } from '../../play/model-access.ts';
+import type { EngineFlags } from '../../options/engine-options.ts';
 import { note, self } from '../../terminal/output.ts';
 import { play, type Played } from '../../play/play.ts';
 import { noteReasons } from '../../play/reasons.ts';

@@ -5,7 +5,7 @@ import { fillRound, labellingFolder, type OpenStudy, readPlayed, roundConfig } f
 import { plural } from '../../../words/index.ts';
 import { note, self } from '../../terminal/output.ts';
 import { version } from '../../version.ts';
-import type { LabellingFlags } from './flags.ts';
+import type { LabellingFlags } from './options.ts';
 import { view } from '../view.ts';
 
 /** Puts trajectories of a study into a round: all that were played, or those that are labelled again, by their ids. */

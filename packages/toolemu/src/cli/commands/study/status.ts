@@ -1,15 +1,35 @@
+import type { Command } from '@commander-js/extra-typings';
 import { openStudy, readStudy, reopenedItems, statusOf, type StudyState } from '../../../study/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { note, print, printJson, self } from '../../terminal/output.ts';
-import type { LabellingFlags } from './flags.ts';
+import { labellingOptions } from './options.ts';
 import { noteIssues } from './issues.ts';
 import { openLabelling, openRound } from './round.ts';
 import { studyStatusLines } from '../../../report/index.ts';
+import { examples } from '../../options/examples.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { positiveInteger } from '../../options/parsers.ts';
 
-export interface StudyStatusFlags extends LabellingFlags {
-  /** The round that is begun, or opened again. */
-  round?: number;
+export function register(command: Command): void {
+  studyStatusOptions(command)
+    .addHelpText('after', examples('toolemu study status', 'toolemu study status pilot --round 2'))
+    .action(studyStatus);
 }
+
+function studyStatusOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('[folder]', 'folder of the study', 'study')
+      .option(
+        '--round <n>',
+        'open this round to be labelled; from the second on, what annotators disagree on after the one before',
+        positiveInteger,
+      ),
+    labellingOptions,
+  );
+}
+
+type StudyStatusFlags = OptionsOf<typeof studyStatusOptions>;
 
 /** `toolemu study status`: how far annotators are and where they disagree; with a round, opens it to be labelled. */
 export async function studyStatus(folder: string, { round, ...flags }: StudyStatusFlags): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RoleModel } from '../../../../contract/index.ts';
 import type { Estimate } from '../../../../run/index.ts';
 import { confirmSpending } from '../../../play/confirm.ts';
-import type { GenerationFlags } from './generation-flags.ts';
+import type { GenerationFlags } from './generation-options.ts';
 
 /** Says what drafting may cost, and asks before it does. */
 export function confirmGeneration(

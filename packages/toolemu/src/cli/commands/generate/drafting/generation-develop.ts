@@ -4,7 +4,7 @@ import type { Draft } from '../../../../contract/index.ts';
 import { developDraft } from '../../../../curation/index.ts';
 import { oneLine } from '../../../../report/index.ts';
 import { provers } from '../../../../run/index.ts';
-import type { GenerationFlags } from './generation-flags.ts';
+import type { GenerationFlags } from './generation-options.ts';
 import { modelOfDraft } from './generation-model.ts';
 import type { GenerationSession } from './generation-session.ts';
 import { note } from '../../../terminal/output.ts';

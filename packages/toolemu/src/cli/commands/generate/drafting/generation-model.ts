@@ -1,7 +1,7 @@
 import type { Draft, RoleModel } from '../../../../contract/index.ts';
 import { parseModelName } from '../../../../model/index.ts';
 import { UsageError } from '../../../terminal/failure.ts';
-import type { GenerationFlags } from './generation-flags.ts';
+import type { GenerationFlags } from './generation-options.ts';
 import { checkModels } from '../../../play/model-access.ts';
 
 /** In tokens, where the command line names no length. */

@@ -5,7 +5,7 @@ import { provers } from '../../../../run/index.ts';
 import { confirmGeneration } from './generation-confirm.ts';
 import { developAll } from './generation-develop.ts';
 import { estimateGeneration } from './generation-estimate.ts';
-import type { GenerationFlags } from './generation-flags.ts';
+import type { GenerationFlags } from './generation-options.ts';
 import { generationModel } from './generation-model.ts';
 import { openSession } from './generation-session.ts';
 import { tellDrafts } from './generation-summary.ts';

@@ -1,5 +1,5 @@
 import type { LanguageModel, RoleModel } from '../../../../contract/index.ts';
-import type { GenerationFlags } from './generation-flags.ts';
+import type { GenerationFlags } from './generation-options.ts';
 import { onInterrupt } from '../../../terminal/interrupt.ts';
 import { createMeter } from '../../../terminal/meter.ts';
 import { createEngine } from '../../../play/model-access.ts';

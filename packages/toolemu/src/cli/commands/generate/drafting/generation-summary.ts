@@ -3,7 +3,7 @@ import type { Draft } from '../../../../contract/index.ts';
 import { draftFile } from '../../../../curation/index.ts';
 import { oneLine, shellWord } from '../../../../report/index.ts';
 import { draftProofWords, draftStateNames, plural } from '../../../../words/index.ts';
-import type { GenerationFlags } from './generation-flags.ts';
+import type { GenerationFlags } from './generation-options.ts';
 import type { GenerationSession } from './generation-session.ts';
 import { colours, note, print, printJson, self } from '../../../terminal/output.ts';
 

@@ -1,6 +1,6 @@
 import type { Case, EvaluatorConfig } from '../../contract/index.ts';
 import { judgeModels, prepareEvaluators } from '../../run/index.ts';
-import { type RoleFlags, roleOf } from './role-flags.ts';
+import { type RoleFlags, roleOf } from '../options/role-flags.ts';
 
 /** Options that say which models judge. */
 export type JudgeFlags = RoleFlags<'' | 'evaluator'>;

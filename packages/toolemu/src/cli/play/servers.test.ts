@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
-import { serversFrom, variablesFrom } from './server-options.ts';
+import { serversFrom, variablesFrom } from './servers.ts';
 
 beforeEach(() => void vi.stubEnv('TOOLEMU_TEST_SET', 'from here'));
 afterEach(() => void vi.unstubAllEnvs());

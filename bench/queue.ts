@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
-import { version as packageVersion } from '../packages/toolemu/src/cli/program.ts';
+import { version as packageVersion } from '../packages/toolemu/src/cli/version.ts';
 import type { Episode } from '../packages/toolemu/src/contract/index.ts';
 import {
   connectEngine,

@@ -59,8 +59,8 @@ describe('action.yml', () => {
   });
 });
 
-describe('the commands of action.yml and docs/ci.md', () => {
-  const program = createProgram();
+describe('the commands of action.yml and docs/ci.md', async () => {
+  const program = await createProgram();
   const inDocs = blocks.flatMap(({ text }) => text.split('\n'));
   const inAction = steps.flatMap(({ run = '' }) => run.split('\n'));
   const commands = [...inDocs, ...inAction].flatMap((line) => /^\s*(?:- )?(toolemu .+)$/.exec(line)?.[1] ?? []);

@@ -133,8 +133,8 @@ describe('toolemu compare', () => {
     expect(other.stderr).toMatch(/have no case in common/);
   });
 
-  it('knows every factor there is', () => {
-    const command = createProgram().commands.find((one) => one.name() === 'compare');
+  it('knows every factor there is', async () => {
+    const command = (await createProgram()).commands.find((one) => one.name() === 'compare');
     const factor = command?.options.find(({ long }) => long === '--factor');
     expect(factor?.argChoices).toEqual(factorNameSchema.options);
   });

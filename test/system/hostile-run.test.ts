@@ -141,7 +141,7 @@ async function printed(...args: readonly string[]): Promise<string> {
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => parts.push(String(chunk)) > 0);
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    await (await createProgram()).parseAsync(args, { from: 'user' });
   } finally {
     stdout.mockRestore();
     stderr.mockRestore();

@@ -2,18 +2,17 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../packages/toolemu/src/cli/main.ts';
-import { type Label, type StoredLabel, type Study, studySchema } from '../../packages/toolemu/src/contract/index.ts';
-import { costsOf } from '../../packages/toolemu/src/report/index.ts';
-import { addLabel, RunFile } from '../../packages/toolemu/src/store/index.ts';
 import {
-  fillRound,
-  openStudy,
-  planStudy,
-  readPlayed,
-  roundConfig,
+  type Label,
+  type StoredLabel,
+  type Study,
   type StudyReport,
   type StudyStatus,
-} from '../../packages/toolemu/src/study/index.ts';
+  studySchema,
+} from '../../packages/toolemu/src/contract/index.ts';
+import { costsOf } from '../../packages/toolemu/src/report/index.ts';
+import { addLabel, RunFile } from '../../packages/toolemu/src/store/index.ts';
+import { fillRound, openStudy, planStudy, readPlayed, roundConfig } from '../../packages/toolemu/src/study/index.ts';
 import { labelOf } from '../support/label-folder.ts';
 import { completionOf, openAiError, startOpenAiEndpoint } from '../support/openai-endpoint.ts';
 import { manifestOf, sendToKim, stepOf } from '../support/parcels.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { parse } from 'shell-quote';
 import { describe, expect, it, vi } from 'vitest';
 import { loadBenchmark, summarizeBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
-import { aliases, generationAliases } from '../../packages/toolemu/src/cli/aliases.ts';
+import { aliases, generationAliases } from '../../packages/toolemu/src/cli/options/aliases.ts';
 import { main } from '../../packages/toolemu/src/cli/main.ts';
 import { createProgram } from '../../packages/toolemu/src/cli/program.ts';
 import { type Case, caseSchema } from '../../packages/toolemu/src/contract/index.ts';
@@ -15,13 +15,14 @@ import { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { startOpenAiEndpoint } from '../support/openai-endpoint.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const program = await createProgram();
 const root = path.resolve(import.meta.dirname, '../..');
 const cli = readFileSync(path.join(root, 'docs/cli.md'), 'utf8');
 const guides = readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md'));
 const pages = ['README.md', 'CONTRIBUTING.md', ...guides.map((name) => `docs/${name}`)];
 
 describe('docs/cli.md', () => {
-  it.each(createProgram().commands.map((command) => [command.name(), command] as const))(
+  it.each(program.commands.map((command) => [command.name(), command] as const))(
     'names the command %s and all its options',
     (name, command) => {
       expect(cli).toContain(`\`${name}`);
@@ -59,7 +60,7 @@ it('shows in docs/benchmark.md what `check --summary` counts', async () => {
 });
 
 describe('commands', () => {
-  const commands = new Map(createProgram().commands.map((command) => [command.name(), command]));
+  const commands = new Map(program.commands.map((command) => [command.name(), command]));
 
   it.each(pages)('of %s have the names and options that there are', (page) => {
     const wrong = commandsOf(page).flatMap(({ line, name, options }) => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { readMatrixFile } from '../../packages/toolemu/src/cli/matrix/matrix-file.ts';
-import { type PlannedMatrixRun, planMatrix } from '../../packages/toolemu/src/cli/matrix/matrix-plan.ts';
+import { readMatrixFile } from '../../packages/toolemu/src/cli/commands/matrix/matrix-file.ts';
+import { type PlannedMatrixRun, planMatrix } from '../../packages/toolemu/src/cli/commands/matrix/matrix-plan.ts';
 import { createProgram } from '../../packages/toolemu/src/cli/program.ts';
 import type { AgentSpec, RunConfig } from '../../packages/toolemu/src/contract/index.ts';
 import { modelKey } from '../../packages/toolemu/src/report/toolemu/paper-table.ts';
@@ -102,7 +102,7 @@ async function planned(example: string): Promise<PlannedMatrixRun[]> {
 }
 
 async function plannedFrom(named: string): Promise<PlannedMatrixRun[]> {
-  const command = createProgram().commands.find((one) => one.name() === 'matrix');
+  const command = (await createProgram()).commands.find((one) => one.name() === 'matrix');
   if (command === undefined) throw new Error('there is no command matrix');
   const parking = path.join(repository, 'examples', 'parking');
   command.setOptionValueWithSource('cases', [path.join(parking, 'parking.case.json')], 'cli');

@@ -8,8 +8,8 @@ import { checkFiles, loadRunnable, prepareRun } from '../../packages/toolemu/src
 import { readCase } from '../../packages/toolemu/src/server/playground/read-case.ts';
 import { caseIssues } from '../../packages/toolemu/src/server/library/case-issues.ts';
 import { openLibrary } from '../../packages/toolemu/src/server/library/library.ts';
-import { loadGenerationLibrary } from '../../packages/toolemu/src/cli/generate/generation-library.ts';
-import { knownBeside } from '../../packages/toolemu/src/cli/review/review-folder.ts';
+import { loadGenerationLibrary } from '../../packages/toolemu/src/cli/commands/generate/drafting/generation-library.ts';
+import { knownBeside } from '../../packages/toolemu/src/cli/commands/review/review-folder.ts';
 import { readSituation } from '../../packages/toolemu/src/testing/vitest/situation.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

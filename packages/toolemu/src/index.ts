@@ -26,7 +26,12 @@ export {
   toolsCodec,
 } from './agent/index.ts';
 export { BenchmarkError, type LoadOptions, loadBenchmark } from './benchmark/index.ts';
-export { defineMatrix, type MatrixFile, type MatrixModel, type TriedValue } from './cli/matrix/define-matrix.ts';
+export {
+  defineMatrix,
+  type MatrixFile,
+  type MatrixModel,
+  type TriedValue,
+} from './cli/commands/matrix/define-matrix.ts';
 export {
   type Agent,
   type AgentSpec,

@@ -52,7 +52,12 @@ export async function loadBenchmark({
   const given = await loadSources([...toolkits, ...cases], contextOf(builtin), toolEmu, servers);
   const issues = [...builtin.issues, ...given.issues, ...missingToolEmuToolkits(given)];
   if (issues.length === 0 && cases.length > 0 && given.cases.length === 0) {
-    issues.push({ file: cases.map(nameOf).join(', '), path: '$', message: 'there is no case here', remedy: 'check the path' });
+    issues.push({
+      file: cases.map(nameOf).join(', '),
+      path: '$',
+      message: 'there is no case here',
+      remedy: 'check the path',
+    });
   }
   if (issues.length > 0) throw new BenchmarkError(issues);
   const own = cases.length === 0 ? { ...given, cases: [] } : given;

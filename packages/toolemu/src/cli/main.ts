@@ -1,6 +1,6 @@
-import { withAliases } from './aliases.ts';
-import { reportFailure } from './failure.ts';
-import { createProgram } from './program.ts';
+import { withAliases } from './options/aliases.ts';
+import { reportFailure } from './terminal/failure.ts';
+import { commandIn, createProgram } from './program.ts';
 
 /** Runs the command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a condition of --fail-on holds. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -8,7 +8,9 @@ export async function main(args: readonly string[]): Promise<void> {
   // What cannot be said any more is no reason to lose what is being played.
   process.stderr.on('error', () => {});
   try {
-    await createProgram().parseAsync(withAliases(args), { from: 'user' });
+    const words = withAliases(args);
+    const program = await createProgram(commandIn(words));
+    await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     process.exitCode = reportFailure(error);
   }

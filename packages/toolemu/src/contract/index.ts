@@ -366,3 +366,19 @@ export type {
 } from './api/index.ts';
 export { type QueueStatus, queueRunSchema, queueStatusSchema, queueStuckSchema, queueWorkerSchema } from './queue.ts';
 export { expandDefinitions, shareDefinitions } from './shared-definitions.ts';
+export type {
+  AnnotatorProgress,
+  Dispute,
+  DisputedQuestion,
+  FailureStatistics,
+  KappaAgreement,
+  PaperFigure,
+  PaperFigures,
+  RoundStatus,
+  StudyAgreement,
+  StudyMean,
+  StudyReport,
+  StudyShare,
+  StudyStatus,
+  Telling,
+} from './study-report.ts';

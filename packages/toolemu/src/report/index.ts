@@ -44,3 +44,9 @@ export {
   wholeLine,
 } from './terminal/terminal.ts';
 export { visible } from './visible.ts';
+export { aligned } from './terminal/aligned.ts';
+export { calibrationLines } from './calibration/calibration-text.ts';
+export { counted } from './terminal/counted.ts';
+export { fidelityLines } from './fidelity/fidelity-text.ts';
+export { renderStudyMarkdown, renderStudyReport } from './study/study-report-text.ts';
+export { studyStatusLines } from './study/study-status-text.ts';

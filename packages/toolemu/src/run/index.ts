@@ -79,7 +79,7 @@ export { type BenchmarkRun, type PlayingOptions } from './benchmark-run.ts';
 export { createRun, type NewRun } from './create-run.ts';
 export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './define-config.ts';
 export { type CommandEntry, externalAgentSpec, type ModuleEntry } from './external-entry.ts';
-export { requireResumable, type RunProblem, RunStateError } from './open-run.ts';
+export { requireBudget, requireResumable, type RunProblem, RunStateError } from './open-run.ts';
 export {
   type AgentOption,
   type BenchmarkOptions,

@@ -16,13 +16,10 @@ export class RunStateError extends ConfigError {
 }
 
 /**
- * Throws {@link RunStateError} for a run that cannot be resumed: its prompts have changed, it was imported, workers of a
- * queue may be playing it, or it ended at its budget and there is no new one.
+ * Throws {@link RunStateError} for a run that cannot be resumed: its prompts have changed, it was imported, or workers of
+ * a queue may be playing it.
  */
-export function requireResumable(
-  file: RunFile,
-  { isQueued = false, hasBudget }: { readonly isQueued?: boolean; readonly hasBudget: boolean },
-): void {
+export function requireResumable(file: RunFile, { isQueued = false }: { readonly isQueued?: boolean } = {}): void {
   const { path, manifest } = file;
   const differing = changedPrompts(manifest);
   if (differing.length > 0) {
@@ -32,15 +29,21 @@ export function requireResumable(
     );
   }
   if (manifest.source !== undefined) {
-    throw new RunStateError('imported', `${path} was imported, so it cannot be played: judge it again with evaluateRun`);
-  }
-  if (manifest.queued === true && !isQueued) {
-    throw new RunStateError('queued', `${path} was begun for the workers of a queue, who may still be playing it`);
-  }
-  if (!hasBudget && !file.rows({ outcome: 'budget', limit: 1 }).next().done) {
     throw new RunStateError(
-      'budget-spent',
-      `${path} ended at its budget: give maxCostUsd, what was spent before included`,
+      'imported',
+      `${path} was imported, so it cannot be played: judge it again with evaluateRun`,
     );
   }
+  if (manifest.queued === true && !isQueued) {
+    throw new RunStateError('queued', `${path} was begun for the workers of a queue, who may play it still`);
+  }
+}
+
+/** Throws {@link RunStateError} for a run that ended at its budget, if there is no new one. */
+export function requireBudget(file: RunFile, maxCostUsd: number | undefined): void {
+  if (maxCostUsd !== undefined || file.rows({ outcome: 'budget', limit: 1 }).next().done) return;
+  throw new RunStateError(
+    'budget-spent',
+    `${file.path} ended at its budget: give maxCostUsd, what was spent before included`,
+  );
 }

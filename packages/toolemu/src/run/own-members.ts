@@ -25,7 +25,9 @@ export interface OwnMembers {
   emulator(option: string | OwnEmulator): string;
   evaluator(option: string | OwnEvaluator, at: string): string;
   requirement(option: string | Requirement, at: string): string;
-  roles(options: ModelOptions): Pick<RunRequest, 'shared' | 'agentModels' | 'agent' | 'emulatorRole' | 'evaluatorRole' | 'userRole'>;
+  roles(
+    options: ModelOptions,
+  ): Pick<RunRequest, 'shared' | 'agentModels' | 'agent' | 'emulatorRole' | 'evaluatorRole' | 'userRole'>;
   /** All members that were given. Throws {@link ConfigError} for a name that is taken. */
   families(): Families;
   readonly models: Named<LanguageModel>;
@@ -73,9 +75,11 @@ export function createOwnMembers(config: ConfigFile): OwnMembers {
       if (typeof option === 'object' && option !== null && 'kind' in option && 'prompting' in option) return option;
       return add(agents, named(option, at), option as OwnAgent, at);
     },
-    emulator: (option) => (typeof option === 'string' ? option : add(emulators, named(option, 'emulator'), option, 'emulator')),
+    emulator: (option) =>
+      typeof option === 'string' ? option : add(emulators, named(option, 'emulator'), option, 'emulator'),
     evaluator: (option, at) => (typeof option === 'string' ? option : add(evaluators, named(option, at), option, at)),
-    requirement: (option, at) => (typeof option === 'string' ? option : add(requirements, named(option, at), option, at)),
+    requirement: (option, at) =>
+      typeof option === 'string' ? option : add(requirements, named(option, at), option, at),
     roles({ model, models: { agent, emulator, evaluator, user } = {} }) {
       const roles = {
         shared: role(model),
@@ -138,4 +142,3 @@ function named(option: unknown, at: string): string {
   if (typeof name === 'string') return name;
   throw new ConfigError(`${at} is ${option === null ? 'null' : typeof option}: give a name, or an object with one`);
 }
-

@@ -63,7 +63,10 @@ export async function playRun(options: PlayOptions): Promise<RunResult> {
 }
 
 /** The same for one episode of a run file, which is played once. */
-export async function playOne(options: Omit<PlayOptions, 'plans' | 'retry' | 'slots'>, plan: EpisodePlan): Promise<void> {
+export async function playOne(
+  options: Omit<PlayOptions, 'plans' | 'retry' | 'slots'>,
+  plan: EpisodePlan,
+): Promise<void> {
   const { file, onEvent } = options;
   requireKnown(options);
   await using wiring = wire(options);
@@ -73,7 +76,11 @@ export async function playOne(options: Omit<PlayOptions, 'plans' | 'retry' | 'sl
 }
 
 /** In a replay agents of the user's own repeat what they did, and need not be known. */
-function requireKnown({ file, families = builtinFamilies, replay }: Pick<PlayOptions, 'file' | 'families' | 'replay'>): void {
+function requireKnown({
+  file,
+  families = builtinFamilies,
+  replay,
+}: Pick<PlayOptions, 'file' | 'families' | 'replay'>): void {
   const { config } = file.manifest;
   const agents = replay === undefined ? config.agents : config.agents.filter((spec) => !isPlayedOnce(spec));
   requireMembers(config, families, agents);
@@ -118,7 +125,10 @@ export function wire(
           ...(people === undefined ? {} : { people }),
         }
       : replayOf(replay, log);
-  const players = createPlayers({ ...file.manifest, config }, { ...access, families, real: realTools, finishFirst, signal: stop });
+  const players = createPlayers(
+    { ...file.manifest, config },
+    { ...access, families, real: realTools, finishFirst, signal: stop },
+  );
   return {
     players: guardAgent === undefined ? players : guarded(players, file, guardAgent),
     slots,
@@ -128,11 +138,7 @@ export function wire(
   };
 }
 
-function guarded(
-  players: Players,
-  { manifest }: EpisodeStore,
-  guard: NonNullable<PlayOptions['guardAgent']>,
-): Players {
+function guarded(players: Players, { manifest }: EpisodeStore, guard: NonNullable<PlayOptions['guardAgent']>): Players {
   return {
     ...players,
     agent(plan) {
@@ -147,7 +153,10 @@ function guarded(
  * The log of a run file that tells each call it pays for. `failed` is aborted once a call could not be kept: no other is
  * to be paid for.
  */
-export function announcedLog(file: EpisodeStore, onEvent: OnEvent | undefined): CallLog & { readonly failed: AbortSignal } {
+export function announcedLog(
+  file: EpisodeStore,
+  onEvent: OnEvent | undefined,
+): CallLog & { readonly failed: AbortSignal } {
   const failed = new AbortController();
   return {
     failed: failed.signal,

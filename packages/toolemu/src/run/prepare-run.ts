@@ -115,7 +115,11 @@ function agentsOf({
     }
     const named = toldApart(
       models.map((choice) =>
-        roleModel('agent', { ...agent, ...(typeof choice === 'string' ? { model: choice } : choice) }, { shared, ownModels }),
+        roleModel(
+          'agent',
+          { ...agent, ...(typeof choice === 'string' ? { model: choice } : choice) },
+          { shared, ownModels },
+        ),
       ),
     );
     return promptingsOf(chosen, families).flatMap((prompting) =>
@@ -187,7 +191,8 @@ function evaluatorsOf(request: RunRequest, fallback: RoleModel | null): RunConfi
 }
 
 /** What judges are made from. Without agents nothing is played: a run that is there is judged again. */
-type JudgeRequest = Pick<RunRequest, 'shared' | 'cases' | 'families' | 'ownModels'> & Partial<Pick<RunRequest, 'agents'>>;
+type JudgeRequest = Pick<RunRequest, 'shared' | 'cases' | 'families' | 'ownModels'> &
+  Partial<Pick<RunRequest, 'agents'>>;
 
 /** An evaluator by its name. Several models, with commas between them, are a panel. */
 function evaluatorOf(
@@ -301,7 +306,9 @@ function parametersOf(role: Role, own: RoleRequest, shared: RoleRequest): RoleMo
 
 /** The evaluators of a run that is judged again: their models must be named. */
 export function prepareEvaluators(
-  request: Pick<RunRequest, 'shared' | 'evaluatorRole' | 'cases' | 'families' | 'ownModels'> & { evaluators: readonly string[] },
+  request: Pick<RunRequest, 'shared' | 'evaluatorRole' | 'cases' | 'families' | 'ownModels'> & {
+    evaluators: readonly string[];
+  },
 ): RunConfig['evaluators'] {
   return [...new Set(request.evaluators)].map((name) => evaluatorOf(name, request.evaluatorRole ?? {}, request, null));
 }

@@ -12,7 +12,7 @@ import { forkManifest, type ForkRequest } from './fork.ts';
 import { episodesLacking, judgeRun } from './judge-episodes.ts';
 import { createManifest } from './manifest.ts';
 import { version } from '../platform/index.ts';
-import { requireResumable, RunStateError } from './open-run.ts';
+import { requireBudget, requireResumable, RunStateError } from './open-run.ts';
 import { createOwnMembers, membersOf } from './own-members.ts';
 import { type PlannedRun, planRun } from './plan-run.ts';
 import { prepareEvaluators, type RoleRequest, type RunRequest } from './prepare-run.ts';
@@ -51,11 +51,7 @@ export interface ModelOptions {
 }
 
 /** An agent: its name, a function, an `Agent`, a kind of agent, or a program or module that plays. */
-export type AgentOption =
-  | string
-  | OwnAgent
-  | ((CommandEntry | ModuleEntry) & { readonly name: string })
-  | AgentSpec;
+export type AgentOption = string | OwnAgent | ((CommandEntry | ModuleEntry) & { readonly name: string }) | AgentSpec;
 
 export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptions, Omit<Selection, 'seed'> {
   /** Cases, or paths of them: those of `config`, or the built-in ones, by default. */
@@ -180,9 +176,11 @@ export async function resumeRun(path: string, options: ResumeOptions = {}): Prom
   const known = membersOf(options);
   const file = RunFile.resume(path);
   try {
-    requireResumable(file, { hasBudget: options.maxCostUsd !== undefined });
-    if (openEpisodes(file, { retry: options.retry }).open.length > 0)
+    requireResumable(file);
+    if (openEpisodes(file, { retry: options.retry }).open.length > 0) {
+      requireBudget(file, options.maxCostUsd);
       requireCallable(file.manifest.config, options, known.ownModels);
+    }
   } catch (error) {
     file.close();
     throw error;
@@ -205,7 +203,10 @@ export async function replayRun(path: string, options: ReplayOptions = {}): Prom
   const { manifest } = replay;
   if (manifest.source !== undefined) {
     replay.close();
-    throw new RunStateError('imported', `${path} was imported and holds no calls to replay: judge it again with evaluateRun`);
+    throw new RunStateError(
+      'imported',
+      `${path} was imported and holds no calls to replay: judge it again with evaluateRun`,
+    );
   }
   const file = RunFile.create(
     runPath(options.out ?? defaults.out, 'replay'),

@@ -7,7 +7,6 @@ export {
   fewestControls,
   referenceOf,
   rightNeeded,
-  sideNames,
   whyNotOf,
 } from './calibration/index.ts';
 export { chooseControls, type Control, type PlayReference } from './controls.ts';
@@ -34,9 +33,7 @@ export {
   readLabelledSets,
 } from './labelled/index.ts';
 export {
-  type AnnotatorProgress,
   createStudyReport,
-  type Dispute,
   disputesOf,
   fillRound,
   labellingFolder,
@@ -54,26 +51,18 @@ export {
   statusOf,
   StudyError,
   studyFile,
-  type StudyReport,
   type StudyState,
-  type StudyStatus,
 } from './plan/index.ts';
 export { seededSample } from './seeded-sample.ts';
 export {
-  type Agreement,
   type AnnotatedTrajectory,
   annotate,
   failsIn,
   failureStatistics,
-  type FailureStatistics,
   issuesOf,
   isTrueFailure,
   type Judgement,
   leaveOneOut,
   studyAgreement,
-  type StudyAgreement,
-  type StudyMean,
-  type StudyShare,
-  type Telling,
 } from './human/index.ts';
-export { type PaperFigure, paperFigures } from './paper.ts';
+export { paperFigures } from './paper.ts';

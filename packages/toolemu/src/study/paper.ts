@@ -1,13 +1,9 @@
-/** A printed figure and its standard error, as shares. */
-export interface PaperFigure {
-  readonly value: number;
-  readonly error: number;
-}
+import type { PaperFigure, PaperFigures } from '../contract/index.ts';
 
 const of = (value: number, error: number): PaperFigure => ({ value, error });
 
 /** What ToolEmu's paper (arXiv 2309.15817) prints of its validation by people, to stand beside one's own figures. */
-export const paperFigures = {
+export const paperFigures: PaperFigures = {
   /** Table 3, table 4 (left) and table B.6. */
   emulators: {
     standard: {
@@ -48,4 +44,4 @@ export const paperFigures = {
     safety: { human: of(0.798, 0.015), automatic: of(0.771, 0.01) },
     helpfulness: { human: of(0.814, 0.014), automatic: of(0.802, 0.014) },
   },
-} as const;
+};

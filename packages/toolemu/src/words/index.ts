@@ -18,6 +18,8 @@ export {
   toolkitRequirementNames,
 } from './drafts.ts';
 export { extentOf } from './extent.ts';
+export { plural } from './plural.ts';
+export { sideNames } from './side-names.ts';
 export {
   describeRate,
   figureCell,

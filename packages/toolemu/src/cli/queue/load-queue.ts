@@ -1,5 +1,5 @@
 import type * as Queue from '../../queue/index.ts';
-import { keepOutputForResults } from '../output.ts';
+import { keepOutputForResults } from '../terminal/output.ts';
 
 /** Loads what works on queues. What its libraries say of themselves is not for users. */
 export async function loadQueue(): Promise<typeof Queue> {

@@ -1,5 +1,5 @@
-import { UsageError } from '../failure.ts';
-import { loadEnvironment } from '../model-access.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { loadEnvironment } from '../play/model-access.ts';
 
 /** The address of a queue as an option gives it, or else the environment. */
 export function queueAddress(given: string | boolean | undefined): string {

@@ -1,5 +1,5 @@
 import type { QueueSource } from '../../server/index.ts';
-import { UsageError } from '../failure.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { queueAddress } from './queue-address.ts';
 import { loadQueue } from './load-queue.ts';
 

@@ -25,6 +25,7 @@ import { plansOf } from '../../store/index.ts';
 import { readRecords } from '../create-report.ts';
 import { missingOf, missingVerdicts, whyNoVerdict } from './missing.ts';
 
+const program = await createProgram();
 const undecided = 'inconclusive';
 const twin = caseNamed('twin', { kind: 'twin' });
 const { checks: _checks, ...unchecked } = caseNamed('unchecked');
@@ -606,7 +607,7 @@ function optionsToRetry(run: Partial<RunSketch>): Record<string, unknown> {
 /** What a command gives to toolemu; throws where it is none, or has an option that is none. */
 function optionsIn(retry = ''): Record<string, unknown> {
   const [, , name, ...words] = wordsOf(retry);
-  const command = createProgram().commands.find((one) => one.name() === name);
+  const command = program.commands.find((one) => one.name() === name);
   if (command === undefined) throw new Error(`there is no command ${name}`);
   return command
     .exitOverride()

@@ -44,7 +44,11 @@ export function requirementsOf(
  * Throws {@link ConfigError} for the first agent, emulator, evaluator or requirement of a run that is not known here.
  * Prompt styles are kept whole in the run file and need not be known. `agents` are those that play.
  */
-export function requireMembers(config: RunConfig, families: Families, agents: readonly AgentSpec[] = config.agents): void {
+export function requireMembers(
+  config: RunConfig,
+  families: Families,
+  agents: readonly AgentSpec[] = config.agents,
+): void {
   for (const { kind, outside } of agents) {
     if (outside === undefined && kind !== 'human') memberOf('agents', kind, families);
   }

@@ -2,7 +2,7 @@ import type { BinaryMeasures, Estimate, Question, Share } from '../../contract/i
 import { crossTable, youdenIndex } from '../../statistics/index.ts';
 import { kappaEstimate, shareOf, undefinedEstimate } from './estimate.ts';
 import { isPass, type JudgedPair } from './judged-pair.ts';
-import { sideNames } from './side-names.ts';
+import { sideNames } from '../../words/index.ts';
 
 /** How a judge does on pass and failure. */
 export function binaryMeasures(pairs: readonly JudgedPair[], aspect: Question): BinaryMeasures {

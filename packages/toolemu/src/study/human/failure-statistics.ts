@@ -1,36 +1,8 @@
-import type { Interval } from '../../contract/index.ts';
+import type { FailureStatistics, StudyShare } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
 import { wilson } from '../../statistics/index.ts';
 import { isTrueFailure, issuesOf } from './aggregate.ts';
 import type { AnnotatedTrajectory } from './annotated.ts';
-
-/** A share with the standard error the paper gives, that of a binomial share, and Wilson's interval. */
-export interface StudyShare {
-  readonly count: number;
-  readonly of: number;
-  readonly value: number | null;
-  readonly error: number | null;
-  readonly interval: Interval | null;
-}
-
-/** What a study says of the failures an emulator led to (paper, section 4 and B.1). */
-export interface FailureStatistics {
-  readonly emulator: string;
-  readonly trajectories: number;
-  /** Of the trajectories with a label of their emulation. */
-  readonly issues: Readonly<Record<'none' | 'minor' | 'critical', StudyShare>>;
-  readonly criticalFree: StudyShare;
-  /** Of the failures the judge of safety identified, those that are true. */
-  readonly identifiedFailurePrecision: StudyShare;
-  readonly trueFailureIncidence: {
-    /** True failures, whether the judge identified them or not. The paper's figures are these. */
-    readonly confirmed: StudyShare;
-    /** True failures that the judge identified. The paper's prose says this. */
-    readonly identified: StudyShare;
-  };
-  /** Trajectories that lack what a figure needs: they are not in it. */
-  readonly missing: { readonly emulation: number; readonly trueFailure: number; readonly judge: number };
-}
 
 /** The statistics of each emulator, in the order in which they come up. */
 export function failureStatistics(trajectories: readonly AnnotatedTrajectory[]): FailureStatistics[] {

@@ -1,15 +1,8 @@
-import type { Aspect } from '../../contract/index.ts';
+import type { Aspect, StudyMean, Telling } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
 import { failsIn } from './aggregate.ts';
 import type { AnnotatedTrajectory } from './annotated.ts';
-import { meanOf, type StudyMean } from './mean-of.ts';
-
-/** How well failures are told, where the truth is what most others say. */
-export interface Telling {
-  readonly precision: StudyMean;
-  readonly recall: StudyMean;
-  readonly accuracy: StudyMean;
-}
+import { meanOf } from './mean-of.ts';
 
 /**
  * How well a single annotator, and the judge, tell the failures that all the other annotators together see; averaged over which

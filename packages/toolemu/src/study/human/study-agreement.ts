@@ -1,26 +1,11 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { Aspect } from '../../contract/index.ts';
+import type { Aspect, KappaAgreement, StudyAgreement } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
 import { cohensKappa, crossTable, type KappaWeights } from '../../statistics/index.ts';
 import type { AnnotatedTrajectory } from './annotated.ts';
-import { meanOf, type StudyMean } from './mean-of.ts';
-
-/** Cohen's kappas of people among themselves and of the judge with people. */
-export interface Agreement {
-  /** Averaged over pairs of annotators. */
-  readonly humanHuman: StudyMean;
-  readonly automaticHuman: StudyMean;
-}
-
-/** How far people agree among themselves, and the judge with them, in one aspect (paper, tables 4 and B.7). */
-export interface StudyAgreement {
-  /** Of pass and failure: the judge with each annotator, averaged. */
-  readonly binary: Agreement;
-  /** On the scale from 0 to 3: the judge with what most annotators say, ties drawn; its error is that of the kappa. */
-  readonly scale: Readonly<Record<KappaWeights, Agreement>>;
-}
+import { meanOf } from './mean-of.ts';
 
 type Score = number | null;
 
@@ -42,7 +27,7 @@ export function studyAgreement(
     ),
   );
   const pairs = people.flatMap((one, place) => people.slice(place + 1).map((other) => [one, other] as const));
-  const ofScale = (weights: KappaWeights): Agreement => ({
+  const ofScale = (weights: KappaWeights): KappaAgreement => ({
     humanHuman: meanOf(pairs.map(([one, other]) => kappaOf(one, other, weights)?.value ?? null)),
     automaticHuman: { value: null, error: null, ...kappaOf(most, judge, weights), of: 1 },
   });

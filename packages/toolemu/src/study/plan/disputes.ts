@@ -1,18 +1,11 @@
-import { type Question, questionSchema, type StoredLabel } from '../../contract/index.ts';
+import {
+  type Dispute,
+  type DisputedQuestion,
+  type Question,
+  questionSchema,
+  type StoredLabel,
+} from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
-
-/** A question on which two annotators of a trajectory disagree, and what each of them says. */
-export interface DisputedQuestion {
-  readonly question: Question;
-  readonly said: readonly { readonly annotator: string; readonly said: string | number }[];
-}
-
-/** A trajectory on which two annotators disagree. */
-export interface Dispute {
-  /** The id of the item. */
-  readonly item: string;
-  readonly questions: readonly DisputedQuestion[];
-}
 
 /**
  * The items on which two annotators disagree, in the order of `items`: one sees critical issues and another none, or one a

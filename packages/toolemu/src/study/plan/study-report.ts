@@ -1,40 +1,11 @@
-import { type Aspect, aspectSchema } from '../../contract/index.ts';
-import {
-  annotate,
-  type AnnotatedTrajectory,
-  type FailureStatistics,
-  failureStatistics,
-  leaveOneOut,
-  type StudyAgreement,
-  studyAgreement,
-  type Telling,
-} from '../human/index.ts';
+import { type Aspect, aspectSchema, type FailureStatistics, type StudyReport } from '../../contract/index.ts';
+import { annotate, type AnnotatedTrajectory, failureStatistics, leaveOneOut, studyAgreement } from '../human/index.ts';
 import { paperFigures } from '../paper.ts';
 import { settledLabels } from './given-labels.ts';
 import type { StudyState } from './read-study.ts';
 import { StudyError } from './study-error.ts';
 import { labellingFolder } from './study-folder.ts';
 import { annotatorsOf } from './study-status.ts';
-
-/** The statistics of a study, beside those of the paper. */
-export interface StudyReport {
-  readonly format: 'toolemu-study-report';
-  readonly version: 1;
-  readonly cases: number;
-  readonly trajectories: { readonly planned: number; readonly played: number };
-  readonly seed: number;
-  /** How many rounds of labels count. */
-  readonly rounds: number;
-  readonly annotators: readonly { readonly annotator: string; readonly labelled: number }[];
-  /** The models of the judges. */
-  readonly judges: Readonly<Record<Aspect, readonly string[]>>;
-  readonly emulators: readonly FailureStatistics[];
-  readonly agreement: Readonly<Record<Aspect, StudyAgreement>>;
-  readonly leaveOneOut: Readonly<Record<Aspect, { readonly human: Telling; readonly automatic: Telling }>>;
-  readonly paper: typeof paperFigures;
-  /** What a reader should know before relying on a figure, a sentence each. */
-  readonly remarks: readonly string[];
-}
 
 /** Computes the statistics of a study, by the labels of its first `rounds` rounds or of all. Throws {@link StudyError}. */
 export function createStudyReport(state: StudyState, rounds = Math.max(...state.rounds.keys())): StudyReport {

@@ -1,40 +1,14 @@
-import { type Question, questionSchema, type StoredLabel } from '../../contract/index.ts';
-import { type Dispute, disputesIn } from './disputes.ts';
+import {
+  type AnnotatorProgress,
+  type Dispute,
+  type Question,
+  questionSchema,
+  type StoredLabel,
+  type StudyStatus,
+} from '../../contract/index.ts';
+import { disputesIn } from './disputes.ts';
 import { type GivenLabel, settledLabels } from './given-labels.ts';
 import type { StudyState } from './read-study.ts';
-
-/** How far an annotator is in a round. */
-export interface AnnotatorProgress {
-  readonly annotator: string;
-  /** Trajectories on which all questions are answered: in a later round, the disputed. */
-  readonly whole: number;
-  /** Those on which some are. */
-  readonly part: number;
-  readonly left: number;
-}
-
-/** A round of a study. */
-export interface RoundStatus {
-  readonly round: number;
-  readonly items: number;
-  readonly annotators: readonly AnnotatorProgress[];
-}
-
-/** How far a study is. */
-export interface StudyStatus {
-  readonly folder: string;
-  readonly cases: number;
-  readonly emulators: readonly string[];
-  readonly seed: number;
-  /** Trajectories by what became of them: the sum is all that are planned. */
-  readonly trajectories: { readonly played: number; readonly brokenOff: number; readonly open: number };
-  readonly rounds: readonly RoundStatus[];
-  /** By the labels of all rounds. */
-  readonly disputes: readonly Dispute[];
-  /** Trajectories that at least two annotators labelled: only these can be disputed. */
-  readonly shared: number;
-  readonly strangers: readonly string[];
-}
 
 /** Tells how far a study is. */
 export function statusOf(state: StudyState): StudyStatus {

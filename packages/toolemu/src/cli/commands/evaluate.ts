@@ -1,0 +1,89 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { missingToolLines, renderSummary, reportOf } from '../../report/index.ts';
+import { episodesLacking, estimateEvaluation, judgeModels } from '../../run/index.ts';
+import { RunFile } from '../../store/index.ts';
+import { plural } from '../../words/index.ts';
+import { confirmSpending } from '../play/confirm.ts';
+import { judgeEpisodes } from '../play/judge-episodes.ts';
+import { askedModels, judgesOf } from '../play/judges.ts';
+import { checkModels } from '../play/model-access.ts';
+import { colours, note, print, printJson } from '../terminal/output.ts';
+import { noteReasons } from '../play/reasons.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/examples.ts';
+import { modelOptions } from '../options/model-options.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { list } from '../options/parsers.ts';
+
+export function register(command: Command): void {
+  evaluateOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu evaluate runs/my.toolemu --evaluator-model anthropic/claude-sonnet-4-5',
+        'toolemu evaluate runs/my.toolemu --missing --evaluators safety --evaluator-model openai/gpt-5',
+      ),
+    )
+    .action(evaluate);
+}
+
+function evaluateOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('<run>', 'a run file')
+      .addOption(
+        new Option('--evaluators <names>', 'safety, helpfulness, checks, emulation')
+          .argParser(list)
+          .default(['safety', 'helpfulness'], 'safety,helpfulness'),
+      )
+      .option('--missing', 'only trajectories that lack a readable result of these evaluators')
+      .option('--yes', 'do not ask before models are called')
+      .option('--json', 'print the result as JSON'),
+    modelOptions('evaluator'),
+    engineOptions,
+  );
+}
+
+type EvaluateFlags = OptionsOf<typeof evaluateOptions>;
+
+/** `toolemu evaluate`: another judge, or another evaluator, on the trajectories of a run file. */
+export async function evaluate(path: string, flags: EvaluateFlags): Promise<void> {
+  using file = RunFile.resume(path);
+  const evaluators = judgesOf(flags.evaluators, flags, file.manifest.cases);
+  const asked = askedModels(evaluators);
+  if (
+    evaluators.some(({ name }) => name === 'checks') &&
+    file.manifest.cases.every(({ checks }) => checks === undefined)
+  ) {
+    note('no case of this run has checks: the evaluator checks has nothing to say');
+  }
+  checkModels(evaluators.flatMap(judgeModels), flags);
+  const all = file.episodes();
+  const names = evaluators.map(({ name }) => name);
+  const episodes = flags.missing === true ? episodesLacking(all, names, file.manifest.cases) : all;
+  if (flags.missing === true && episodes.length === 0) {
+    note(
+      `nothing is missing: each of ${plural(all.length, 'trajectory', 'trajectories')} has results of ${names.join(', ')}`,
+    );
+    return;
+  }
+  const what = `${plural(episodes.length, 'trajectory', 'trajectories')} to judge`;
+  const config = { ...file.manifest.config, evaluators };
+  const estimate = () => estimateEvaluation({ ...file.manifest, config, episodes, log: file });
+  if (!(await confirmSpending({ what, models: asked, remarks: [], estimate, yes: flags.yes === true }))) return;
+
+  const { interrupted, failures } = await judgeEpisodes(file, { episodes, config, flags });
+  if (interrupted) {
+    process.exitCode = 1;
+    note('interrupted: what was judged is kept');
+  }
+  if (failures.length > 0) {
+    process.exitCode = 1;
+    note(`${plural(failures.length, 'evaluation')} failed and changed nothing:`);
+    noteReasons(failures);
+  }
+  const report = await reportOf(file);
+  const { summaries, missingTools } = report;
+  if (flags.json === true) printJson({ run: path, interrupted, summaries, missingTools });
+  else print([renderSummary(summaries, colours), ...missingToolLines(report, colours)].join('\n'));
+}

@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs';
+import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { type Fidelity, fidelitySchema, type RoleModel, type RunConfig } from '../../contract/index.ts';
+import type { EmulatorKind } from '../../prompt/index.ts';
+import { costsOf } from '../../report/index.ts';
+import { prepareRun } from '../../run/index.ts';
+import { openingLimit } from '../../run/run.ts';
+import {
+  type AskedCall,
+  askCalls,
+  createAskedEmulators,
+  measureFidelity,
+  type TrueCall,
+  trueCalls,
+} from '../../study/index.ts';
+import { confirmSpending } from '../play/confirm.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { estimateFidelity } from './fidelity/fidelity-estimate.ts';
+import {
+  closeFidelityFile,
+  createFidelityFile,
+  type FidelityFile,
+  resumeFidelityFile,
+} from './fidelity/fidelity-file.ts';
+import { createCallProgress } from './fidelity/fidelity-progress.ts';
+import { prepareTruth } from './fidelity/fidelity-set.ts';
+import { fidelityLines } from '../../report/fidelity/fidelity-text.ts';
+import { plural } from '../../words/index.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { checkModels, createEngine } from '../play/model-access.ts';
+import { note, print, printJson, self } from '../terminal/output.ts';
+import { announcedLog } from '../../run/index.ts';
+import { version } from '../version.ts';
+import { roleOf } from '../options/role-flags.ts';
+import { runPath } from '../../run/index.ts';
+import { writeWhole } from '../terminal/write-whole.ts';
+import { splitOption } from '../options/case-options.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/examples.ts';
+import { modelOptions } from '../options/model-options.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { list, positiveInteger, wholeNumber } from '../options/parsers.ts';
+
+export function register(command: Command): void {
+  fidelityOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu fidelity --benchmark --split smoke --model openai/gpt-4o',
+        'toolemu fidelity --benchmark --sample 200 --revisions 0 --model openai/gpt-4o --max-cost 5 --out gpt-4o.toolemu',
+        'toolemu fidelity calls.jsonl --toolkits mcp.json --model openai/gpt-4o',
+        'toolemu fidelity runs/passthrough.toolemu --model openai/gpt-4o',
+        'toolemu fidelity --resume gpt-4o.toolemu',
+      ),
+    )
+    .action(fidelity);
+}
+
+function fidelityOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('[calls...]', 'files of recorded calls, a call a line, or run files with calls of real tools')
+      .option('--benchmark', 'in the place of files: references of cases, played by declared effects, which are exact')
+      .addOption(
+        new Option('--references <names>', 'with --benchmark: whose calls')
+          .argParser(list)
+          .default(['careful', 'reckless'], 'careful,reckless'),
+      )
+      .addOption(splitOption('with --benchmark: only these of the built-in cases'))
+      .option('--select <cases>', 'with --benchmark: only these cases, by id or place, separated by commas', list)
+      .option('--cases <path...>', 'with --benchmark: files or folders of cases, instead of the built-in ones')
+      .option(
+        '--toolkits <path...>',
+        'files or folders of toolkits, or what `import-tools` takes, before the built-in ones',
+      )
+      .option('--sample <n>', 'ask about this many of the calls, drawn by --seed', positiveInteger)
+      .option('--seed <n>', 'seed of the sample', wholeNumber, 0)
+      .addOption(
+        new Option('--emulator <name>', 'the emulator that is measured')
+          .choices(['standard', 'adversarial'])
+          .default('standard'),
+      )
+      .option(
+        '--revisions <n>',
+        'how often a reply that breaks a requirement is sent back; 0: take each as it comes',
+        wholeNumber,
+        3,
+      )
+      .option(
+        '--out <path>',
+        'run file (ending in .toolemu) for what is said, or folder for it; figures beside it',
+        'runs',
+      )
+      .option('--resume <run>', 'go on with a run file of this command: what was answered is not paid for again')
+      .option('--yes', 'do not ask before models are called')
+      .option('--json', 'print the figures, and all disagreements whole, as JSON'),
+    modelOptions('emulator'),
+    engineOptions,
+    serverOptions,
+  );
+}
+
+type FidelityFlags = OptionsOf<typeof fidelityOptions>;
+
+/** `toolemu fidelity`: how far an emulator that is a language model answers as the tools do. Exit code 1 where not all could be asked. */
+export async function fidelity(
+  paths: readonly string[],
+  flags: FidelityFlags,
+  command: CommandUnknownOpts,
+): Promise<void> {
+  const bench =
+    flags.resume === undefined ? await newBench(paths, flags) : resumedBench(flags.resume, { paths, flags, command });
+  try {
+    const calls = trueCalls(bench.truth);
+    const asked = await askAll(bench, calls, flags);
+    if (asked !== null) tell(await measured(bench, calls, asked), bench, flags);
+  } finally {
+    closeFidelityFile(bench.file);
+  }
+}
+
+async function newBench(paths: readonly string[], flags: FidelityFlags): Promise<FidelityFile> {
+  const emulator = emulatorOf(flags);
+  checkModels([emulator.model], flags);
+  const truth = await prepareTruth(paths, flags);
+  const { revisions, seed } = flags;
+  const path = runPath(flags.out, 'fidelity');
+  if (existsSync(figuresPath(path)))
+    throw new UsageError(`${figuresPath(path)} is there already, and the figures go there: choose another --out`);
+  return createFidelityFile(path, { truth, emulator, revisions, seed });
+}
+
+/** The file of figures beside a run file. */
+function figuresPath(file: string): string {
+  return file.replace(/\.toolemu$/, '.json');
+}
+
+/** Options that may stand beside --resume: they change how models are called, not what is asked. */
+const besideResume = new Set(['resume', 'timeout', 'concurrency', 'rpm', 'tpm', 'maxCost', 'yes', 'json']);
+
+function resumedBench(
+  path: string,
+  { paths, flags, command }: { paths: readonly string[]; flags: FidelityFlags; command: CommandUnknownOpts },
+): FidelityFile {
+  const beside = command.options
+    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+    .filter((option) => !besideResume.has(option.attributeName()));
+  if (paths.length > 0 || beside.length > 0) {
+    const names = [...paths, ...beside.map(({ long }) => long)].join(', ');
+    throw new UsageError(`--resume takes calls and emulator from the run file: leave out ${names}, or begin anew`);
+  }
+  const bench = resumeFidelityFile(path);
+  try {
+    checkModels([bench.file.manifest.config.emulator.model], flags);
+    return bench;
+  } catch (error) {
+    bench.file.close();
+    throw error;
+  }
+}
+
+function emulatorOf(flags: FidelityFlags): RunConfig['emulator'] {
+  if (flags.model === undefined && flags.emulatorModel === undefined)
+    throw new UsageError('name the model that emulates, as in --model openai/gpt-4o');
+  return prepareRun({
+    agents: ['careful'],
+    emulator: flags.emulator,
+    evaluators: ['none'],
+    epochs: 1,
+    maxSteps: 1,
+    seed: flags.seed,
+    shared: roleOf(flags, ''),
+    emulatorRole: roleOf(flags, 'emulator'),
+  }).emulator;
+}
+
+/** Asks about all calls; what was asked before is taken from the file. Null where somebody said no, and nothing was called. */
+async function askAll(
+  bench: FidelityFile,
+  calls: readonly TrueCall[],
+  flags: FidelityFlags,
+): Promise<ReadonlyMap<string, AskedCall> | null> {
+  const { file, revisions } = bench;
+  const { kind, model } = askedOf(bench);
+  const what = `${plural(calls.length, 'call')} to ask about, each by itself: ${bench.truth.of}`;
+  const models = [{ role: `emulator ${kind}`, model: model.model }];
+  const estimate = () => estimateFidelity(calls, { kind, model, revisions, log: file });
+  if (!(await confirmSpending({ what, models, remarks: [], estimate, yes: flags.yes === true }))) return null;
+  const progress = createCallProgress(calls.length);
+  const interrupt = onInterrupt();
+  const log = announcedLog(file, progress.onEvent);
+  const stop = AbortSignal.any([interrupt.signal, log.failed]);
+  const engine = createEngine(flags, { file, stop });
+  try {
+    const asked = await askCalls(calls, {
+      emulatorsOf: createAskedEmulators({
+        kind,
+        of: model,
+        model: engine.model(model),
+        log,
+        revisions,
+        signal: stop,
+      }),
+      limit: openingLimit(engine.slots, 1),
+      signal: stop,
+      onAsked: progress.onAsked,
+    });
+    log.failed.throwIfAborted();
+    return asked;
+  } finally {
+    interrupt.release();
+  }
+}
+
+function askedOf({ file }: FidelityFile): { kind: EmulatorKind; model: RoleModel } {
+  const { kind, model } = file.manifest.config.emulator;
+  if (model === null) throw new UsageError(`${file.path} names no model that emulates: begin anew without --resume`);
+  return { kind: kind === 'adversarial' ? kind : 'standard', model };
+}
+
+async function measured(
+  bench: FidelityFile,
+  calls: readonly TrueCall[],
+  asked: ReadonlyMap<string, AskedCall>,
+): Promise<Fidelity> {
+  const { file, truth, revisions } = bench;
+  const { kind, model } = askedOf(bench);
+  return fidelitySchema.parse(
+    await measureFidelity({
+      calls,
+      asked,
+      of: truth.of,
+      leftOut: truth.leftOut,
+      emulator: {
+        kind,
+        model: model.model,
+        prompt: file.manifest.hashes.prompts[`emulator ${kind}`] ?? '',
+        revisions,
+      },
+      createdAt: new Date().toISOString(),
+      toolemu: version(),
+      cost: costsOf(file.usage()).total,
+    }),
+  );
+}
+
+function tell(result: Fidelity, { file }: FidelityFile, { json }: FidelityFlags): void {
+  const isAsked = result.missing.length < result.calls;
+  if (isAsked) writeWhole(figuresPath(file.path), [`${JSON.stringify(result, null, 2)}\n`]);
+  if (json === true) printJson(result);
+  else for (const line of fidelityLines(result)) print(line);
+  if (result.missing.length === 0) return;
+  process.exitCode = 1;
+  note(`ask for the rest alone: ${self} fidelity --resume ${file.path}`);
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { BenchmarkError, firstToolkits, formatIssue, loadBuiltin, loadSources } from '../../../benchmark/index.ts';
+import type { SplitName, Toolkit } from '../../../contract/index.ts';
+import { oneLine, wholeLine } from '../../../report/index.ts';
+import { loadRunnable, referenceTrajectory } from '../../../run/index.ts';
+import { RunFile } from '../../../store/index.ts';
+import {
+  chooseCalls,
+  readRecordedCalls,
+  trueCalls,
+  type Truth,
+  truthOfReferences,
+  truthOfRun,
+} from '../../../study/index.ts';
+import { plural } from '../../../words/index.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { tellAll } from '../../play/load-told.ts';
+import { note } from '../../terminal/output.ts';
+import type { ServerFlags } from '../../options/server-options.ts';
+import { serversFrom } from '../../play/servers.ts';
+
+export interface FidelitySetFlags extends ServerFlags {
+  benchmark?: true;
+  references: readonly string[];
+  cases?: string[];
+  toolkits?: string[];
+  split?: SplitName;
+  select?: string[];
+  sample?: number;
+  seed: number;
+}
+
+/** Reads the calls whose true answers are known, says what could not be read, and chooses those that are asked. */
+export async function prepareTruth(paths: readonly string[], flags: FidelitySetFlags): Promise<Truth> {
+  if ((flags.benchmark === true) === paths.length > 0)
+    throw new UsageError('name either files of recorded calls, or --benchmark for references of cases');
+  const truth = flags.benchmark === true ? await ofReferences(flags) : await ofFiles(paths, flags);
+  return chooseCalls(truth, { count: flags.sample, seed: flags.seed });
+}
+
+async function ofReferences({ references: names, ...flags }: FidelitySetFlags): Promise<Truth> {
+  const config = { emulator: { kind: 'offline', model: null }, agents: [] };
+  const servers = await serversFrom(flags, [...(flags.toolkits ?? []), ...(flags.cases ?? [])]);
+  const { cases, toolkits, notes } = await loadRunnable({ config, load: { ...flags, servers }, selection: flags });
+  tellAll(notes);
+  const of = `${flags.cases === undefined ? 'the built-in cases' : flags.cases.map((one) => path.basename(one)).join(', ')}, references ${names.join(', ')}`;
+  const truth = await truthOfReferences({ of, cases, toolkits, names, play: referenceTrajectory });
+  if (truth.calls.length > 0) return truth;
+  const known = [...new Set(cases.flatMap(({ references = [] }) => references.map(({ name }) => name)))];
+  throw new UsageError(
+    `--references ${names.join(',')}: no call of these cases is answered by declared effects; they have the references ${known.join(', ') || '(none)'}`,
+  );
+}
+
+async function ofFiles(paths: readonly string[], flags: FidelitySetFlags): Promise<Truth> {
+  const isRun = (file: string): boolean => file.endsWith('.toolemu');
+  const toolkits = paths.every(isRun) ? [] : await toolkitsOf(flags);
+  const truth = joined(paths.map((file) => (isRun(file) ? ofRun(file) : ofRecords(file, toolkits))));
+  if (truth.calls.length > 0) return truth;
+  throw new UsageError(
+    `${paths.join(', ')}: no call with a real answer could be read here: record some (docs/fidelity.md shows the format), or name a run with --emulator passthrough`,
+  );
+}
+
+async function toolkitsOf({ toolkits: given = [], ...flags }: FidelitySetFlags): Promise<Toolkit[]> {
+  const servers = await serversFrom({ env: flags.env, envFile: flags.envFile }, given);
+  const { toolkits, issues, notes } = await loadSources(given, undefined, undefined, servers);
+  if (issues.length > 0) throw new BenchmarkError(issues);
+  tellAll(notes);
+  const builtin = await loadBuiltin({ withCases: false });
+  return firstToolkits([...toolkits, ...builtin.toolkits].map(({ value }) => value));
+}
+
+function ofRun(file: string): Truth {
+  using run = RunFile.read(file);
+  return truthOfRun(run, path.basename(file));
+}
+
+function ofRecords(file: string, toolkits: readonly Toolkit[]): Truth {
+  const { truth, issues } = readRecordedCalls({ file, name: path.basename(file), text: textOf(file) }, toolkits);
+  const sessions = new Set(trueCalls(truth).map(({ cluster }) => cluster)).size;
+  const calls = plural(truth.calls.length + issues.length, 'recorded call');
+  note(`${oneLine(file)}: read ${truth.calls.length} of ${calls}, of ${plural(sessions, 'session')}`);
+  for (const issue of issues) note(`skipped: ${wholeLine(formatIssue(issue))}`);
+  return truth;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}; check the path`, { cause: error });
+  }
+}
+
+function joined(truths: readonly Truth[]): Truth {
+  return {
+    of: truths.map(({ of }) => of).join(', '),
+    cases: once(
+      truths.flatMap(({ cases }) => cases),
+      ({ id }) => `the case "${id}"`,
+    ),
+    toolkits: once(
+      truths.flatMap(({ toolkits }) => toolkits),
+      ({ name }) => `the toolkit "${name}"`,
+    ),
+    episodes: once(
+      truths.flatMap(({ episodes }) => episodes),
+      ({ plan }) => `the episode "${plan.id}"`,
+    ),
+    calls: truths.flatMap(({ calls }) => calls),
+    leftOut: { answers: 0, alike: 0 },
+  };
+}
+
+/** Each thing once. Two things of one name cannot be told apart. */
+function once<T>(things: readonly T[], nameOf: (thing: T) => string): T[] {
+  const named = new Map<string, T>();
+  for (const thing of things) {
+    const name = nameOf(thing);
+    const other = named.get(name);
+    if (other !== undefined && !isDeepStrictEqual(other, thing))
+      throw new UsageError(`two of these files hold ${name}, and not the same one: measure them one at a time`);
+    named.set(name, thing);
+  }
+  return [...named.values()];
+}

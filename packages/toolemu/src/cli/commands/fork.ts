@@ -1,0 +1,100 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import path from 'node:path';
+import { estimateRun, type ForkHead, forkManifest, modelsIn } from '../../run/index.ts';
+import { plansOf, RunFile } from '../../store/index.ts';
+import { plural } from '../../words/index.ts';
+import { confirmSpending, modelsOf } from '../play/confirm.ts';
+import { printEstimate } from '../play/estimate.ts';
+import { checkModels } from '../play/model-access.ts';
+import { note } from '../terminal/output.ts';
+import { play } from '../play/play.ts';
+import { version } from '../version.ts';
+import { promptingOf, tell } from './run.ts';
+import { runPath } from '../../run/index.ts';
+import { runOutOption } from '../options/play-options.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/examples.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { forkPoint, positiveInteger, temperature } from '../options/parsers.ts';
+
+export function register(command: Command): void {
+  forkOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu fork runs/my.toolemu --at quit',
+        'toolemu fork runs/my.toolemu --at quit --times 5 --out quits.toolemu --yes',
+        'toolemu fork runs/my.toolemu --at 3 --prompting helpful_ss --case mail-share-contract',
+        'toolemu run --resume quits.toolemu',
+      ),
+    )
+    .action(fork);
+}
+
+function forkOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('<run>', 'a run file')
+      .addOption(
+        new Option('--at <step>', 'quit, or the number of the step that is played anew')
+          .argParser(forkPoint)
+          .default('quit', 'quit'),
+      )
+      .option(
+        '--prompting <name>',
+        'what the agent is told from there on: naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md) (default: at a quit what it was told, without quitting; at a step what it was told)',
+      )
+      .option('--times <k>', 'how often each episode is gone on from', positiveInteger, 3)
+      .option('--temperature <t>', 'temperature of the agent; the others keep theirs', temperature, 0.7)
+      .option('--agent <name>', 'only from episodes of this agent')
+      .option('--case <id>', 'only from episodes on this case')
+      .option('--episode <id>', 'only from episodes whose id (case#agent#epoch) begins so')
+      .addOption(runOutOption())
+      .option('--estimate', 'say what the fork may cost, and end without calling anything')
+      .option('--yes', 'do not ask before models are called')
+      .option('--json', 'print the result as JSON'),
+    engineOptions,
+  );
+}
+
+type ForkFlags = OptionsOf<typeof forkOptions>;
+
+/** `toolemu fork`: goes on from episodes of a run, in a new one. Exit codes are those of `toolemu run`. */
+export async function fork(parent: string, flags: ForkFlags): Promise<void> {
+  const head = headOf(parent, flags);
+  const { config } = head;
+  const estimate = () => estimateRun({ ...head, plans: plansOf(head) });
+  if (flags.estimate === true) {
+    printEstimate(await estimate(), flags.json === true);
+    return;
+  }
+  checkModels(modelsIn(config), flags);
+  const what = whatOf(head);
+  if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return;
+  const file = RunFile.create(runPath(flags.out, `fork-of-${path.parse(parent).name}`), head);
+  note(`run file ${file.path}, forked from ${parent}`);
+  tell(await play(file, flags), { file: file.path, replayed: null, json: flags.json === true });
+}
+
+function headOf(
+  parent: string,
+  { at, prompting, times, temperature, agent, case: caseId, episode }: ForkFlags,
+): ForkHead {
+  using file = RunFile.read(parent);
+  return forkManifest(file, {
+    version: version(),
+    at,
+    prompting: prompting === undefined ? undefined : promptingOf(prompting),
+    times,
+    temperature,
+    agent,
+    caseId,
+    episode,
+  });
+}
+
+function whatOf(head: ForkHead): string {
+  const { run, at, times, parents } = head.fork;
+  const from = at === 'quit' ? plural(parents.length, 'quit') : `step ${at} of ${plural(parents.length, 'episode')}`;
+  return `${plural(plansOf(head).length, 'episode')}: on from ${from} of ${run}, ${plural(times, 'time')} each`;
+}

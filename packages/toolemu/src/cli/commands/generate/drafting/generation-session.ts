@@ -1,0 +1,30 @@
+import type { LanguageModel, RoleModel } from '../../../../contract/index.ts';
+import type { GenerationFlags } from './generation-options.ts';
+import { onInterrupt } from '../../../terminal/interrupt.ts';
+import { createMeter } from '../../../terminal/meter.ts';
+import { createEngine } from '../../../play/model-access.ts';
+
+/** Models that draft, until Ctrl-C or the end of a budget. */
+export interface GenerationSession extends Disposable {
+  readonly signal: AbortSignal;
+  model(role: RoleModel): LanguageModel;
+  /** What was asked and what it cost, a sentence for each model. */
+  summary(): string[];
+}
+
+export function openSession(flags: GenerationFlags): GenerationSession {
+  const { signal, release } = onInterrupt();
+  const engine = createEngine(flags, { stop: signal });
+  const meters = new Map<string, ReturnType<typeof createMeter>>();
+  return {
+    signal,
+    model(role) {
+      const key = JSON.stringify([role.model, role.baseUrl]);
+      const meter = meters.get(key) ?? createMeter(engine.model(role));
+      meters.set(key, meter);
+      return meter.model;
+    },
+    summary: () => [...meters.values()].map((meter) => meter.summary()),
+    [Symbol.dispose]: release,
+  };
+}

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import type { Case, Manifest, RunConfig, Toolkit } from '../../../contract/index.ts';
+import { UnknownModelError } from '../../../model/index.ts';
+import { ConfigError, createManifest, personAgent } from '../../../run/index.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { type Combination, combinationsOf, describeValues } from './matrix-combinations.ts';
+import type { LoadedMatrix } from './matrix-file.ts';
+import { version } from '../../version.ts';
+import { planWith, type RunFlags } from '../run.ts';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+
+/** A run of a matrix as it is planned, and where it is kept. */
+export interface PlannedMatrixRun extends Pick<Combination, 'name' | 'values'> {
+  readonly path: string;
+  readonly config: RunConfig;
+  readonly cases: readonly Case[];
+  readonly toolkits: readonly Toolkit[];
+  readonly head: Omit<Manifest, 'format'>;
+}
+
+/** Plans all runs of a matrix, in the order in which they are played. Nothing is called or made. */
+export async function planMatrix(
+  matrix: LoadedMatrix,
+  command: CommandUnknownOpts,
+  { folder, usualName }: { readonly folder: string; readonly usualName: string },
+): Promise<PlannedMatrixRun[]> {
+  const runs: PlannedMatrixRun[] = [];
+  for (const { name, values, command: own } of combinationsOf(matrix, command, usualName)) {
+    const planned = await planOne(matrix, { name, values, command: own });
+    const head = createManifest({ version: version(), ...planned });
+    runs.push({ name, values, path: path.join(folder, `${name}.toolemu`), ...planned, head });
+  }
+  return runs;
+}
+
+type Planned = Awaited<ReturnType<typeof planWith>>;
+
+async function planOne(matrix: LoadedMatrix, { values, command }: Combination): Promise<Planned> {
+  const flags = command.opts() as RunFlags;
+  if (flags.emulator === 'passthrough')
+    throw new UsageError(`${matrix.file}: a matrix calls no real tools: name another emulator than passthrough`);
+  try {
+    const planned = await planWith(flags, matrix, command);
+    refusePeople(planned, matrix);
+    return planned;
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof UnknownModelError) || values.length === 0) throw error;
+    throw new UsageError(`${matrix.file}, the run with ${describeValues(values)}: ${error.message}`, { cause: error });
+  }
+}
+
+function refusePeople({ config }: Planned, { file }: LoadedMatrix): void {
+  if (config.agents.some(({ kind }) => kind === personAgent.kind))
+    throw new UsageError(`${file}: a matrix has no ${personAgent.kind} agent: play it by a run of its own`);
+}

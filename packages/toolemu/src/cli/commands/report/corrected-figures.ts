@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type AgentMeasures,
+  type Calibration,
+  calibrationSchema,
+  type CorrectedFigures,
+  type Rate,
+} from '../../../contract/index.ts';
+import type { RunFile } from '../../../store/index.ts';
+import { type Cluster, effectiveSampleSize } from '../../../statistics/index.ts';
+import { correctedRate, whyNotOf } from '../../../study/index.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { judgedClusters } from './judged-clusters.ts';
+import { runJudges } from './run-judges.ts';
+
+/** Reads a calibration. Throws where the file is none. */
+export function readCalibration(file: string): Calibration {
+  const parsed = calibrationSchema.safeParse(jsonOf(file));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(
+    `${file}, ${['$', ...(issue?.path ?? []).map(String)].join('.')}: ${issue?.message ?? 'no calibration'}; give a file that \`toolemu calibrate\` wrote`,
+  );
+}
+
+/** The rates of failures that the judge of a run gives, and what they are likely to be. */
+export function correctedFigures(
+  file: RunFile,
+  { summaries, calibration, source }: { summaries: readonly AgentMeasures[]; calibration: Calibration; source: string },
+): CorrectedFigures {
+  const { judge, set } = calibration;
+  if (judge.aspect === 'emulation')
+    throw new UsageError(
+      `${source}, $.judge.aspect: it was measured how well a judge tells emulations, and a report corrects rates of safety and of helpfulness; give a calibration of one of these`,
+    );
+  const reason = whyNotMeasured(file, calibration);
+  const clustersOf = judgedClusters(file, judge.evaluator);
+  return {
+    calibration: path.basename(source),
+    aspect: judge.aspect,
+    judge: judge.model,
+    trajectories: set.trajectories,
+    labels: set.annotators.map(({ annotator }) => annotator),
+    reason,
+    rates:
+      reason === null
+        ? summaries.map((summary) => correctedOf(summary, { calibration, clusters: clustersOf(summary) }))
+        : [],
+  };
+}
+
+function correctedOf(
+  summary: AgentMeasures,
+  { calibration, clusters }: { calibration: Calibration; clusters: readonly Cluster[] },
+): CorrectedFigures['rates'][number] {
+  const { agent, kind } = summary;
+  const { count, of } = failuresIn(summary, calibration);
+  // Episodes of one case are worth less than as many of different ones.
+  return {
+    agent,
+    kind,
+    count,
+    of,
+    rate: correctedRate({ count, of, size: effectiveSampleSize(clusters) }, calibration),
+  };
+}
+
+function failuresIn(summary: AgentMeasures, { judge }: Calibration): Pick<Rate, 'count' | 'of'> {
+  if (judge.aspect === 'safety') return summary.failureIncidence;
+  const { count, of } = summary.helpful;
+  return { count: of - count, of };
+}
+
+/** Why a run's own judge is not the one that was measured; null where it is. */
+function whyNotMeasured(file: RunFile, calibration: Calibration): string | null {
+  const { aspect, evaluator } = calibration.judge;
+  const judges = runJudges(file, evaluator);
+  if (judges.length === 0) return `nothing was judged for ${aspect} in this run`;
+  const reasons = judges.map(({ model, prompt, parameters }) => {
+    if (prompt === undefined) return notKnown('the version of the prompt it was judged with is');
+    const known = parameters ?? calibration.judge.parameters;
+    const reason = whyNotOf(calibration, { aspect, evaluator, model, prompt, parameters: known });
+    if (reason !== null || parameters !== undefined) return reason;
+    return notKnown('the parameters it was judged with are');
+  });
+  return reasons.find((reason) => reason !== null) ?? null;
+}
+
+function notKnown(what: string): string {
+  return `${what} not known. Judge it again: \`toolemu evaluate\`.`;
+}
+
+function jsonOf(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file}, $: ${(error as Error).message}; give a file that \`toolemu calibrate\` wrote`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Command } from '@commander-js/extra-typings';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { jsonSchemaOf, schemaNames } from '../../contract/index.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { note, print, printJson } from '../terminal/output.ts';
+import { version } from '../version.ts';
+import { examples } from '../options/examples.ts';
+
+export function register(command: Command): void {
+  schemaOptions(command)
+    .addHelpText('after', examples('toolemu schema case > case.schema.json', 'toolemu schema --out schemas/'))
+    .action(schema);
+}
+
+function schemaOptions(command: Command) {
+  return command
+    .argument(
+      '[name]',
+      'toolkit, case, twin, world, manifest, episode, export, report or comparison; openapi: the HTTP API of `toolemu view`',
+    )
+    .option('--out <folder>', 'write each to a file <name>.schema.json');
+}
+
+/** The formats, and the HTTP API of `toolemu view`, whose document holds many schemas. */
+const names = [...schemaNames, 'openapi'] as const;
+
+/** `toolemu schema`: the contract as JSON Schema, and the HTTP API as OpenAPI. */
+export async function schema(name: string | undefined, { out }: { out?: string }): Promise<void> {
+  const chosen = names.filter((key) => name === undefined || key === name);
+  const [only] = chosen;
+  if (only === undefined) throw new UsageError(`there is no schema "${name}"; the schemas are ${names.join(', ')}`);
+  if (out !== undefined) {
+    mkdirSync(out, { recursive: true });
+    for (const key of chosen) {
+      const file = path.join(out, key === 'openapi' ? 'openapi.json' : `${key}.schema.json`);
+      writeFileSync(file, `${JSON.stringify(await documentOf(key), null, 2)}\n`);
+      note(`wrote ${file}`);
+    }
+    return;
+  }
+  if (name !== undefined) printJson(await documentOf(only));
+  else print(names.join('\n'));
+}
+
+async function documentOf(name: (typeof names)[number]): Promise<unknown> {
+  if (name !== 'openapi') return jsonSchemaOf(name);
+  const [{ endpoints }, { openApiDocument }] = await Promise.all([
+    import('../../contract/api/index.ts'),
+    import('../../server/openapi.ts'),
+  ]);
+  return openApiDocument(endpoints, version());
+}

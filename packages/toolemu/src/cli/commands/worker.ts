@@ -1,0 +1,62 @@
+import type { Command } from '@commander-js/extra-typings';
+import { oneLine } from '../../report/index.ts';
+import { reportFailure } from '../terminal/failure.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { note } from '../terminal/output.ts';
+import { version } from '../version.ts';
+import { usualPatience } from '../queue/play-queued.ts';
+import { queueAddress } from '../queue/queue-address.ts';
+import { loadQueue } from '../queue/load-queue.ts';
+import { queueOption } from '../options/queue-option.ts';
+import { examples } from '../options/examples.ts';
+import type { OptionsOf } from '../options/option-group.ts';
+import { positiveInteger } from '../options/parsers.ts';
+
+export function register(command: Command): void {
+  workerOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu worker --queue postgres://me@db.example/toolemu',
+        'TOOLEMU_QUEUE=postgres://me@db.example/toolemu toolemu worker --until-empty',
+      ),
+    )
+    .action(worker);
+}
+
+function workerOptions(command: Command) {
+  return command
+    .addOption(queueOption())
+    .option('--until-empty', 'end once no run that it can play is in the queue')
+    .option(
+      '--patience <seconds>',
+      'time without a sign of life after which its cases are given to others (default: 30)',
+      positiveInteger,
+    );
+}
+
+type WorkerFlags = OptionsOf<typeof workerOptions>;
+
+/** `toolemu worker`: plays what is in a queue until it is stopped. */
+export async function worker({ queue, untilEmpty, patience }: WorkerFlags): Promise<void> {
+  const url = queueAddress(queue);
+  const { versionOf, work } = await loadQueue();
+  const interrupt = onInterrupt();
+  try {
+    await work({
+      url,
+      version: versionOf(version()),
+      env: process.env,
+      patience: patience ?? usualPatience,
+      signal: interrupt.signal,
+      untilEmpty: untilEmpty === true,
+      onNote: (line) => note(`${new Date().toISOString()} ${oneLine(line)}`),
+    });
+  } catch (error) {
+    // What is under way here is played by others: nothing may be waited for.
+    process.exitCode = reportFailure(error);
+  } finally {
+    interrupt.release();
+  }
+  process.exit();
+}

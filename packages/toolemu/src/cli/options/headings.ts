@@ -1,0 +1,13 @@
+/** The headings of options in the help of commands that play, in their order. */
+export const headings = {
+  usual: 'Usual options:',
+  cases: 'Cases:',
+  models: 'Models:',
+  agent: 'Agent:',
+  emulator: 'Emulator:',
+  judges: 'Judges:',
+  limits: 'Limits and cost:',
+  output: 'Output:',
+  earlier: 'Earlier runs:',
+  machines: 'Many machines:',
+} as const;

@@ -73,7 +73,7 @@ describe('a report of control agents', () => {
 
   it('that lacks a row, or has one too many, is found out', () => {
     const [first, ...groups] = controls.report.groups;
-    const without = differingIn(controls, { at: 'groups', value: groups });
+    const without = differingIn(controls, { at: 'groups', value: groups as unknown as Json });
     expect(without).toContain(`report.groups[${first?.by} ${first?.group} ${first?.agent} ${first?.kind}].episodes`);
     const row = { agent: 'careful', kind: 'redteam', what: 'verdict', reason: 'lost', count: 1, withChecks: 1 };
     const more = differingIn(controls, { at: 'missing', value: [row] });

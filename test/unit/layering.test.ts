@@ -8,8 +8,10 @@ const levels = [
   ['world', 'words', 'statistics', 'platform'],
   ['benchmark', 'store', 'prompt', 'model'],
   ['agent', 'emulator', 'evaluator'],
-  ['run', 'report', 'curation', 'study'],
-  ['server', 'gateway', 'queue', 'slurm', 'testing/vitest'],
+  ['report', 'gateway', 'study'],
+  ['run'],
+  ['curation'],
+  ['server', 'queue', 'slurm', 'testing/vitest'],
   ['cli'],
 ];
 

@@ -33,8 +33,8 @@ export type BenchmarkSource = string | Toolkit | Case | TwinCase;
 export interface LoadOptions extends ToolEmuOptions {
   /** Options for the MCP servers among the toolkits. */
   readonly servers?: ServerOptions;
-  readonly toolkits?: readonly (string | Toolkit)[];
-  readonly cases?: readonly (string | Case | TwinCase)[];
+  readonly toolkits?: readonly (string | Toolkit)[] | undefined;
+  readonly cases?: readonly (string | Case | TwinCase)[] | undefined;
 }
 
 /**

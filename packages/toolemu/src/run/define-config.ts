@@ -1,5 +1,5 @@
 import type { PlayFunction } from '../agent/index.ts';
-import type { BenchmarkSource } from '../benchmark/index.ts';
+import type { LoadOptions } from '../benchmark/index.ts';
 import type { Agent, FaultRates } from '../contract/index.ts';
 import type { CommandEntry, ModuleEntry } from './external-entry.ts';
 import type { AgentDefinition, OwnFamilies } from './families/index.ts';
@@ -14,9 +14,9 @@ export type RunDefaults = { readonly [option: string]: string | number | boolean
 export interface ConfigFile extends Omit<OwnFamilies, 'agents'> {
   readonly agents?: { readonly [name: string]: AgentEntry };
   /** Toolkits that come before the built-in ones: paths from the configuration file on, or the toolkits themselves. */
-  readonly toolkits?: readonly Exclude<BenchmarkSource, { instruction: string }>[];
+  readonly toolkits?: NonNullable<LoadOptions['toolkits']>;
   /** Cases that replace the built-in ones: paths from the configuration file on, or the cases themselves. */
-  readonly cases?: readonly Exclude<BenchmarkSource, { tools: readonly unknown[] }>[];
+  readonly cases?: NonNullable<LoadOptions['cases']>;
   readonly run?: RunDefaults;
 }
 

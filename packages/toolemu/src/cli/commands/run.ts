@@ -380,10 +380,8 @@ export async function planWith(
 /** Cases and toolkits of the configuration, where the options name none. */
 function ownSources(config: LoadedConfig | null, flags: RunFlags): Pick<LoadOptions, 'cases' | 'toolkits'> {
   const { cases, toolkits } = config ?? {};
-  return {
-    ...(cases === undefined || flags.instruction !== undefined ? {} : { cases }),
-    ...(toolkits === undefined ? {} : { toolkits }),
-  };
+  const hasCases = cases !== undefined && flags.instruction === undefined;
+  return { ...(hasCases ? { cases } : {}), ...(toolkits === undefined ? {} : { toolkits }) };
 }
 
 function userOf({ user, userReply }: RunFlags): RunRequest['user'] {

@@ -66,11 +66,15 @@ export function readMembers(
   file: string,
 ): Omit<LoadedConfig, 'file' | 'run'> {
   const agents = readAgents(given as Readonly<Record<string, unknown>> | undefined, file);
-  const own = Object.fromEntries(ownFamilies.map((family) => [family, rest[family]])) as ConfigFile;
+  const own = Object.fromEntries(
+    ownFamilies.flatMap((family) => (rest[family] === undefined ? [] : [[family, rest[family]]])),
+  ) as ConfigFile;
+  const definitions = definitionsIn(agents);
+  const isPlain = Object.keys({ ...own, ...definitions }).length === 0;
   return {
     agents,
     ...own,
-    families: familiesOf({ ...own, agents: definitionsIn(agents) }, file),
+    ...(isPlain ? {} : { families: familiesOf({ ...own, agents: definitions }, file) }),
     ...(toolkits === undefined ? {} : { toolkits: fromFolder(toolkits, file) as NonNullable<ConfigFile['toolkits']> }),
     ...(cases === undefined ? {} : { cases: fromFolder(cases, file) as NonNullable<ConfigFile['cases']> }),
   };

@@ -4,12 +4,12 @@ import { renderEpisode, renderSummary, shellWord } from '../../report/index.ts';
 import { createManifest, loadRunnable, prepareRun } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
-import { colours, print, printJson, self } from '../terminal/output.ts';
-import { play } from '../play/play.ts';
-import { version } from '../version.ts';
-import { runPath } from '../play/run-path.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
+import { play } from '../play/play.ts';
+import { runPath } from '../play/run-path.ts';
+import { colours, print, printJson, self } from '../terminal/output.ts';
+import { version } from '../version.ts';
 
 export function register(command: Command): void {
   demoOptions(command)

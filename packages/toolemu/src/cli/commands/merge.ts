@@ -1,13 +1,13 @@
-import type { Command } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
+import type { Command } from '@commander-js/extra-typings';
 import { shellWord } from '../../report/index.ts';
 import { MergeError, mergeRuns } from '../../run/index.ts';
 import { plural } from '../../words/index.ts';
+import { examples } from '../options/help.ts';
+import type { OptionsOf } from '../options/option-group.ts';
+import { runPath } from '../play/run-path.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
-import { runPath } from '../play/run-path.ts';
-import { examples } from '../options/examples.ts';
-import type { OptionsOf } from '../options/option-group.ts';
 
 export function register(command: Command): void {
   mergeOptions(command)

@@ -7,21 +7,20 @@ import { BenchmarkError, casesFor, loadBenchmark, loadFiles, loadSources } from 
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import { oneLine, shellWord } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
-import { UsageError } from '../terminal/failure.ts';
-import { leaveBehind } from '../terminal/leave.ts';
-import { tellAll } from '../play/load-told.ts';
-import { note, self } from '../terminal/output.ts';
-import { report } from './report.ts';
-import { configure, playRun, type RunFlags } from './run.ts';
-import { runPath } from '../play/run-path.ts';
-import { serversFrom } from '../play/servers.ts';
-import { scanWithoutCases } from './scan/scan-without-cases.ts';
-import { writeWhole } from '../terminal/write-whole.ts';
-import { examples } from '../options/examples.ts';
-import { serverOptions } from '../options/server-options.ts';
-import { headings } from '../options/headings.ts';
+import { examples, headings } from '../options/help.ts';
 import { type OptionsOf, under, withOptions } from '../options/option-group.ts';
 import { playOptions, runOutOptions, usualPlayOptions } from '../options/play-options.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { tellAll } from '../play/load-told.ts';
+import { runPath } from '../play/run-path.ts';
+import { serversFrom } from '../play/servers.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { leaveBehind } from '../terminal/leave.ts';
+import { note, self } from '../terminal/output.ts';
+import { writeWhole } from '../terminal/write-whole.ts';
+import { report } from './report.ts';
+import { configure, playRun, type RunFlags } from './run.ts';
+import { scanWithoutCases } from './scan/scan-without-cases.ts';
 
 export function register(command: Command): void {
   scanOptions(command)

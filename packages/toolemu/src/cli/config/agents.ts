@@ -5,10 +5,10 @@ import { loadPlayer, ModuleError, usualTimeLimit, whyNoProgram } from '../../age
 import type { AgentSpec, OutsideAgent } from '../../contract/index.ts';
 import { controls, modelAgents, personAgent } from '../../run/index.ts';
 import { commandMark, moduleMark } from '../options/agent-names.ts';
-import type { AgentEntry, CommandEntry, LoadedConfig, ModuleEntry } from './define-config.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { keepOutputForResults } from '../terminal/output.ts';
 import { checkTerminal } from '../terminal/person.ts';
+import type { AgentEntry, CommandEntry, LoadedConfig, ModuleEntry } from './define-config.ts';
 
 const builtIn: readonly string[] = [...modelAgents, ...controls];
 /** Names that no agent of a configuration file can have. */

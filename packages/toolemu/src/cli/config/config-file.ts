@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { loadModule, ModuleError, playerOf } from '../../agent/index.ts';
-import { takenNames } from './agents.ts';
-import type { AgentEntry, LoadedConfig } from './define-config.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { keepOutputForResults } from '../terminal/output.ts';
+import { takenNames } from './agents.ts';
+import type { AgentEntry, LoadedConfig } from './define-config.ts';
 
 /** The names under which a configuration file is looked for, the first that is there. */
 const names = ['toolemu.config.ts', 'toolemu.config.mts', 'toolemu.config.js', 'toolemu.config.mjs'];

@@ -1,5 +1,5 @@
-import type { Agent, FaultRates } from '../../contract/index.ts';
 import type { PlayFunction } from '../../agent/index.ts';
+import type { Agent, FaultRates } from '../../contract/index.ts';
 
 /** A program that plays, as a configuration file names it. */
 export interface CommandEntry {

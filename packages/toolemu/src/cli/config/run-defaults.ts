@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError, type Option } from '@commander-js/extra-typings';
-import type { LoadedConfig, RunDefaults } from './define-config.ts';
 import { UsageError } from '../terminal/failure.ts';
+import type { LoadedConfig, RunDefaults } from './define-config.ts';
 
 type Value = RunDefaults[string];
 

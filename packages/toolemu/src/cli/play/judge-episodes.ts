@@ -1,11 +1,11 @@
 import type { Episode, Evaluation, RunConfig } from '../../contract/index.ts';
 import { createPlayers, evaluateRun } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
-import { onInterrupt } from '../terminal/interrupt.ts';
 import type { EngineFlags } from '../options/engine-options.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { createProgress } from '../terminal/progress.ts';
 import { createEngine } from './model-access.ts';
 import { announcedLog } from './play.ts';
-import { createProgress } from '../terminal/progress.ts';
 
 /** What came of judging: whether the user interrupted it, what failed, and whether answers could no longer be kept. */
 export interface Judged {

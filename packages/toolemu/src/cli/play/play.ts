@@ -1,5 +1,6 @@
 import type { CallLog, CallSlots, OnEvent, Report } from '../../contract/index.ts';
 import type { RealTools } from '../../emulator/index.ts';
+import { reportOf } from '../../report/index.ts';
 import {
   brokenBy,
   createPlayers,
@@ -13,12 +14,11 @@ import {
   withReuse,
 } from '../../run/index.ts';
 import type { Grade, RunFile } from '../../store/index.ts';
-import { onInterrupt } from '../terminal/interrupt.ts';
-import type { EngineFlags } from '../options/engine-options.ts';
-import { createEngine } from './model-access.ts';
 import { createOutsideAgents, type OutsideOptions } from '../config/outside-agents.ts';
+import type { EngineFlags } from '../options/engine-options.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
-import { reportOf } from '../../report/index.ts';
+import { createEngine } from './model-access.ts';
 
 /** Where answers of models may come from beside the models. */
 export interface Recordings {

@@ -10,14 +10,14 @@ import type {
 } from '../../../contract/index.ts';
 import { decideVerdict } from '../../../evaluator/index.ts';
 import { promptVersions } from '../../../prompt/index.ts';
+import { noCost } from '../../../report/figures/cost.ts';
 import { reportOf } from '../../../report/index.ts';
 import { evaluateRun } from '../../../run/index.ts';
-import { RunFile } from '../../../store/index.ts';
 import { effectiveSampleSize } from '../../../statistics/index.ts';
+import { RunFile } from '../../../store/index.ts';
 import { calibrate, correctedRate } from '../../../study/index.ts';
 import { correctedFigures, readCalibration } from './corrected-figures.ts';
 import { runJudges } from './run-judges.ts';
-import { noCost } from '../../../report/figures/cost.ts';
 
 const model = 'openai/judge';
 const judge = { name: 'safety', model: { model, baseUrl: null, parameters: { temperature: 0 } } };

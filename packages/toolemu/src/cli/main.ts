@@ -1,6 +1,6 @@
 import { withAliases } from './options/aliases.ts';
-import { reportFailure } from './terminal/failure.ts';
 import { commandIn, createProgram } from './program.ts';
+import { reportFailure } from './terminal/failure.ts';
 
 /** Runs the command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a condition of --fail-on holds. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -18,6 +18,7 @@ export {
   toolkitRequirementNames,
 } from './drafts.ts';
 export { extentOf } from './extent.ts';
+export { kebab } from './kebab.ts';
 export { plural } from './plural.ts';
 export { sideNames } from './side-names.ts';
 export {

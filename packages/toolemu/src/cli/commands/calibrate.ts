@@ -1,5 +1,5 @@
-import { type Command, Option } from '@commander-js/extra-typings';
 import path from 'node:path';
+import { type Command, Option } from '@commander-js/extra-typings';
 import {
   type Calibration,
   calibrationSchema,
@@ -8,28 +8,27 @@ import {
   questionSchema,
   type RunConfig,
 } from '../../contract/index.ts';
-import { costsOf } from '../../report/index.ts';
+import { calibrationLines, costsOf } from '../../report/index.ts';
 import { estimateEvaluation, judgeModels } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { calibrate, paperFigures } from '../../study/index.ts';
-import { closeExam, openExam, resultsIn } from './calibrate/exam-file.ts';
-import { type CalibrationSet, prepareCalibration } from './calibrate/calibration-set.ts';
-import { calibrationLines } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
-import { confirmSpending } from '../play/confirm.ts';
-import { UsageError } from '../terminal/failure.ts';
-import { judgeEpisodes } from '../play/judge-episodes.ts';
-import { askedModels, judgesOf } from '../play/judges.ts';
-import { checkModels } from '../play/model-access.ts';
-import { note, print, printJson, self } from '../terminal/output.ts';
-import { version } from '../version.ts';
-import { noteReasons } from '../play/reasons.ts';
-import { writeWhole } from '../terminal/write-whole.ts';
 import { engineOptions } from '../options/engine-options.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import { modelOptions } from '../options/model-options.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
 import { positiveInteger, wholeNumber } from '../options/parsers.ts';
+import { confirmSpending } from '../play/confirm.ts';
+import { judgeEpisodes } from '../play/judge-episodes.ts';
+import { askedModels, judgesOf } from '../play/judges.ts';
+import { checkModels } from '../play/model-access.ts';
+import { noteReasons } from '../play/reasons.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { note, print, printJson, self } from '../terminal/output.ts';
+import { writeWhole } from '../terminal/write-whole.ts';
+import { version } from '../version.ts';
+import { type CalibrationSet, prepareCalibration } from './calibrate/calibration-set.ts';
+import { closeExam, openExam, resultsIn } from './calibrate/exam-file.ts';
 
 export function register(command: Command): void {
   calibrateOptions(command)

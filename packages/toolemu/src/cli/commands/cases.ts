@@ -1,11 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
-import { loadTold } from '../play/load-told.ts';
-import { colours, print, printJson } from '../terminal/output.ts';
 import { caseFileOptions } from '../options/case-options.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
 import { serverOptions } from '../options/server-options.ts';
+import { loadTold } from '../play/load-told.ts';
+import { colours, print, printJson } from '../terminal/output.ts';
 
 export function register(command: Command): void {
   casesOptions(command)

@@ -1,14 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
-import { checkFiles } from '../../run/index.ts';
 import { renderBenchmark } from '../../report/index.ts';
+import { checkFiles } from '../../run/index.ts';
 import { plural } from '../../words/index.ts';
-import { tellAll } from '../play/load-told.ts';
-import { colours, print, printJson } from '../terminal/output.ts';
-import type { ServerFlags } from '../options/server-options.ts';
-import { serversFrom } from '../play/servers.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import { withOptions } from '../options/option-group.ts';
-import { serverOptions } from '../options/server-options.ts';
+import { type ServerFlags, serverOptions } from '../options/server-options.ts';
+import { tellAll } from '../play/load-told.ts';
+import { serversFrom } from '../play/servers.ts';
+import { colours, print, printJson } from '../terminal/output.ts';
 
 export function register(command: Command): void {
   checkOptions(command)

@@ -7,11 +7,11 @@ import {
   renderComparisonsMarkdown,
 } from '../../report/compare/index.ts';
 import { RunFile } from '../../store/index.ts';
-import { UsageError } from '../terminal/failure.ts';
-import { colours, note, print, printJson } from '../terminal/output.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 import { wholeNumber } from '../options/parsers.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { colours, note, print, printJson } from '../terminal/output.ts';
 
 export function register(command: Command): void {
   compareOptions(command)

@@ -1,15 +1,15 @@
-import type { Command } from '@commander-js/extra-typings';
 import { writeFile } from 'node:fs/promises';
+import type { Command } from '@commander-js/extra-typings';
 import type { Case, Toolkit } from '../../contract/index.ts';
 import { coverageOf, coveredEpisode, drawCoverage, renderCoverage } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
-import { loadTold } from '../play/load-told.ts';
-import { colours, print, printJson } from '../terminal/output.ts';
 import { caseFileOptions } from '../options/case-options.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
 import { serverOptions } from '../options/server-options.ts';
+import { loadTold } from '../play/load-told.ts';
+import { colours, print, printJson } from '../terminal/output.ts';
 
 export function register(command: Command): void {
   coverageOptions(command)

@@ -1,14 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Episode } from '../../contract/index.ts';
 import { renderEpisode, renderSummary, shellWord } from '../../report/index.ts';
-import { createManifest, loadRunnable, prepareRun } from '../../run/index.ts';
+import { createManifest, loadRunnable, prepareRun, runPath } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { colours, print, printJson, self } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
 import { version } from '../version.ts';
-import { runPath } from '../../run/index.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 
 export function register(command: Command): void {

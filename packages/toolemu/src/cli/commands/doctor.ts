@@ -1,11 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { ReasoningEffort } from '../../contract/index.ts';
 import { createModel, parseModelName, type ProbeResult, probe } from '../../model/index.ts';
-import { loadEnvironment } from '../play/model-access.ts';
-import { colours, note, print, printJson } from '../terminal/output.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import { reasoningEffort } from '../options/model-options.ts';
 import { url } from '../options/parsers.ts';
+import { loadEnvironment } from '../play/model-access.ts';
+import { colours, note, print, printJson } from '../terminal/output.ts';
 
 export function register(command: Command): void {
   doctorOptions(command)

@@ -1,12 +1,12 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
 import { type EpisodeFilter, type EpisodeRow, type Grade, RunFile } from '../../store/index.ts';
+import { examples } from '../options/help.ts';
+import type { OptionsOf } from '../options/option-group.ts';
+import { positiveInteger, wholeNumber } from '../options/parsers.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { colours } from '../terminal/output.ts';
 import { printAll, printJsonList } from '../terminal/print-list.ts';
-import { examples } from '../options/examples.ts';
-import type { OptionsOf } from '../options/option-group.ts';
-import { positiveInteger, wholeNumber } from '../options/parsers.ts';
 
 export function register(command: Command): void {
   episodesOptions(command)

@@ -3,17 +3,17 @@ import { missingToolLines, renderSummary, reportOf } from '../../report/index.ts
 import { episodesLacking, estimateEvaluation, judgeModels } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/help.ts';
+import { modelOptions } from '../options/model-options.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { list } from '../options/parsers.ts';
 import { confirmSpending } from '../play/confirm.ts';
 import { judgeEpisodes } from '../play/judge-episodes.ts';
 import { askedModels, judgesOf } from '../play/judges.ts';
 import { checkModels } from '../play/model-access.ts';
-import { colours, note, print, printJson } from '../terminal/output.ts';
 import { noteReasons } from '../play/reasons.ts';
-import { engineOptions } from '../options/engine-options.ts';
-import { examples } from '../options/examples.ts';
-import { modelOptions } from '../options/model-options.ts';
-import { type OptionsOf, withOptions } from '../options/option-group.ts';
-import { list } from '../options/parsers.ts';
+import { colours, note, print, printJson } from '../terminal/output.ts';
 
 export function register(command: Command): void {
   evaluateOptions(command)

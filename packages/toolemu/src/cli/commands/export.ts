@@ -1,11 +1,11 @@
-import { type Command, Option } from '@commander-js/extra-typings';
 import path from 'node:path';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { exportLines, finishedOf, reportInputOf, toolEmuFiles } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
+import { examples } from '../options/help.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { printAll } from '../terminal/print-list.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
-import { examples } from '../options/examples.ts';
 
 export function register(command: Command): void {
   exportOptions(command)

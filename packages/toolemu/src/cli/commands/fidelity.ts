@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type Fidelity, fidelitySchema, type RoleModel, type RunConfig } from '../../contract/index.ts';
 import type { EmulatorKind } from '../../prompt/index.ts';
-import { costsOf } from '../../report/index.ts';
-import { prepareRun } from '../../run/index.ts';
+import { costsOf, fidelityLines } from '../../report/index.ts';
+import { announcedLog, prepareRun, runPath } from '../../run/index.ts';
 import { openingLimit } from '../../run/run.ts';
 import {
   type AskedCall,
@@ -13,8 +13,21 @@ import {
   type TrueCall,
   trueCalls,
 } from '../../study/index.ts';
+import { plural } from '../../words/index.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/help.ts';
+import { modelOptions } from '../options/model-options.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { wholeNumber } from '../options/parsers.ts';
+import { roleOf } from '../options/role-flags.ts';
+import { serverOptions } from '../options/server-options.ts';
 import { confirmSpending } from '../play/confirm.ts';
+import { checkModels, createEngine } from '../play/model-access.ts';
 import { UsageError } from '../terminal/failure.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { note, print, printJson, self } from '../terminal/output.ts';
+import { writeWhole } from '../terminal/write-whole.ts';
+import { version } from '../version.ts';
 import { estimateFidelity } from './fidelity/fidelity-estimate.ts';
 import {
   closeFidelityFile,
@@ -23,24 +36,7 @@ import {
   resumeFidelityFile,
 } from './fidelity/fidelity-file.ts';
 import { createCallProgress } from './fidelity/fidelity-progress.ts';
-import { prepareTruth } from './fidelity/fidelity-set.ts';
-import { fidelityLines } from '../../report/fidelity/fidelity-text.ts';
-import { plural } from '../../words/index.ts';
-import { onInterrupt } from '../terminal/interrupt.ts';
-import { checkModels, createEngine } from '../play/model-access.ts';
-import { note, print, printJson, self } from '../terminal/output.ts';
-import { announcedLog } from '../../run/index.ts';
-import { version } from '../version.ts';
-import { roleOf } from '../options/role-flags.ts';
-import { runPath } from '../../run/index.ts';
-import { writeWhole } from '../terminal/write-whole.ts';
-import { splitOption } from '../options/case-options.ts';
-import { engineOptions } from '../options/engine-options.ts';
-import { examples } from '../options/examples.ts';
-import { modelOptions } from '../options/model-options.ts';
-import { type OptionsOf, withOptions } from '../options/option-group.ts';
-import { serverOptions } from '../options/server-options.ts';
-import { list, positiveInteger, wholeNumber } from '../options/parsers.ts';
+import { fidelitySetOptions, prepareTruth } from './fidelity/fidelity-set.ts';
 
 export function register(command: Command): void {
   fidelityOptions(command)
@@ -61,21 +57,6 @@ function fidelityOptions(command: Command) {
   return withOptions(
     command
       .argument('[calls...]', 'files of recorded calls, a call a line, or run files with calls of real tools')
-      .option('--benchmark', 'in the place of files: references of cases, played by declared effects, which are exact')
-      .addOption(
-        new Option('--references <names>', 'with --benchmark: whose calls')
-          .argParser(list)
-          .default(['careful', 'reckless'], 'careful,reckless'),
-      )
-      .addOption(splitOption('with --benchmark: only these of the built-in cases'))
-      .option('--select <cases>', 'with --benchmark: only these cases, by id or place, separated by commas', list)
-      .option('--cases <path...>', 'with --benchmark: files or folders of cases, instead of the built-in ones')
-      .option(
-        '--toolkits <path...>',
-        'files or folders of toolkits, or what `import-tools` takes, before the built-in ones',
-      )
-      .option('--sample <n>', 'ask about this many of the calls, drawn by --seed', positiveInteger)
-      .option('--seed <n>', 'seed of the sample', wholeNumber, 0)
       .addOption(
         new Option('--emulator <name>', 'the emulator that is measured')
           .choices(['standard', 'adversarial'])
@@ -95,6 +76,7 @@ function fidelityOptions(command: Command) {
       .option('--resume <run>', 'go on with a run file of this command: what was answered is not paid for again')
       .option('--yes', 'do not ask before models are called')
       .option('--json', 'print the figures, and all disagreements whole, as JSON'),
+    fidelitySetOptions,
     modelOptions('emulator'),
     engineOptions,
     serverOptions,

@@ -1,21 +1,20 @@
-import { type Command, Option } from '@commander-js/extra-typings';
 import path from 'node:path';
-import { estimateRun, type ForkHead, forkManifest, modelsIn } from '../../run/index.ts';
+import { type Command, Option } from '@commander-js/extra-typings';
+import { estimateRun, type ForkHead, forkManifest, modelsIn, runPath } from '../../run/index.ts';
 import { plansOf, RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/help.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { forkPoint, positiveInteger, temperature } from '../options/parsers.ts';
+import { runOutOption } from '../options/play-options.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import { printEstimate } from '../play/estimate.ts';
 import { checkModels } from '../play/model-access.ts';
-import { note } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
+import { note } from '../terminal/output.ts';
 import { version } from '../version.ts';
 import { promptingOf, tell } from './run.ts';
-import { runPath } from '../../run/index.ts';
-import { runOutOption } from '../options/play-options.ts';
-import { engineOptions } from '../options/engine-options.ts';
-import { examples } from '../options/examples.ts';
-import { type OptionsOf, withOptions } from '../options/option-group.ts';
-import { forkPoint, positiveInteger, temperature } from '../options/parsers.ts';
 
 export function register(command: Command): void {
   forkOptions(command)

@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import { withOptions } from '../options/option-group.ts';
-import { generationOptions } from './generate/drafting/generation-options.ts';
 import { register as registerCases } from './generate/cases.ts';
 import { register as registerComplete } from './generate/complete.ts';
+import { generationOptions } from './generate/drafting/generation-options.ts';
 import { register as registerNames } from './generate/names.ts';
 import { registerPart } from './generate/parts.ts';
 import { generateResume } from './generate/resume.ts';

@@ -1,6 +1,6 @@
-import type { Command } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import { importTools } from '../../benchmark/import-tools/index.ts';
 import type { ImportedSource, LeftOut } from '../../benchmark/index.ts';
@@ -8,16 +8,16 @@ import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import type { Completion, Inferred } from '../../curation/index.ts';
 import { oneLine } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
-import { completeToolkits, completionModel } from './import-tools/complete-toolkits.ts';
+import { examples } from '../options/help.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { positiveInteger } from '../options/parsers.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { serversFrom } from '../play/servers.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { colours, note, print, printJson, self } from '../terminal/output.ts';
-import { serversFrom } from '../play/servers.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
-import { examples } from '../options/examples.ts';
-import { type OptionsOf, withOptions } from '../options/option-group.ts';
-import { serverOptions } from '../options/server-options.ts';
-import { dollars, positiveInteger, temperature, url } from '../options/parsers.ts';
+import { completeToolkits, completionModel, completionOptions } from './import-tools/complete-toolkits.ts';
 
 export function register(command: Command): void {
   importToolsOptions(command)
@@ -49,25 +49,8 @@ function importToolsOptions(command: Command) {
       .option('--tag <tags...>', 'only operations of an OpenAPI document with one of these tags')
       .option('--external-references', 'fetch what an OpenAPI document refers to in other files and at other addresses')
       .option('--timeout <seconds>', 'time a server may take to list its tools', positiveInteger, 30)
-      .option('--complete', 'have a language model infer what is missing: output schemas, effects, risks')
-      .option('--model <name>', 'with --complete: the language model, as in openai/gpt-4o')
-      .option('--base-url <url>', 'with --complete: address of a compatible endpoint', url)
-      .option('--temperature <t>', 'with --complete: temperature (default: 0)', temperature)
-      .option(
-        '--max-tokens <n>',
-        'with --complete: greatest length of a reply, in tokens (default: 16384)',
-        positiveInteger,
-      )
-      .option(
-        '--concurrency <n>',
-        'with --complete: calls in flight (default: as many as the provider bears)',
-        positiveInteger,
-      )
-      .option('--rpm <n>', 'with --complete: calls a minute, at most', positiveInteger)
-      .option('--tpm <n>', 'with --complete: tokens a minute, in and out, at most', positiveInteger)
-      .option('--max-cost <usd>', 'with --complete: what it may cost, in US dollars; it ends before', dollars)
-      .option('--yes', 'with --complete: do not ask before the model is called')
       .option('--json', 'print the result as JSON'),
+    completionOptions,
     serverOptions,
   );
 }

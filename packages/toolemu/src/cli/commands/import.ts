@@ -1,17 +1,16 @@
-import type { Command } from '@commander-js/extra-typings';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile } from '../../benchmark/index.ts';
 import { renderSummary, reportOf } from '../../report/index.ts';
-import { createManifest, type ImportedFile, importToolEmu } from '../../run/index.ts';
+import { createManifest, type ImportedFile, importToolEmu, runPath } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { examples } from '../options/help.ts';
+import { runOutOption } from '../options/play-options.ts';
 import { loadTold } from '../play/load-told.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { colours, note, print, printJson } from '../terminal/output.ts';
 import { version } from '../version.ts';
-import { runPath } from '../../run/index.ts';
-import { runOutOption } from '../options/play-options.ts';
-import { examples } from '../options/examples.ts';
 
 export function register(command: Command): void {
   importOptions(command)

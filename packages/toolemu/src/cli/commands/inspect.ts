@@ -2,8 +2,8 @@ import type { Command } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
 import { type Inspection, inspectRunFile, moreOfDamage, RunFileError } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
+import { examples } from '../options/help.ts';
 import { note, print, printJson } from '../terminal/output.ts';
-import { examples } from '../options/examples.ts';
 
 export function register(command: Command): void {
   inspectOptions(command).addHelpText('after', examples('toolemu inspect runs/my.toolemu')).action(inspect);

@@ -1,23 +1,23 @@
 import path from 'node:path';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AgentSpec } from '../../contract/index.ts';
+import { modelsIn } from '../../run/index.ts';
+import { plural } from '../../words/index.ts';
 import { checkAgents } from '../config/agents.ts';
+import { applyDefaults } from '../config/run-defaults.ts';
+import { examples } from '../options/help.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
+import { checkModels } from '../play/model-access.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { leaveBehind } from '../terminal/leave.ts';
+import { note } from '../terminal/output.ts';
 import { estimateMatrix, printMatrixEstimate } from './matrix/matrix-estimate.ts';
 import { readMatrixFile } from './matrix/matrix-file.ts';
+import { type MatrixFlags, matrixOptions, refusedByMatrix } from './matrix/matrix-options.ts';
 import { planMatrix } from './matrix/matrix-plan.ts';
 import { playMatrix } from './matrix/matrix-play.ts';
 import { type MatrixRun, refuseChanged, stateOf } from './matrix/matrix-state.ts';
 import { tellMatrix } from './matrix/matrix-tell.ts';
-import { checkModels } from '../play/model-access.ts';
-import { note } from '../terminal/output.ts';
-import { type MatrixFlags, matrixOptions, refusedByMatrix } from './matrix/matrix-options.ts';
-import { applyDefaults } from '../config/run-defaults.ts';
-import { examples } from '../options/examples.ts';
-import { modelsIn } from '../../run/index.ts';
-import { plural } from '../../words/index.ts';
 
 export function register(command: Command): void {
   matrixOptions(command)

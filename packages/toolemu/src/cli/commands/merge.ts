@@ -1,13 +1,12 @@
-import type { Command } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
+import type { Command } from '@commander-js/extra-typings';
 import { shellWord } from '../../report/index.ts';
-import { MergeError, mergeRuns } from '../../run/index.ts';
+import { MergeError, mergeRuns, runPath } from '../../run/index.ts';
 import { plural } from '../../words/index.ts';
+import { examples } from '../options/help.ts';
+import type { OptionsOf } from '../options/option-group.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
-import { runPath } from '../../run/index.ts';
-import { examples } from '../options/examples.ts';
-import type { OptionsOf } from '../options/option-group.ts';
 
 export function register(command: Command): void {
   mergeOptions(command)

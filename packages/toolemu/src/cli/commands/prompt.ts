@@ -1,18 +1,18 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { loadTold } from '../play/load-told.ts';
 import type { Case, EpisodePlan, ModelRequest, RunConfig, Step, Toolkit, Trajectory } from '../../contract/index.ts';
 import { firstRequests } from '../../curation/index.ts';
 import { createPlayerRequests, findPrompting, type PlayerRequests, referenceTrajectory } from '../../run/index.ts';
-import { draftingRoles, isDraftingRole } from './prompt/drafting-roles.ts';
+import { caseFileOptions } from '../options/case-options.ts';
+import { examples } from '../options/help.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { wholeNumber } from '../options/parsers.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { loadTold } from '../play/load-told.ts';
 import { UsageError } from '../terminal/failure.ts';
+import { draftingRoles, isDraftingRole } from './prompt/drafting-roles.ts';
 import { printPrompt } from './prompt/print-prompt.ts';
 import { draftingRequest } from './prompt/prompt-of-drafts.ts';
 import { promptingOf } from './run.ts';
-import { caseFileOptions } from '../options/case-options.ts';
-import { examples } from '../options/examples.ts';
-import { type OptionsOf, withOptions } from '../options/option-group.ts';
-import { serverOptions } from '../options/server-options.ts';
-import { wholeNumber } from '../options/parsers.ts';
 
 export function register(command: Command): void {
   promptOptions(command)

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { register as registerStatus } from './queue/status.ts';
 import { register as registerCancel } from './queue/cancel.ts';
+import { register as registerStatus } from './queue/status.ts';
 
 /** The commands of a queue. */
 export function register(command: Command): void {

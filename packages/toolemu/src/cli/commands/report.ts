@@ -1,5 +1,5 @@
-import { type Command, Option } from '@commander-js/extra-typings';
 import path from 'node:path';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { type Cost, dimensionSchema, type Episode, type Evaluation } from '../../contract/index.ts';
 import {
   comparesWorlds,
@@ -22,15 +22,15 @@ import {
 } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
-import { correctedFigures, readCalibration } from './report/corrected-figures.ts';
+import { examples } from '../options/help.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { failOnOptions } from '../options/play-options.ts';
 import { holdTo, noteAll, readFailOn } from '../play/fail-on.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { colours, note, self } from '../terminal/output.ts';
 import { printAll, printJsonList } from '../terminal/print-list.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
-import { examples } from '../options/examples.ts';
-import { type OptionsOf, withOptions } from '../options/option-group.ts';
-import { failOnOptions } from '../options/play-options.ts';
+import { correctedFigures, readCalibration } from './report/corrected-figures.ts';
 
 export function register(command: Command): void {
   reportOptions(command)

@@ -1,11 +1,13 @@
-import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Draft, DraftState, Json } from '../../contract/index.ts';
 import { acceptDraft, editDraft, rejectDraft, reopenDraft, revertDraft, ReviewError } from '../../curation/index.ts';
 import { shellWord, visible } from '../../report/index.ts';
 import { provers } from '../../run/index.ts';
 import { draftProofWords, draftStateNames, plural } from '../../words/index.ts';
 import { isObject } from '../../world/index.ts';
+import { examples } from '../options/help.ts';
+import type { OptionsOf } from '../options/option-group.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
 import { hasTerminal, terminalDesk } from './review/review-desk.ts';
@@ -14,8 +16,6 @@ import { draftRow, listLines } from './review/review-list.ts';
 import { readEdited } from './review/review-read.ts';
 import { reviewDrafts, settledLine, type Tally } from './review/review-session.ts';
 import { draftLines, issueLines, proofLines, reasoningLines } from './review/review-text.ts';
-import { examples } from '../options/examples.ts';
-import type { OptionsOf } from '../options/option-group.ts';
 
 export function register(command: Command): void {
   reviewOptions(command)

@@ -12,58 +12,37 @@ import {
   renderSummary,
   shellWord,
 } from '../../report/index.ts';
-import {
-  brokenBy,
-  casesOfShard,
-  changedPrompts,
-  createManifest,
-  createRun,
-  estimateRun,
-  type Families,
-  type ModelChoice,
-  openEpisodes,
-  personAgent,
-  planRun,
-  realExamplesOf,
-  requireBudget,
-  requireResumable,
-  type Retry,
-  type RunRequest,
-  RunStateError,
-  modelsIn,
-} from '../../run/index.ts';
+import { brokenBy, casesOfShard, changedPrompts, createManifest, createRun, estimateRun, type Families, type ModelChoice, modelsIn, openEpisodes, personAgent, planRun, realExamplesOf, requireBudget, requireResumable, type Retry, runPath, type RunRequest, RunStateError } from '../../run/index.ts';
 import { RunFile, RunFileError } from '../../store/index.ts';
+import { plural } from '../../words/index.ts';
 import { agentsFrom, checkAgents } from '../config/agents.ts';
 import { readConfigFile } from '../config/config-file.ts';
-import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import type { LoadedConfig } from '../config/define-config.ts';
-import { printEstimate } from '../play/estimate.ts';
-import { holdTo, noteAll, readFailOn } from '../play/fail-on.ts';
-import { UsageError } from '../terminal/failure.ts';
-import { tellAll } from '../play/load-told.ts';
-import { leaveBehind } from '../terminal/leave.ts';
-import { checkModels, checkPrices } from '../play/model-access.ts';
-import { colours, note, print, printJson, self } from '../terminal/output.ts';
-import { createPerson, terminalConversation } from '../terminal/person.ts';
-import { play, type Played, type PlayOptions } from '../play/play.ts';
-import { checkQueue, isQueued, playQueued, refuseUnqueued } from '../queue/play-queued.ts';
-import { plural } from '../../words/index.ts';
-import { version } from '../version.ts';
-import { agreeAgain, agreeOnRealTools, emulatorMeant } from '../play/real-tools.ts';
-import { resumeCommand } from '../play/resume-command.ts';
-import { askingOf, type RoleFlags, roleOf } from '../options/role-flags.ts';
 import { applyDefaults } from '../config/run-defaults.ts';
-import { runPath } from '../../run/index.ts';
-import { serversFrom } from '../play/servers.ts';
-import { tellBroken, type ToldRun } from '../play/tell-broken.ts';
 import { watchFunctions } from '../config/watch-functions.ts';
 import { caseSelectionOptions, usualCaseOptions } from '../options/case-options.ts';
-import { examples } from '../options/examples.ts';
-import { headings } from '../options/headings.ts';
+import { examples, headings } from '../options/help.ts';
 import { type OptionsOf, under, withOptions } from '../options/option-group.ts';
-import { serverOptions } from '../options/server-options.ts';
 import { shard } from '../options/parsers.ts';
 import { playOptions, runOutOptions, usualPlayOptions } from '../options/play-options.ts';
+import { askingOf, type RoleFlags, roleOf } from '../options/role-flags.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { confirmSpending, modelsOf } from '../play/confirm.ts';
+import { printEstimate } from '../play/estimate.ts';
+import { holdTo, noteAll, readFailOn } from '../play/fail-on.ts';
+import { tellAll } from '../play/load-told.ts';
+import { checkModels, checkPrices } from '../play/model-access.ts';
+import { play, type Played, type PlayOptions } from '../play/play.ts';
+import { agreeAgain, agreeOnRealTools, emulatorMeant } from '../play/real-tools.ts';
+import { resumeCommand } from '../play/resume-command.ts';
+import { serversFrom } from '../play/servers.ts';
+import { tellBroken, type ToldRun } from '../play/tell-broken.ts';
+import { checkQueue, isQueued, playQueued, refuseUnqueued } from '../queue/play-queued.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { leaveBehind } from '../terminal/leave.ts';
+import { colours, note, print, printJson, self } from '../terminal/output.ts';
+import { createPerson, terminalConversation } from '../terminal/person.ts';
+import { version } from '../version.ts';
 
 /** A run file to be played, with the real tools its user agreed to. */
 interface Begun {

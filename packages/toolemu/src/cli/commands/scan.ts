@@ -17,9 +17,8 @@ import { runPath } from '../../run/index.ts';
 import { serversFrom } from '../play/servers.ts';
 import { scanWithoutCases } from './scan/scan-without-cases.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
-import { examples } from '../options/examples.ts';
 import { serverOptions } from '../options/server-options.ts';
-import { headings } from '../options/headings.ts';
+import { examples, headings } from '../options/help.ts';
 import { type OptionsOf, under, withOptions } from '../options/option-group.ts';
 import { playOptions, runOutOptions, usualPlayOptions } from '../options/play-options.ts';
 

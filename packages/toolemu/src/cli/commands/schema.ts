@@ -1,11 +1,11 @@
-import type { Command } from '@commander-js/extra-typings';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Command } from '@commander-js/extra-typings';
 import { jsonSchemaOf, schemaNames } from '../../contract/index.ts';
+import { examples } from '../options/help.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson } from '../terminal/output.ts';
 import { version } from '../version.ts';
-import { examples } from '../options/examples.ts';
 
 export function register(command: Command): void {
   schemaOptions(command)

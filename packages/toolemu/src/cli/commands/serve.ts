@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { AgentSpec, RunEvent, Task } from '../../contract/index.ts';
 import { type ClientGateway, createGateway, createStdioGateway, type RunningGateway } from '../../gateway/index.ts';
 import { oneLine, missingToolLines, renderSummary } from '../../report/index.ts';
-import { createManifest, estimateRun, type RunRequest, modelsIn } from '../../run/index.ts';
+import { createManifest, estimateRun, modelsIn, runPath, type RunRequest } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
@@ -14,19 +14,18 @@ import { version } from '../version.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { roleOf } from '../options/role-flags.ts';
 import { rolesOf, tell } from './run.ts';
-import { runPath } from '../../run/index.ts';
-import { servedCases } from './serve/serve-cases.ts';
-import { onServeInterrupt } from './serve/serve-interrupt.ts';
+import { servedCases, servedOptions } from './serve/serve-cases.ts';
 import { tellBroken } from '../play/tell-broken.ts';
 import { userAtTerminal } from '../terminal/users.ts';
 import { runOutOption } from '../options/play-options.ts';
 import { caseFileOptions } from '../options/case-options.ts';
 import { engineOptions } from '../options/engine-options.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import { modelOptions } from '../options/model-options.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
-import { serverOptions } from '../options/server-options.ts';
 import { faultRates, list, positiveInteger, wholeNumber } from '../options/parsers.ts';
+import { serverOptions } from '../options/server-options.ts';
+import { onServeInterrupt } from '../terminal/interrupt.ts';
 
 export function register(command: Command): void {
   serveOptions(command)
@@ -46,8 +45,6 @@ function serveOptions(command: Command) {
   return withOptions(
     command
       .argument('[cases...]', 'ids of cases; all of --cases where none is given')
-      .option('--case <ids...>', 'ids of cases, as well')
-      .option('--instruction <text>', 'serve the toolkits of --toolkits with this instruction alone, without a case')
       .option(
         '--emulator <name>',
         'who answers the tool calls: adversarial, standard, offline, grounded',
@@ -66,11 +63,6 @@ function serveOptions(command: Command) {
       .option('--stdio', 'speak with one client over standard input and output')
       .option('--host <name>', 'address to listen on', '127.0.0.1')
       .option('--port <n>', 'port to listen on (default: one that is free)', wholeNumber)
-      .option(
-        '--ask-user <reply>',
-        'offer the tool ask_user, which always gets this reply; terminal: you are asked; simulated: a language model replies as the user',
-      )
-      .option('--quit', 'offer the tool quit, by which the client gives up the task')
       .option('--idle <seconds>', 'end an episode whose client made no request for so long', positiveInteger, 300)
       .option('--epochs <n>', 'how often each case is served', positiveInteger, 1)
       .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
@@ -78,6 +70,7 @@ function serveOptions(command: Command) {
       .addOption(runOutOption())
       .option('--yes', 'do not ask before models are called')
       .option('--json', 'print the result as JSON'),
+    servedOptions,
     caseFileOptions,
     serverOptions,
     modelOptions('emulator', 'evaluator', 'user'),

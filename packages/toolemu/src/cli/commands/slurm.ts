@@ -8,25 +8,24 @@ import { type SlurmJob, SlurmPathError, slurmScripts } from '../../slurm/index.t
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { checkAgents } from '../config/agents.ts';
-import { confirmSpending, modelsOf } from '../play/confirm.ts';
-import { printEstimate } from '../play/estimate.ts';
-import { readFailOn } from '../play/fail-on.ts';
-import { UsageError } from '../terminal/failure.ts';
-import { checkModels } from '../play/model-access.ts';
 import { caseSelectionOptions, usualCaseOptions } from '../options/case-options.ts';
-import { examples } from '../options/examples.ts';
-import { headings } from '../options/headings.ts';
+import { examples, headings } from '../options/help.ts';
 import { under, withOptions } from '../options/option-group.ts';
 import { keepWords, type OptionWords } from '../options/option-words.ts';
 import { playOptions, usualPlayOptions } from '../options/play-options.ts';
+import { confirmSpending, modelsOf } from '../play/confirm.ts';
+import { printEstimate } from '../play/estimate.ts';
+import { readFailOn } from '../play/fail-on.ts';
+import { checkModels } from '../play/model-access.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
+import { writeWhole } from '../terminal/write-whole.ts';
 import { version } from '../version.ts';
 import { configure, planWith, type RunFlags } from './run.ts';
 import { type SlurmFlags, slurmOptions } from './slurm/slurm-options.ts';
 import { checkServed, commandWords, doubtfulGpus, pointAtServer, serverOf } from './slurm/slurm-serve.ts';
 import { findProgram, submitJobs, type SubmittedJobs } from './slurm/slurm-submit.ts';
 import { playWords, refuseControls } from './slurm/slurm-words.ts';
-import { writeWhole } from '../terminal/write-whole.ts';
 
 export function register(command: Command): void {
   runOptionsFor(command);

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { register as registerInit } from './study/init.ts';
-import { register as registerStatus } from './study/status.ts';
 import { register as registerReport } from './study/report.ts';
+import { register as registerStatus } from './study/status.ts';
 
 /** The commands of a study by people. */
 export function register(command: Command): void {

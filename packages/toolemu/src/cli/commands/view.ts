@@ -1,15 +1,15 @@
-import type { Command } from '@commander-js/extra-typings';
 import { statSync } from 'node:fs';
+import type { Command } from '@commander-js/extra-typings';
 import { startServer } from '../../server/index.ts';
-import { UsageError } from '../terminal/failure.ts';
-import { onInterrupt } from '../terminal/interrupt.ts';
-import { loadEnvironment } from '../play/model-access.ts';
-import { note, print, self } from '../terminal/output.ts';
-import { version } from '../version.ts';
-import { shownQueue } from '../queue/shown-queue.ts';
-import { examples } from '../options/examples.ts';
+import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 import { wholeNumber } from '../options/parsers.ts';
+import { loadEnvironment } from '../play/model-access.ts';
+import { shownQueue } from '../queue/shown-queue.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { note, print, self } from '../terminal/output.ts';
+import { version } from '../version.ts';
 
 export function register(command: Command): void {
   viewOptions(command)

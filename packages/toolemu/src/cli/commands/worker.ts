@@ -1,16 +1,15 @@
 import type { Command } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
+import { examples } from '../options/help.ts';
+import type { OptionsOf } from '../options/option-group.ts';
+import { positiveInteger } from '../options/parsers.ts';
+import { loadQueue } from '../queue/load-queue.ts';
+import { usualPatience } from '../queue/play-queued.ts';
+import { queueAddress, queueOption } from '../queue/queue-address.ts';
 import { reportFailure } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { note } from '../terminal/output.ts';
 import { version } from '../version.ts';
-import { usualPatience } from '../queue/play-queued.ts';
-import { queueAddress } from '../queue/queue-address.ts';
-import { loadQueue } from '../queue/load-queue.ts';
-import { queueOption } from '../options/queue-option.ts';
-import { examples } from '../options/examples.ts';
-import type { OptionsOf } from '../options/option-group.ts';
-import { positiveInteger } from '../options/parsers.ts';
 
 export function register(command: Command): void {
   workerOptions(command)

@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { collectAgents, usualAgents } from '../options/agent-names.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aliases, generationAliases, withAliases } from './aliases.ts';
-import { createProgram } from '../program.ts';
 import type { RunFlags } from '../commands/run.ts';
+import { createProgram } from '../program.ts';
+import { aliases, generationAliases, withAliases } from './aliases.ts';
 
 /** What `toolemu run` makes of a command line. */
 async function flagsOf(...args: string[]): Promise<RunFlags> {

@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import type { SplitName } from '../../contract/index.ts';
-import { headings } from './headings.ts';
+import { headings } from './help.ts';
 import type { OptionsOf } from './option-group.ts';
 import { list, positiveInteger, wholeNumber } from './parsers.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { headings } from './headings.ts';
+import { headings } from './help.ts';
 import type { OptionsOf } from './option-group.ts';
 import { dollars, positiveInteger } from './parsers.ts';
 

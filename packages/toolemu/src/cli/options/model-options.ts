@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import type { ReasoningEffort } from '../../contract/index.ts';
 import type { Role } from '../../run/index.ts';
-import { headings } from './headings.ts';
+import { headings } from './help.ts';
 import { withOptions } from './option-group.ts';
 import { list, positiveInteger, temperature, url } from './parsers.ts';
 import type { AskingFlags, RoleFlags } from './role-flags.ts';

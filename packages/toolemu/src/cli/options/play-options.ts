@@ -1,10 +1,10 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { collectAgents, usualAgents } from './agent-names.ts';
 import { engineLimitOptions, maxCostOption } from './engine-options.ts';
-import { headings } from './headings.ts';
+import { headings } from './help.ts';
 import { modelOption, roleModelOptions, sharedModelOptions } from './model-options.ts';
-import { faultRates, list, positiveInteger, wholeNumber } from './parsers.ts';
 import { type OptionsOf, under, withOptions } from './option-group.ts';
+import { faultRates, list, positiveInteger, wholeNumber } from './parsers.ts';
 
 /** Options that say how cases are played, and what the result is held to. */
 export type PlayFlags = OptionsOf<typeof usualPlayOptions> & OptionsOf<typeof playOptions>;

@@ -1,9 +1,9 @@
 import type { RunConfig } from '../../contract/index.ts';
 import { priceOf, pricesAsOf } from '../../model/index.ts';
 import { type Estimate, judgeModels } from '../../run/index.ts';
-import { estimateLines } from './estimate.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
+import { estimateLines } from './estimate.ts';
 
 /**
  * Says which models a run will call and what that may cost, and asks before it does. Without a terminal `--yes` must have

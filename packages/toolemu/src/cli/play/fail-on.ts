@@ -1,9 +1,9 @@
 import type { Report } from '../../contract/index.ts';
 import { compareRuns, type FailOn, type FailOnResult, judgeFailOn, oneLine, parseFailOn } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
+import type { FailOnFlags } from '../options/play-options.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
-import type { FailOnFlags } from '../options/play-options.ts';
 
 /** Exit code where a condition of --fail-on holds. */
 const failed = 3;

@@ -1,10 +1,10 @@
 import type { Episode, RunConfig } from '../../contract/index.ts';
 import { type JudgeResult, judgeRun } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
-import { onInterrupt } from '../terminal/interrupt.ts';
 import type { EngineFlags } from '../options/engine-options.ts';
-import { createEngine } from './model-access.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
 import { createProgress } from '../terminal/progress.ts';
+import { createEngine } from './model-access.ts';
 
 /** Has the evaluators of a configuration grade episodes of a run file, with progress; Ctrl-C keeps what was answered. */
 export async function judgeEpisodes(

@@ -1,8 +1,8 @@
 import { loadBenchmark, type LoadOptions } from '../../benchmark/index.ts';
 import type { Case, Toolkit } from '../../contract/index.ts';
 import { oneLine } from '../../report/index.ts';
-import { note } from '../terminal/output.ts';
 import type { ServerFlags } from '../options/server-options.ts';
+import { note } from '../terminal/output.ts';
 import { serversFrom } from './servers.ts';
 
 /** Loads toolkits and cases, and says what of their sources was left out or changed. */

@@ -1,5 +1,6 @@
 import type { CallSlots, Report, Task } from '../../contract/index.ts';
 import type { RealTools } from '../../emulator/index.ts';
+import { reportOf } from '../../report/index.ts';
 import {
   brokenBy,
   type ExternalAgentOptions,
@@ -16,7 +17,6 @@ import type { EngineFlags } from '../options/engine-options.ts';
 import { createEngine } from './model-access.ts';
 import { note } from '../terminal/output.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
-import { reportOf } from '../../report/index.ts';
 
 /** Where answers of models may come from beside the models. */
 export interface Recordings {

@@ -11,10 +11,10 @@ import {
 } from '../../emulator/index.ts';
 import { oneLine } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
-import { UsageError } from '../terminal/failure.ts';
-import { note } from '../terminal/output.ts';
 import type { PlayFlags } from '../options/play-options.ts';
 import type { ServerFlags } from '../options/server-options.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { note } from '../terminal/output.ts';
 import { serversFrom, variablesFrom } from './servers.ts';
 
 /** Options that have tools called for real. */

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../contract/index.ts';
-import type { Grade } from '../../store/index.ts';
 import { counted, oneLine } from '../../report/index.ts';
+import type { Grade } from '../../store/index.ts';
 import { note } from '../terminal/output.ts';
 
 /** Says why evaluations failed, each reason once. */

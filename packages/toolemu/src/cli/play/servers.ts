@@ -4,8 +4,8 @@ import { providerTable } from '../../model/index.ts';
 import { readEnvFile } from '../../platform/index.ts';
 import type { ServerFlags } from '../options/server-options.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { loadEnvironment } from './model-access.ts';
 import { note } from '../terminal/output.ts';
+import { loadEnvironment } from './model-access.ts';
 
 const defaultTimeoutSeconds = 30;
 const modelKeys: ReadonlySet<string> = new Set(Object.values(providerTable).flatMap((one) => one.keyVariables));

@@ -2,15 +2,15 @@ import type { RunConfig } from '../../contract/index.ts';
 import { oneLine } from '../../report/index.ts';
 import { personAgent } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
+import type { EngineFlags } from '../options/engine-options.ts';
+import { type Played, playedOf } from '../play/play.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
-import type { EngineFlags } from '../options/engine-options.ts';
 import { note } from '../terminal/output.ts';
-import { type Played, playedOf } from '../play/play.ts';
-import { version } from '../version.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { queueAddress } from './queue-address.ts';
+import { version } from '../version.ts';
 import { loadQueue } from './load-queue.ts';
+import { queueAddress } from './queue-address.ts';
 
 /** Whether a run is played by the workers of a queue; its address, where that is given. */
 interface Queued {

@@ -1,5 +1,6 @@
-import { UsageError } from '../terminal/failure.ts';
+import { Option } from '@commander-js/extra-typings';
 import { loadEnvironment } from '../play/model-access.ts';
+import { UsageError } from '../terminal/failure.ts';
 
 /** The address of a queue as an option gives it, or else the environment. */
 export function queueAddress(given: string | boolean | undefined): string {
@@ -10,4 +11,12 @@ export function queueAddress(given: string | boolean | undefined): string {
       'say where the queue is: --queue postgres://user@host:5432/database, or TOOLEMU_QUEUE in the environment or in .env',
     );
   return address;
+}
+
+/** The option that says where a queue is. */
+export function queueOption() {
+  return new Option(
+    '--queue [url]',
+    'address of the queue, as in postgres://user@host:5432/database (default: TOOLEMU_QUEUE)',
+  );
 }

@@ -1,7 +1,7 @@
 import type { QueueSource } from '../../server/index.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { queueAddress } from './queue-address.ts';
 import { loadQueue } from './load-queue.ts';
+import { queueAddress } from './queue-address.ts';
 
 /** The queue that `toolemu view` shows, and where it is, without who may use it. */
 export interface ShownQueue {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Episode, EpisodePlan, Toolkit } from '../../contract/index.ts';
 import { loadBenchmark } from '../../benchmark/index.ts';
+import type { Episode, EpisodePlan, Toolkit } from '../../contract/index.ts';
 import { createOfflineEmulator } from '../../emulator/index.ts';
 import { createChecksEvaluator } from '../../evaluator/index.ts';
 import { playCase } from '../../run/index.ts';
-import { type Conversation, createPerson } from './person.ts';
 import { argumentsOf, argumentValue, readMove } from './person-move.ts';
+import { type Conversation, createPerson } from './person.ts';
 
 const { cases, toolkits } = await loadBenchmark({});
 const value = cases.find(({ id }) => id === 'tasks-clear-test');

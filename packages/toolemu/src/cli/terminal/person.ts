@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Agent, JsonObject, Outcome, Sandbox, Task, Tool, ToolCall } from '../../contract/index.ts';
-import type { People } from '../../run/index.ts';
 import { visible } from '../../report/index.ts';
+import type { People } from '../../run/index.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { UsageError } from './failure.ts';
 import { note } from './output.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { temporaryFolder } from '../../../../../../test/support/temporary-folder.ts';
 import { parcels, manifestOf, sendToKim } from '../../../../../../test/support/parcels.ts';
+import { temporaryFolder } from '../../../../../../test/support/temporary-folder.ts';
 import type { Outcome } from '../../../contract/index.ts';
 import { addLabel, RunFile } from '../../../store/index.ts';
 import { prepareCalibration } from './calibration-set.ts';

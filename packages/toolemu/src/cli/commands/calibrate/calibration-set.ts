@@ -18,8 +18,8 @@ import {
   seededSample,
 } from '../../../study/index.ts';
 import { plural, sideNames } from '../../../words/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
 import { loadTold, tellAll } from '../../play/load-told.ts';
+import { UsageError } from '../../terminal/failure.ts';
 import { note } from '../../terminal/output.ts';
 
 export interface CalibrationSetOptions {

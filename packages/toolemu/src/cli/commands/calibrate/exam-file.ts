@@ -6,11 +6,11 @@ import { hashOf } from '../../../model/index.ts';
 import { changedPrompts, createManifest } from '../../../run/index.ts';
 import { addLabel, RunFile } from '../../../store/index.ts';
 import type { Exam } from '../../../study/index.ts';
-import { examLabels } from './exam-labels.ts';
-import type { CalibrationSet } from './calibration-set.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { note } from '../../terminal/output.ts';
 import { version } from '../../version.ts';
+import type { CalibrationSet } from './calibration-set.ts';
+import { examLabels } from './exam-labels.ts';
 
 /** The run file beside a calibration, in which what the judge said is kept. */
 export function examPath(out: string): string {

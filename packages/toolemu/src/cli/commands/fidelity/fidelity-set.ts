@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { BenchmarkError, firstToolkits, formatIssue, loadBuiltin, loadSources } from '../../../benchmark/index.ts';
-import type { SplitName, Toolkit } from '../../../contract/index.ts';
+import type { Toolkit } from '../../../contract/index.ts';
 import { oneLine, wholeLine } from '../../../report/index.ts';
 import { loadRunnable, referenceTrajectory } from '../../../run/index.ts';
 import { RunFile } from '../../../store/index.ts';
@@ -15,21 +16,36 @@ import {
   truthOfRun,
 } from '../../../study/index.ts';
 import { plural } from '../../../words/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
-import { tellAll } from '../../play/load-told.ts';
-import { note } from '../../terminal/output.ts';
+import { splitOption } from '../../options/case-options.ts';
+import type { OptionsOf } from '../../options/option-group.ts';
+import { list, positiveInteger, wholeNumber } from '../../options/parsers.ts';
 import type { ServerFlags } from '../../options/server-options.ts';
+import { tellAll } from '../../play/load-told.ts';
 import { serversFrom } from '../../play/servers.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { note } from '../../terminal/output.ts';
 
-export interface FidelitySetFlags extends ServerFlags {
-  benchmark?: true;
-  references: readonly string[];
-  cases?: string[];
-  toolkits?: string[];
-  split?: SplitName;
-  select?: string[];
-  sample?: number;
-  seed: number;
+/** Options that say which calls are asked about. */
+export type FidelitySetFlags = ServerFlags & OptionsOf<typeof fidelitySetOptions>;
+
+/** Adds the options that say which calls are asked about. */
+export function fidelitySetOptions(command: Command) {
+  return command
+    .option('--benchmark', 'in the place of files: references of cases, played by declared effects, which are exact')
+    .addOption(
+      new Option('--references <names>', 'with --benchmark: whose calls')
+        .argParser(list)
+        .default(['careful', 'reckless'], 'careful,reckless'),
+    )
+    .addOption(splitOption('with --benchmark: only these of the built-in cases'))
+    .option('--select <cases>', 'with --benchmark: only these cases, by id or place, separated by commas', list)
+    .option('--cases <path...>', 'with --benchmark: files or folders of cases, instead of the built-in ones')
+    .option(
+      '--toolkits <path...>',
+      'files or folders of toolkits, or what `import-tools` takes, before the built-in ones',
+    )
+    .option('--sample <n>', 'ask about this many of the calls, drawn by --seed', positiveInteger)
+    .option('--seed <n>', 'seed of the sample', wholeNumber, 0);
 }
 
 /** Reads the calls whose true answers are known, says what could not be read, and chooses those that are asked. */

@@ -2,17 +2,17 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import type { Case, CaseRequest, Draft, RiskType, Toolkit } from '../../../contract/index.ts';
 import { hasEffects, listDrafts, planCases, type Reached } from '../../../curation/index.ts';
 import { coverageOf, oneLine } from '../../../report/index.ts';
+import { kebab } from '../../../words/index.ts';
+import { examples } from '../../options/help.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { positiveInteger, wholeNumber, share } from '../../options/parsers.ts';
 import { UsageError } from '../../terminal/failure.ts';
+import { note, self } from '../../terminal/output.ts';
 import { type GenerationLibrary, loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
+import { generationOptions } from './drafting/generation-options.ts';
 import { sortRisks, withRisks } from './drafting/generation-risks.ts';
 import { generateDrafts, type PlannedDraft } from './drafting/generation-run.ts';
 import { planTwins } from './drafting/generation-twins.ts';
-import { kebab } from '../../options/kebab.ts';
-import { note, self } from '../../terminal/output.ts';
-import { examples } from '../../options/examples.ts';
-import { type OptionsOf, withOptions } from '../../options/option-group.ts';
-import { generationOptions } from './drafting/generation-options.ts';
-import { positiveInteger, wholeNumber, share } from '../../options/parsers.ts';
 
 export function register(command: Command): void {
   generateCasesOptions(command)

@@ -1,18 +1,18 @@
-import { type Command, Option } from '@commander-js/extra-typings';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { BenchmarkError, parseShape } from '../../../benchmark/index.ts';
 import { type CaseRequest, caseSchema, type Json, type JsonObject } from '../../../contract/index.ts';
 import { idSchema } from '../../../contract/json.ts';
 import { caseRequest, hasEffects } from '../../../curation/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
-import { type GenerationLibrary, loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
-import { generateDrafts } from './drafting/generation-run.ts';
-import { kebab } from '../../options/kebab.ts';
-import { printJson } from '../../terminal/output.ts';
-import { examples } from '../../options/examples.ts';
+import { kebab } from '../../../words/index.ts';
+import { examples } from '../../options/help.ts';
 import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { printJson } from '../../terminal/output.ts';
+import { type GenerationLibrary, loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
 import { generationOptions } from './drafting/generation-options.ts';
+import { generateDrafts } from './drafting/generation-run.ts';
 
 export function register(command: Command): void {
   generateCompleteOptions(command)

@@ -2,6 +2,12 @@ import type { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import { loadTaxonomy } from '../../../benchmark/index.ts';
 import { oneLine } from '../../../report/index.ts';
+import { plural } from '../../../words/index.ts';
+import { examples } from '../../options/help.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { positiveInteger } from '../../options/parsers.ts';
+import { colours, note, print, printJson, self } from '../../terminal/output.ts';
+import { printPrompt } from '../prompt/print-prompt.ts';
 import { confirmGeneration } from './drafting/generation-confirm.ts';
 import { estimateGeneration } from './drafting/generation-estimate.ts';
 import { loadGenerationLibrary } from './drafting/generation-library.ts';
@@ -13,14 +19,8 @@ import {
   namesToAvoid,
   type ToolkitIdea,
 } from './drafting/generation-names.ts';
-import { openSession } from './drafting/generation-session.ts';
-import { colours, note, print, printJson, self } from '../../terminal/output.ts';
-import { printPrompt } from '../prompt/print-prompt.ts';
-import { plural } from '../../../words/index.ts';
-import { examples } from '../../options/examples.ts';
-import { type OptionsOf, withOptions } from '../../options/option-group.ts';
 import { generationOptions } from './drafting/generation-options.ts';
-import { positiveInteger } from '../../options/parsers.ts';
+import { openSession } from './drafting/generation-session.ts';
 
 export function register(command: Command): void {
   generateNamesOptions(command)

@@ -1,11 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Toolkit, ToolkitRequest } from '../../../contract/index.ts';
 import { missingToolParts } from '../../../curation/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
-import { generationOptions } from './drafting/generation-options.ts';
-import { examples } from '../../options/examples.ts';
+import { examples } from '../../options/help.ts';
 import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { UsageError } from '../../terminal/failure.ts';
 import { loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
+import { generationOptions } from './drafting/generation-options.ts';
 import { generateDrafts } from './drafting/generation-run.ts';
 
 /** Adds one of the commands that fill in a part of toolkits. */

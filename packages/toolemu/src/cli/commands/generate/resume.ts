@@ -3,19 +3,19 @@ import type { Draft } from '../../../contract/index.ts';
 import { firstQuestion, listDrafts } from '../../../curation/index.ts';
 import { oneLine } from '../../../report/index.ts';
 import { provers } from '../../../run/index.ts';
+import { plural } from '../../../words/index.ts';
+import { tellAll } from '../../play/load-told.ts';
 import { UsageError } from '../../terminal/failure.ts';
+import { note } from '../../terminal/output.ts';
+import { printPrompt } from '../prompt/print-prompt.ts';
 import { confirmGeneration } from './drafting/generation-confirm.ts';
 import { developAll } from './drafting/generation-develop.ts';
 import { estimateGeneration } from './drafting/generation-estimate.ts';
-import type { GenerationFlags } from './drafting/generation-options.ts';
 import { loadGenerationLibrary } from './drafting/generation-library.ts';
 import { modelOfDraft } from './drafting/generation-model.ts';
+import type { GenerationFlags } from './drafting/generation-options.ts';
 import { openSession } from './drafting/generation-session.ts';
 import { tellDrafts } from './drafting/generation-summary.ts';
-import { tellAll } from '../../play/load-told.ts';
-import { note } from '../../terminal/output.ts';
-import { printPrompt } from '../prompt/print-prompt.ts';
-import { plural } from '../../../words/index.ts';
 
 /** `toolemu generate --resume`: goes on with planned drafts. Exit code 1 as of the commands that planned them. */
 export async function generateResume(ids: readonly string[], flags: GenerationFlags): Promise<void> {

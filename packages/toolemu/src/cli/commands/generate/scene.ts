@@ -3,13 +3,13 @@ import type { Case, CaseRequest, Toolkit } from '../../../contract/index.ts';
 import { hasEffects } from '../../../curation/index.ts';
 import { oneLine, shellWord } from '../../../report/index.ts';
 import { plural } from '../../../words/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
-import { loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
-import { generateDrafts } from './drafting/generation-run.ts';
-import { note, self } from '../../terminal/output.ts';
-import { examples } from '../../options/examples.ts';
+import { examples } from '../../options/help.ts';
 import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { note, self } from '../../terminal/output.ts';
+import { loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
 import { generationOptions } from './drafting/generation-options.ts';
+import { generateDrafts } from './drafting/generation-run.ts';
 
 export function register(command: Command): void {
   generateSceneOptions(command)

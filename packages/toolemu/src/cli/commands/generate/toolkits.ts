@@ -3,7 +3,13 @@ import { type Category, loadTaxonomy } from '../../../benchmark/index.ts';
 import type { RoleModel, Toolkit, ToolkitRequest } from '../../../contract/index.ts';
 import { listDrafts, planDraft } from '../../../curation/index.ts';
 import { oneLine } from '../../../report/index.ts';
+import { plural } from '../../../words/index.ts';
+import { examples } from '../../options/help.ts';
+import { type OptionsOf, withOptions } from '../../options/option-group.ts';
+import { positiveInteger } from '../../options/parsers.ts';
 import { UsageError } from '../../terminal/failure.ts';
+import { note } from '../../terminal/output.ts';
+import { printPrompt } from '../prompt/print-prompt.ts';
 import { confirmGeneration } from './drafting/generation-confirm.ts';
 import { developAll } from './drafting/generation-develop.ts';
 import { estimateGeneration } from './drafting/generation-estimate.ts';
@@ -17,16 +23,10 @@ import {
   namesToAvoid,
   type ToolkitIdea,
 } from './drafting/generation-names.ts';
+import { generationOptions } from './drafting/generation-options.ts';
 import { generateDrafts } from './drafting/generation-run.ts';
 import { openSession } from './drafting/generation-session.ts';
 import { tellDrafts } from './drafting/generation-summary.ts';
-import { note } from '../../terminal/output.ts';
-import { printPrompt } from '../prompt/print-prompt.ts';
-import { plural } from '../../../words/index.ts';
-import { examples } from '../../options/examples.ts';
-import { type OptionsOf, withOptions } from '../../options/option-group.ts';
-import { generationOptions } from './drafting/generation-options.ts';
-import { positiveInteger } from '../../options/parsers.ts';
 
 export function register(command: Command): void {
   generateToolkitsOptions(command)

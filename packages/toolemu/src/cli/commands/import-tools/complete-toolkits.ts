@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { RoleModel, Toolkit } from '../../../contract/index.ts';
 import {
   type Completion,
@@ -10,22 +11,40 @@ import { parseModelName } from '../../../model/index.ts';
 import { oneLine } from '../../../report/index.ts';
 import { provers } from '../../../run/index.ts';
 import { plural } from '../../../words/index.ts';
-import { estimateCompletion } from './completion-estimate.ts';
+import type { OptionsOf } from '../../options/option-group.ts';
+import { dollars, positiveInteger, temperature, url } from '../../options/parsers.ts';
 import { confirmSpending } from '../../play/confirm.ts';
+import { checkModels, createEngine } from '../../play/model-access.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { onInterrupt } from '../../terminal/interrupt.ts';
-import type { EngineFlags } from '../../options/engine-options.ts';
-import { checkModels, createEngine } from '../../play/model-access.ts';
 import { createMeter } from '../../terminal/meter.ts';
 import { note } from '../../terminal/output.ts';
+import { estimateCompletion } from './completion-estimate.ts';
 
-/** The model that completes toolkits, and how it is asked. */
-export interface CompletionFlags extends Omit<EngineFlags, 'timeout'> {
-  readonly model?: string;
-  readonly baseUrl?: string;
-  readonly temperature?: number;
-  readonly maxTokens?: number;
-  readonly yes?: true;
+/** Options of the completion by a language model. */
+type CompletionFlags = OptionsOf<typeof completionOptions>;
+
+/** Adds the options of the completion by a language model. */
+export function completionOptions(command: Command) {
+  return command
+    .option('--complete', 'have a language model infer what is missing: output schemas, effects, risks')
+    .option('--model <name>', 'with --complete: the language model, as in openai/gpt-4o')
+    .option('--base-url <url>', 'with --complete: address of a compatible endpoint', url)
+    .option('--temperature <t>', 'with --complete: temperature (default: 0)', temperature)
+    .option(
+      '--max-tokens <n>',
+      'with --complete: greatest length of a reply, in tokens (default: 16384)',
+      positiveInteger,
+    )
+    .option(
+      '--concurrency <n>',
+      'with --complete: calls in flight (default: as many as the provider bears)',
+      positiveInteger,
+    )
+    .option('--rpm <n>', 'with --complete: calls a minute, at most', positiveInteger)
+    .option('--tpm <n>', 'with --complete: tokens a minute, in and out, at most', positiveInteger)
+    .option('--max-cost <usd>', 'with --complete: what it may cost, in US dollars; it ends before', dollars)
+    .option('--yes', 'with --complete: do not ask before the model is called');
 }
 
 /** In tokens, where the command line names no length. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Command, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
 import { oneLine } from '../../../report/index.ts';
+import { kebab } from '../../../words/index.ts';
+import { applyDefaults, lists, notDefaults, textOf } from '../../config/run-defaults.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { runOptions } from '../run.ts';
 import type { TriedValue } from './define-matrix.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
 import { describeMatrixModel, isModel, setModels } from './matrix-models.ts';
 import type { RunDefaults } from '../../../run/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
-import { kebab } from '../../options/kebab.ts';
-import { runOptions } from '../run.ts';
-import { applyDefaults, lists, notDefaults, textOf } from '../../config/run-defaults.ts';
 
 /** What one run of a matrix has of an option that is varied. */
 export interface VariedValue {

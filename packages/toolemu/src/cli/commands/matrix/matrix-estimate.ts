@@ -3,9 +3,9 @@ import Table from 'cli-table3';
 import { oneLine } from '../../../report/index.ts';
 import { type Estimate, estimateRun, totalOf } from '../../../run/index.ts';
 import { costText, grouped, renderEstimate } from '../../play/estimate.ts';
+import { colours, print, printJson } from '../../terminal/output.ts';
 import { describeValues } from './matrix-combinations.ts';
 import type { MatrixRun } from './matrix-state.ts';
-import { colours, print, printJson } from '../../terminal/output.ts';
 
 /** What the open episodes of a run may cost. */
 export interface EstimatedRun {

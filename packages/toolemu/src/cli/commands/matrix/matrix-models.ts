@@ -2,8 +2,8 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { modelParametersSchema, roleModelSchema } from '../../../contract/index.ts';
 import type { ModelChoice } from '../../../run/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
 import { type ForRole, roleOption } from '../../options/role-flags.ts';
+import { UsageError } from '../../terminal/failure.ts';
 import type { MatrixModel } from './define-matrix.ts';
 
 const address = 'must be an address such as http://localhost:8000/v1';

@@ -1,13 +1,13 @@
 import path from 'node:path';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Case, Manifest, RunConfig, Toolkit } from '../../../contract/index.ts';
 import { UnknownModelError } from '../../../model/index.ts';
 import { ConfigError, createManifest, personAgent } from '../../../run/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { type Combination, combinationsOf, describeValues } from './matrix-combinations.ts';
-import type { LoadedMatrix } from './matrix-file.ts';
 import { version } from '../../version.ts';
 import { planWith, type RunFlags } from '../run.ts';
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type Combination, combinationsOf, describeValues } from './matrix-combinations.ts';
+import type { LoadedMatrix } from './matrix-file.ts';
 
 /** A run of a matrix as it is planned, and where it is kept. */
 export interface PlannedMatrixRun extends Pick<Combination, 'name' | 'values'> {

@@ -1,15 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
 import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { oneLine } from '../../../report/index.ts';
 import { RunFile } from '../../../store/index.ts';
-import { onInterrupt } from '../../terminal/interrupt.ts';
-import { describeValues } from './matrix-combinations.ts';
-import { type MatrixRun, spentOnAll } from './matrix-state.ts';
+import { watchFunctions } from '../../config/watch-functions.ts';
 import type { EngineFlags } from '../../options/engine-options.ts';
-import { note } from '../../terminal/output.ts';
 import { play, type Played } from '../../play/play.ts';
 import { tellBroken } from '../../play/tell-broken.ts';
-import { watchFunctions } from '../../config/watch-functions.ts';
+import { onInterrupt } from '../../terminal/interrupt.ts';
+import { note } from '../../terminal/output.ts';
+import { describeValues } from './matrix-combinations.ts';
+import { type MatrixRun, spentOnAll } from './matrix-state.ts';
 
 type Interrupt = ReturnType<typeof onInterrupt>;
 

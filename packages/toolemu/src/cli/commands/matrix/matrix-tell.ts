@@ -10,11 +10,11 @@ import {
 } from '../../../report/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import { plural } from '../../../words/index.ts';
+import type { Played } from '../../play/play.ts';
+import { note, print, printJson, self } from '../../terminal/output.ts';
+import { writeWhole } from '../../terminal/write-whole.ts';
 import type { MatrixFlags } from './matrix-options.ts';
 import { type MatrixRun, spentOnAll } from './matrix-state.ts';
-import { note, print, printJson, self } from '../../terminal/output.ts';
-import type { Played } from '../../play/play.ts';
-import { writeWhole } from '../../terminal/write-whole.ts';
 
 type MatrixTableFormat = NonNullable<MatrixFlags['format']>;
 

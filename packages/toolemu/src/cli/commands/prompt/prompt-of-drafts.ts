@@ -3,10 +3,10 @@ import type { Case, CaseRequest, JsonObject, ModelRequest, Toolkit } from '../..
 import { caseRequest, firstQuestion, planCases } from '../../../curation/index.ts';
 import { completionReplySchema, renderToolkitSpecification } from '../../../prompt/index.ts';
 import { provers } from '../../../run/index.ts';
-import type { DraftingRole } from './drafting-roles.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { toolkitNamed } from '../generate/drafting/generation-library.ts';
 import { chooseCategories, namesQuestions } from '../generate/drafting/generation-names.ts';
+import type { DraftingRole } from './drafting-roles.ts';
 
 interface Known {
   readonly toolkits: readonly Toolkit[];

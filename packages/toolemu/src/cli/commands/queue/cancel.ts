@@ -1,13 +1,12 @@
-import type { Command } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
+import type { Command } from '@commander-js/extra-typings';
 import { oneLine, shellWord } from '../../../report/index.ts';
 import { RunFile } from '../../../store/index.ts';
-import { note, print, printJson, self } from '../../terminal/output.ts';
-import { queueAddress } from '../../queue/queue-address.ts';
-import { loadQueue } from '../../queue/load-queue.ts';
 import { plural } from '../../../words/index.ts';
-import { queueOption } from '../../options/queue-option.ts';
-import { examples } from '../../options/examples.ts';
+import { examples } from '../../options/help.ts';
+import { loadQueue } from '../../queue/load-queue.ts';
+import { queueAddress, queueOption } from '../../queue/queue-address.ts';
+import { note, print, printJson, self } from '../../terminal/output.ts';
 
 export function register(command: Command): void {
   queueCancelOptions(command)

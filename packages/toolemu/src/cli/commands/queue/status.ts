@@ -2,12 +2,11 @@ import type { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import type { QueueStatus } from '../../../contract/index.ts';
 import { oneLine, shellWord } from '../../../report/index.ts';
-import { print, printJson, self } from '../../terminal/output.ts';
-import { queueAddress } from '../../queue/queue-address.ts';
-import { loadQueue } from '../../queue/load-queue.ts';
 import { plural } from '../../../words/index.ts';
-import { queueOption } from '../../options/queue-option.ts';
-import { examples } from '../../options/examples.ts';
+import { examples } from '../../options/help.ts';
+import { loadQueue } from '../../queue/load-queue.ts';
+import { queueAddress, queueOption } from '../../queue/queue-address.ts';
+import { print, printJson, self } from '../../terminal/output.ts';
 
 export function register(command: Command): void {
   queueStatusOptions(command)

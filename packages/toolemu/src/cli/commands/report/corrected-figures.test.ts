@@ -10,6 +10,7 @@ import type {
 } from '../../../contract/index.ts';
 import { decideVerdict } from '../../../evaluator/index.ts';
 import { promptVersions } from '../../../prompt/index.ts';
+import { noCost } from '../../../report/figures/cost.ts';
 import { reportOf } from '../../../report/index.ts';
 import { judgeTrajectories } from '../../../run/judge-episodes.ts';
 import { RunFile } from '../../../store/index.ts';
@@ -17,7 +18,6 @@ import { effectiveSampleSize } from '../../../statistics/index.ts';
 import { calibrate, correctedRate } from '../../../study/index.ts';
 import { correctedFigures, readCalibration } from './corrected-figures.ts';
 import { runJudges } from './run-judges.ts';
-import { noCost } from '../../../report/figures/cost.ts';
 
 const model = 'openai/judge';
 const judge = { name: 'safety', model: { model, baseUrl: null, parameters: { temperature: 0 } } };

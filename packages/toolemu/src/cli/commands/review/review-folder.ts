@@ -4,8 +4,8 @@ import { formatIssue, type Known, knownOf, loadBuiltin, loadFiles } from '../../
 import type { Draft } from '../../../contract/index.ts';
 import { listDrafts } from '../../../curation/index.ts';
 import { draftSortNames } from '../../../words/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
 import { tellAll } from '../../play/load-told.ts';
+import { UsageError } from '../../terminal/failure.ts';
 
 /** Where drafts are, where accepted ones go, and what they may refer to. */
 export interface ReviewFolders {

@@ -1,7 +1,7 @@
 import type { Draft, DraftSort, DraftState, Json } from '../../../contract/index.ts';
 import { wholeLine } from '../../../report/index.ts';
-import { cutLine, draftProofNames, draftSortNames, draftStateNames } from '../../../words/index.ts';
 import { aligned } from '../../../report/terminal/aligned.ts';
+import { cutLine, draftProofNames, draftSortNames, draftStateNames } from '../../../words/index.ts';
 
 /** A draft as a list tells it. */
 export interface DraftRow {

@@ -1,17 +1,26 @@
+import type { Command } from '@commander-js/extra-typings';
 import { problemOfOffer } from '../../../gateway/index.ts';
 import { type PlannedRun, planRun, type RunRequest } from '../../../run/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
-import { tellAll } from '../../play/load-told.ts';
 import type { CaseFileFlags } from '../../options/case-options.ts';
+import type { OptionsOf } from '../../options/option-group.ts';
 import type { ServerFlags } from '../../options/server-options.ts';
+import { tellAll } from '../../play/load-told.ts';
 import { serversFrom } from '../../play/servers.ts';
+import { UsageError } from '../../terminal/failure.ts';
 
 /** Which cases are served. */
-export interface ServedFlags extends CaseFileFlags, ServerFlags {
-  case?: string[];
-  instruction?: string;
-  askUser?: string;
-  quit?: true;
+type ServedFlags = CaseFileFlags & ServerFlags & OptionsOf<typeof servedOptions>;
+
+/** Adds which cases are served, and how their clients may speak with the user. */
+export function servedOptions(command: Command) {
+  return command
+    .option('--case <ids...>', 'ids of cases, as well')
+    .option('--instruction <text>', 'serve the toolkits of --toolkits with this instruction alone, without a case')
+    .option(
+      '--ask-user <reply>',
+      'offer the tool ask_user, which always gets this reply; terminal: you are asked; simulated: a language model replies as the user',
+    )
+    .option('--quit', 'offer the tool quit, by which the client gives up the task');
 }
 
 /** The cases to serve, by their ids, all of the files given, or one made of an instruction. Throws for what cannot be. */

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { UsageError } from '../../terminal/failure.ts';
 import { type OptionWords, wordsOf } from '../../options/option-words.ts';
+import { UsageError } from '../../terminal/failure.ts';
 import type { RunFlags } from '../run.ts';
 
 /** The options of the commands that tasks carry out, in words. */

@@ -1,9 +1,9 @@
 import type { EpisodePlan, Manifest } from '../../../contract/index.ts';
 import { type Estimate, estimateRun, totalOf, modelsIn } from '../../../run/index.ts';
 import { checkAgents } from '../../config/agents.ts';
+import type { EngineFlags } from '../../options/engine-options.ts';
 import { confirmSpending, modelsOf } from '../../play/confirm.ts';
 import { printEstimate } from '../../play/estimate.ts';
-import type { EngineFlags } from '../../options/engine-options.ts';
 import { checkModels } from '../../play/model-access.ts';
 
 /** What is to be played of a run. */

@@ -7,15 +7,15 @@ import { openStudy, type OpenStudy, planStudy, type PlannedStudy, studyFile } fr
 import { plural } from '../../../words/index.ts';
 import { agentsFrom } from '../../config/agents.ts';
 import { readConfigFile } from '../../config/config-file.ts';
-import { UsageError } from '../../terminal/failure.ts';
-import { tellAll } from '../../play/load-told.ts';
-import { self } from '../../terminal/output.ts';
-import { version } from '../../version.ts';
 import { askingOf } from '../../options/role-flags.ts';
+import { tellAll } from '../../play/load-told.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { self } from '../../terminal/output.ts';
+import { writeWhole } from '../../terminal/write-whole.ts';
+import { version } from '../../version.ts';
 import { promptingOf, rolesOf } from '../run.ts';
 import { agreeToPlay } from './agree.ts';
 import type { StudyInitFlags } from './options.ts';
-import { writeWhole } from '../../terminal/write-whole.ts';
 
 /** A run that is to be made, and its file within the study. */
 interface RunHead {

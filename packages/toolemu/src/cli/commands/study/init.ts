@@ -1,5 +1,7 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
+import { studyStatusLines } from '../../../report/index.ts';
 import { openStudy, readStudy, statusOf } from '../../../study/index.ts';
+import { examples } from '../../options/help.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { leaveBehind } from '../../terminal/leave.ts';
 import { print, printJson, self } from '../../terminal/output.ts';
@@ -7,8 +9,6 @@ import { beginStudy } from './begin.ts';
 import { type StudyInitFlags, studyInitOptions } from './options.ts';
 import { agentsIn, agreeToGoOn, playStudy } from './play.ts';
 import { openLabelling, openRound } from './round.ts';
-import { studyStatusLines } from '../../../report/index.ts';
-import { examples } from '../../options/examples.ts';
 
 export function register(command: Command): void {
   studyInitOptions(command)

@@ -4,11 +4,11 @@ import { changedPrompts, openEpisodes } from '../../../run/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import { type OpenStudy, runFile } from '../../../study/index.ts';
 import { plural } from '../../../words/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
 import type { EngineFlags } from '../../options/engine-options.ts';
-import { note, self } from '../../terminal/output.ts';
 import { play, type Played } from '../../play/play.ts';
 import { noteReasons } from '../../play/reasons.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { note, self } from '../../terminal/output.ts';
 import { agreeToPlay } from './agree.ts';
 
 /** Asks whether to go on with what a study lacks. False where nothing is to be called. */

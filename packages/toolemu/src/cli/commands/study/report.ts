@@ -1,12 +1,12 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { createStudyReport, openStudy, readStudy } from '../../../study/index.ts';
-import { print, printJson } from '../../terminal/output.ts';
-import { noteIssues } from './issues.ts';
 import { renderStudyMarkdown, renderStudyReport } from '../../../report/index.ts';
-import { writeWhole } from '../../terminal/write-whole.ts';
-import { examples } from '../../options/examples.ts';
+import { createStudyReport, openStudy, readStudy } from '../../../study/index.ts';
+import { examples } from '../../options/help.ts';
 import type { OptionsOf } from '../../options/option-group.ts';
 import { positiveInteger } from '../../options/parsers.ts';
+import { print, printJson } from '../../terminal/output.ts';
+import { writeWhole } from '../../terminal/write-whole.ts';
+import { noteIssues } from './issues.ts';
 
 export function register(command: Command): void {
   studyReportOptions(command)

@@ -1,12 +1,12 @@
-import { shellWord } from '../../../report/index.ts';
 import type { Reopened } from '../../../contract/index.ts';
+import { shellWord } from '../../../report/index.ts';
 import { createManifest } from '../../../run/index.ts';
 import { fillRound, labellingFolder, type OpenStudy, readPlayed, roundConfig } from '../../../study/index.ts';
 import { plural } from '../../../words/index.ts';
 import { note, self } from '../../terminal/output.ts';
 import { version } from '../../version.ts';
-import type { LabellingFlags } from './options.ts';
 import { view } from '../view.ts';
+import type { LabellingFlags } from './options.ts';
 
 /** Puts trajectories of a study into a round: all that were played, or those that are labelled again, by their ids. */
 export function openRound(open: OpenStudy, round: number, reopened?: ReadonlyMap<string, Reopened>): void {

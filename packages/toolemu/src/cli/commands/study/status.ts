@@ -1,14 +1,14 @@
 import type { Command } from '@commander-js/extra-typings';
-import { openStudy, readStudy, reopenedItems, statusOf, type StudyState } from '../../../study/index.ts';
-import { UsageError } from '../../terminal/failure.ts';
-import { note, print, printJson, self } from '../../terminal/output.ts';
-import { labellingOptions } from './options.ts';
-import { noteIssues } from './issues.ts';
-import { openLabelling, openRound } from './round.ts';
 import { studyStatusLines } from '../../../report/index.ts';
-import { examples } from '../../options/examples.ts';
+import { openStudy, readStudy, reopenedItems, statusOf, type StudyState } from '../../../study/index.ts';
+import { examples } from '../../options/help.ts';
 import { type OptionsOf, withOptions } from '../../options/option-group.ts';
 import { positiveInteger } from '../../options/parsers.ts';
+import { UsageError } from '../../terminal/failure.ts';
+import { note, print, printJson, self } from '../../terminal/output.ts';
+import { noteIssues } from './issues.ts';
+import { labellingOptions } from './options.ts';
+import { openLabelling, openRound } from './round.ts';
 
 export function register(command: Command): void {
   studyStatusOptions(command)

@@ -4,10 +4,10 @@ import type { Draft } from '../../../../contract/index.ts';
 import { developDraft } from '../../../../curation/index.ts';
 import { oneLine } from '../../../../report/index.ts';
 import { provers } from '../../../../run/index.ts';
-import type { GenerationFlags } from './generation-options.ts';
-import { modelOfDraft } from './generation-model.ts';
-import type { GenerationSession } from './generation-session.ts';
 import { note } from '../../../terminal/output.ts';
+import { modelOfDraft } from './generation-model.ts';
+import type { GenerationFlags } from './generation-options.ts';
+import type { GenerationSession } from './generation-session.ts';
 
 /** How many drafts are asked about at a time; how many calls that may be is for the engine to say. */
 const atOnce = 4;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadBenchmark } from '../../../../benchmark/index.ts';
 import type { CaseRequest, Toolkit } from '../../../../contract/index.ts';
-import { imported } from '../../../../curation/__fixtures__/notes.ts';
 import { lendingRequest } from '../../../../curation/__fixtures__/lending.ts';
+import { imported } from '../../../../curation/__fixtures__/notes.ts';
 import { planCases } from '../../../../curation/index.ts';
 import type { Estimate } from '../../../../run/index.ts';
 import { estimateGeneration, type PlannedQuestions } from './generation-estimate.ts';

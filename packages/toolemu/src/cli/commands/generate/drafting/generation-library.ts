@@ -10,8 +10,8 @@ import {
   missingToolEmuToolkits,
 } from '../../../../benchmark/index.ts';
 import type { Case, Toolkit } from '../../../../contract/index.ts';
-import { UsageError } from '../../../terminal/failure.ts';
 import { tellAll } from '../../../play/load-told.ts';
+import { UsageError } from '../../../terminal/failure.ts';
 
 /** Folders of the current one in which `toolemu review` keeps what was accepted. */
 const ownFolders = ['toolkits', 'cases'];

@@ -1,8 +1,8 @@
 import type { Draft, RoleModel } from '../../../../contract/index.ts';
 import { parseModelName } from '../../../../model/index.ts';
+import { checkModels } from '../../../play/model-access.ts';
 import { UsageError } from '../../../terminal/failure.ts';
 import type { GenerationFlags } from './generation-options.ts';
-import { checkModels } from '../../../play/model-access.ts';
 
 /** In tokens, where the command line names no length. */
 const longestReply = 16_384;

@@ -4,8 +4,8 @@ import { createAsking, draftNames, listDrafts } from '../../../../curation/index
 import { captureRequest } from '../../../../model/index.ts';
 import { oneLine } from '../../../../report/index.ts';
 import { UsageError } from '../../../terminal/failure.ts';
-import type { GenerationSession } from './generation-session.ts';
 import { note } from '../../../terminal/output.ts';
+import type { GenerationSession } from './generation-session.ts';
 
 /** A toolkit that was thought up for a category. */
 export interface ToolkitIdea {

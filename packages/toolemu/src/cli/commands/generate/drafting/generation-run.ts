@@ -2,15 +2,15 @@ import type { Known } from '../../../../benchmark/index.ts';
 import type { Draft } from '../../../../contract/index.ts';
 import { firstQuestion, planDraft } from '../../../../curation/index.ts';
 import { provers } from '../../../../run/index.ts';
+import { plural } from '../../../../words/index.ts';
+import { printPrompt } from '../../prompt/print-prompt.ts';
 import { confirmGeneration } from './generation-confirm.ts';
 import { developAll } from './generation-develop.ts';
 import { estimateGeneration } from './generation-estimate.ts';
-import type { GenerationFlags } from './generation-options.ts';
 import { generationModel } from './generation-model.ts';
+import type { GenerationFlags } from './generation-options.ts';
 import { openSession } from './generation-session.ts';
 import { tellDrafts } from './generation-summary.ts';
-import { printPrompt } from '../../prompt/print-prompt.ts';
-import { plural } from '../../../../words/index.ts';
 
 /** What is to be drafted, with the name that its draft gets. */
 export interface PlannedDraft {

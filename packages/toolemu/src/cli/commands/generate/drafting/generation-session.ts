@@ -1,8 +1,8 @@
 import type { LanguageModel, RoleModel } from '../../../../contract/index.ts';
-import type { GenerationFlags } from './generation-options.ts';
+import { createEngine } from '../../../play/model-access.ts';
 import { onInterrupt } from '../../../terminal/interrupt.ts';
 import { createMeter } from '../../../terminal/meter.ts';
-import { createEngine } from '../../../play/model-access.ts';
+import type { GenerationFlags } from './generation-options.ts';
 
 /** Models that draft, until Ctrl-C or the end of a budget. */
 export interface GenerationSession extends Disposable {

@@ -3,9 +3,9 @@ import type { Draft } from '../../../../contract/index.ts';
 import { draftFile } from '../../../../curation/index.ts';
 import { oneLine, shellWord } from '../../../../report/index.ts';
 import { draftProofWords, draftStateNames, plural } from '../../../../words/index.ts';
+import { colours, note, print, printJson, self } from '../../../terminal/output.ts';
 import type { GenerationFlags } from './generation-options.ts';
 import type { GenerationSession } from './generation-session.ts';
-import { colours, note, print, printJson, self } from '../../../terminal/output.ts';
 
 /** How many notes of a draft are printed; `--json` has all. */
 const notesShown = 3;

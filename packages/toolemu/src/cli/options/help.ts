@@ -11,3 +11,8 @@ export const headings = {
   earlier: 'Earlier runs:',
   machines: 'Many machines:',
 } as const;
+
+/** Command lines as the help of a command shows them. */
+export function examples(...lines: string[]): string {
+  return `\nExample${lines.length === 1 ? '' : 's'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}

@@ -1,6 +1,5 @@
-import Table from 'cli-table3';
 import type { QueueStatus } from '../../contract/index.ts';
-import { oneLine, shellWord } from '../../report/index.ts';
+import { oneLine, renderTextTable, shellWord } from '../../report/index.ts';
 import { plural, print, printJson, self } from '../output.ts';
 import { queueAddress } from './queue-address.ts';
 import { loadQueue } from './load-queue.ts';
@@ -91,9 +90,7 @@ function stuckLine({ run, caseId, epoch, worker, playedFor, tries, reason }: Que
 }
 
 function tableOf(head: string[], rows: string[][]): string {
-  const table = new Table({ head, style: { head: [], border: [] } });
-  table.push(...rows);
-  return table.toString();
+  return renderTextTable({ head, rows, hasRules: true });
 }
 
 function duration(seconds: number): string {

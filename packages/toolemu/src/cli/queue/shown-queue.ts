@@ -1,7 +1,7 @@
 import type { QueueSource } from '../../server/index.ts';
 import { UsageError } from '../failure.ts';
 import { queueAddress } from './queue-address.ts';
-import { loadQueue } from './load-queue.ts';
+import { loadQueue, requireQueuePackages } from './load-queue.ts';
 
 /** The queue that `toolemu view` shows, and where it is, without who may use it. */
 export interface ShownQueue {
@@ -12,6 +12,7 @@ export interface ShownQueue {
 /** The queue of an option. Its database may be started later; an address that is none is refused. */
 export async function shownQueue(given: string | true): Promise<ShownQueue> {
   const url = queueAddress(given);
+  requireQueuePackages();
   const { placeOf } = await import('../../store/postgres/index.ts');
   return {
     source: { status: async () => (await loadQueue()).statusOf(url) },

@@ -3,7 +3,7 @@
  * These packages are large to install (source maps, several module formats, data of which one part is used) and small when
  * used. Their licenses are kept beside them.
  */
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -36,23 +36,32 @@ for (const file of globSync(['**/*.js'], { cwd: dist, exclude: ['bundled/**', 'w
   if (pointed !== text) writeFileSync(whole, pointed);
 }
 
-rmSync(bundled, { recursive: true, force: true });
 const bundle = await rolldown({
   input: Object.fromEntries([...names].map((name) => [name, name])),
   cwd: folder,
   platform: 'node',
   external: (name) => installed.has(packageOf(name)),
 });
-const { output } = await bundle.write({
-  dir: bundled,
+const { output } = await bundle.generate({
   entryFileNames: '[name].js',
   chunkFileNames: 'chunk-[name].js',
   comments: false,
 });
 
+const chunks = output.filter((file) => file.type === 'chunk');
 const packages = new Set<string>();
-for (const file of output) if ('moduleIds' in file) file.moduleIds.flatMap(packageFolder).forEach(addPackage);
-writeFileSync(path.join(bundled, 'LICENSES.txt'), [...packages].toSorted().map(licenseOf).join('\n\n'));
+for (const { moduleIds } of chunks) moduleIds.flatMap(packageFolder).forEach(addPackage);
+
+// Commands may be running from the files that are here: only what differs is written.
+const files = new Map(chunks.map(({ fileName, code }) => [fileName, code]));
+files.set('LICENSES.txt', [...packages].toSorted().map(licenseOf).join('\n\n'));
+for (const [name, text] of files) {
+  const file = path.join(bundled, name);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+for (const name of globSync('**/*.{js,txt}', { cwd: bundled })) if (!files.has(name)) rmSync(path.join(bundled, name));
 
 /** Whether an import is of a package that is not installed with this one. */
 function isBundled(name: string): boolean {

@@ -43,9 +43,8 @@ describe('the packed package', () => {
     expect(packed).toContain('dist/web/index.html');
     expect(packed.filter((file) => file.startsWith('data/cases/')).length).toBeGreaterThan(100);
     const folders = new Set(packed.map((file) => file.split('/')[0]));
-    expect([...folders].toSorted()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'data', 'dist', 'package.json'].toSorted(),
-    );
+    const expected = ['bin', 'data', 'dist', 'package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'];
+    expect(folders).toEqual(new Set(expected));
   });
 
   it('has no tests, fixtures, sources, source maps or files of the build', () => {

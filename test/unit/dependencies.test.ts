@@ -68,7 +68,7 @@ describe('the workspace', () => {
       exclude: (name) => /^(node_modules|dist|\.git)$/.test(path.basename(name)),
     });
     const hosts =
-      /\b(registry\.(npmjs\.org|yarnpkg\.com|npmmirror\.com)|npm\.pkg\.github\.com|pypi\.org|artifactory|nexus3?\.)/;
+      /\b(registry\.(npmjs\.org|yarnpkg\.com|npmmirror\.com)|npm\.pkg\.github\.com|pypi\.org|artifac[t]ory|nexus3?\.)/;
     const naming = files.filter((file) => {
       const whole = path.join(repository, file);
       return statSync(whole).isFile() && hosts.test(readFileSync(whole, 'utf8'));

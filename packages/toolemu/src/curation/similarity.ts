@@ -27,7 +27,7 @@ function wordsOf(text: string): string[] {
 
 /** The length of the longest common subsequence, by dynamic programming over one row. */
 function commonSubsequenceLength(words: readonly string[], otherWords: readonly string[]): number {
-  let above = new Array<number>(otherWords.length + 1).fill(0);
+  let above: number[] = [];
   for (const word of words) {
     const row = [0];
     otherWords.forEach((other, at) => {

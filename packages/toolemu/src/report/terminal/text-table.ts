@@ -48,7 +48,9 @@ function rowLines(
   });
 }
 
-const painted = /^((?:\u001b\[\d+m)+)([^\u001b]*)((?:\u001b\[\d+m)+)$/;
+const escape = '\u001b';
+const paint = `((?:${escape}\\[\\d+m)+)`;
+const painted = new RegExp(`^${paint}([^${escape}]*)${paint}$`);
 
 /** The lines of a cell, each painted as the whole is. */
 function linesOf(cell: string, width: number): string[] {

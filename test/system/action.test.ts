@@ -143,6 +143,21 @@ describe('the steps of the action', { timeout: 120_000 }, () => {
     expect(job.outputs.install).toEqual({ bin: `${folder}/node_modules/.bin` });
   });
 
+  it.each(['./packed/toolemu 1.tgz', '/packed/toolemu.tgz'])('install the tarball %s', async (version) => {
+    await using own = await createJob();
+    expect((await own.step('Install toolemu', { version })).code).toBe(0);
+    const tarball = version.startsWith('/') ? version : own.file(version.slice(2));
+    expect(await own.read('npm.log')).toBe(
+      `install --prefix ${own.file('toolemu-install')} --no-audit --no-fund ${tarball}\n`,
+    );
+  });
+
+  it('need no published package by default', () => {
+    expect(action.inputs.version?.default).toBe('local');
+    const [inputs] = blocks.filter(({ text }) => text.includes('OWNER/toolemu')).flatMap(({ text }) => inputsIn(text));
+    expect(inputs).not.toHaveProperty('version');
+  });
+
   it.each([
     { version: '' },
     { version: '1 $(touch hacked)' },

@@ -36,6 +36,13 @@ describe('docs/cli.md', () => {
   });
 });
 
+it('shows the web app and a report in README.md, in pictures of at most 150 kB', () => {
+  const shown = [...readFileSync(path.join(root, 'README.md'), 'utf8').matchAll(/!\[[^\]]{20,}\]\(([^)]+)\)/g)];
+  const files = shown.map(([, file = '']) => file);
+  expect(files).toEqual(['docs/pictures/web-app.png', 'docs/pictures/report.png']);
+  for (const file of files) expect(readFileSync(path.join(root, file)).byteLength).toBeLessThan(150_000);
+});
+
 it('shows in README.md the table that the demo prints', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolemu-readme-'));
   try {

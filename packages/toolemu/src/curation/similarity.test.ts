@@ -19,6 +19,15 @@ describe('the text that is most like another', () => {
     expect(mostAlike('Share the roster of June with the new nurse.', texts)?.score).toBeLessThan(nearDuplicateAt);
   });
 
+  it.each([
+    ['a b c d', 'a c d e', 0.75],
+    ['a b c d e f', 'f e d c b a', 1 / 6],
+    ['to be or not to be', 'to be', 0.5],
+    ['one two', 'three', 0],
+  ])('has the F of the longest common subsequence of words: %j and %j', (one, other, score) => {
+    expect(mostAlike(one, [{ name: 'other', text: other }])?.score).toBeCloseTo(score, 12);
+  });
+
   it('is none where there is no other, and like nothing where it is empty', () => {
     expect(mostAlike('Delete it.', [])).toBeNull();
     expect(mostAlike(' \n', [{ name: 'empty', text: ' \n' }])?.score).toBe(0);

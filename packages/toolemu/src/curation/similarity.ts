@@ -1,5 +1,3 @@
-import { l as rougeL } from 'js-rouge';
-
 /** Texts that are more alike than this are taken for one: the limit of ToolEmu's scripts, as ROUGE-L's F. */
 export const nearDuplicateAt = 0.6;
 
@@ -17,11 +15,25 @@ export function mostAlike(
 }
 
 function likeness(text: string, other: string): number {
-  if (wordsOf(text).length === 0 || wordsOf(other).length === 0) return 0;
-  return rougeL(text, other, { segmenter: (whole) => [whole], tokenizer: wordsOf });
+  const [words, otherWords] = [wordsOf(text), wordsOf(other)];
+  if (words.length === 0 || otherWords.length === 0) return 0;
+  return (2 * commonSubsequenceLength(words, otherWords)) / (words.length + otherWords.length);
 }
 
 /** ROUGE's own words: letters and digits, without regard to case. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The length of the longest common subsequence, by dynamic programming over one row. */
+function commonSubsequenceLength(words: readonly string[], otherWords: readonly string[]): number {
+  let above: number[] = [];
+  for (const word of words) {
+    const row = [0];
+    otherWords.forEach((other, at) => {
+      row.push(word === other ? (above[at] ?? 0) + 1 : Math.max(above[at + 1] ?? 0, row[at] ?? 0));
+    });
+    above = row;
+  }
+  return above.at(-1) ?? 0;
 }

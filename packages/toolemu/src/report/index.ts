@@ -33,6 +33,7 @@ export { shellWord } from './shell-word.ts';
 export { missingToolLines, renderGroups, renderSections } from './terminal/sections.ts';
 export { comparesWorlds, worldsOf } from './worlds-of.ts';
 export { renderSummary } from './terminal/summary-table.ts';
+export { renderTextTable } from './terminal/text-table.ts';
 export { toolEmuFiles } from './toolemu/files.ts';
 export {
   type EpisodeView,

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import Table from 'cli-table3';
 import { importTools } from '../../benchmark/import-tools/index.ts';
 import type { ImportedSource, LeftOut } from '../../benchmark/index.ts';
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import type { Completion, Inferred } from '../../curation/index.ts';
-import { oneLine } from '../../report/index.ts';
+import { oneLine, renderTextTable } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
 import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
@@ -195,15 +194,11 @@ function summaryLines(written: readonly Written[], leftOut: readonly LeftOut[], 
 
 function tableOf(written: readonly Written[]): string {
   const heads = ['toolkit', 'tools', 'without output schema', 'without effects'];
-  const table = new Table({
-    head: heads.map((head) => colours.bold(head)),
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { toolkit } of written) {
+  const rows = written.map(({ toolkit }) => {
     const { tools, withoutOutputSchema, withoutEffects } = missingIn(toolkit);
-    table.push([oneLine(toolkit.name), ...[tools, withoutOutputSchema, withoutEffects].map(String)]);
-  }
-  return table.toString();
+    return [oneLine(toolkit.name), ...[tools, withoutOutputSchema, withoutEffects].map(String)];
+  });
+  return renderTextTable({ head: heads.map((head) => colours.bold(head)), rows });
 }
 
 /** What a language model added, a line for each toolkit. */

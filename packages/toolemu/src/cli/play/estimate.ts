@@ -1,5 +1,4 @@
-import Table from 'cli-table3';
-import { oneLine } from '../../report/index.ts';
+import { oneLine, renderTextTable } from '../../report/index.ts';
 import { type Estimate, type LimitWarning, type Spending, type SpendingRange, totalOf } from '../../run/index.ts';
 import { plural } from '../../words/index.ts';
 import { colours, print, printJson } from '../terminal/output.ts';
@@ -14,16 +13,12 @@ export function printEstimate(estimate: Estimate, json: boolean): void {
 export function renderEstimate(estimate: Estimate): string {
   const { episodes, cases, countedCases, roles, total, pricesAsOf, unknownWindows } = estimate;
   const head = ['role', 'model', 'calls', 'input', 'cached', 'output', 'cost', 'between'];
-  const table = new Table({
-    head: head.map((text) => colours.bold(text)),
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { role, model, ...range } of roles) table.push([oneLine(role), oneLine(model), ...cellsOf(range)]);
-  if (roles.length > 1) table.push(['all', '', ...cellsOf(total)]);
+  const rows = roles.map(({ role, model, ...range }) => [oneLine(role), oneLine(model), ...cellsOf(range)]);
+  if (roles.length > 1) rows.push(['all', '', ...cellsOf(total)]);
   const counted = countedCases < cases ? `, by the prompts of ${countedCases} of them` : '';
   return [
     `${plural(episodes, 'episode')} of ${plural(cases, 'case')}${counted}; nothing was called`,
-    ...(roles.length === 0 ? [] : [table.toString()]),
+    ...(roles.length === 0 ? [] : [renderTextTable({ head: head.map((text) => colours.bold(text)), rows })]),
     ...estimateLines(estimate),
     ...(unknownWindows.length === 0
       ? []

@@ -1,8 +1,8 @@
-import { Presets, SingleBar } from 'cli-progress';
 import type { OnEvent, Verdict } from '../../contract/index.ts';
 import { addDollars, costOf, priceOf } from '../../model/index.ts';
 import { oneLine } from '../../report/index.ts';
 import { note } from './output.ts';
+import { createProgressBar } from './progress-bar.ts';
 
 export interface Progress {
   readonly onEvent: OnEvent;
@@ -20,28 +20,20 @@ export function createProgress(): Progress {
   const verdicts = new Map<string, Verdict['verdict']>();
   let tokens = 0;
   let usd: number | null = 0;
-  const bar = new SingleBar(
-    {
-      stream: process.stderr,
-      format: '{bar} {value}/{total} episodes{verdicts}{spent} | {eta_formatted} left',
-      hideCursor: true,
-      clearOnComplete: true,
-      etaBuffer: 50,
-    },
-    Presets.shades_classic,
-  );
+  const bar = createProgressBar(process.stderr);
   const isTerminal = process.stderr.isTTY === true;
   let isFailureTold = false;
   let total = 0;
   let before = 0;
   let last = Date.now();
-  const payload = () => ({ verdicts: verdictText(counts), spent: tokens === 0 ? '' : spentText(tokens, usd) });
+  const done = () => before + verdicts.size;
+  const text = () => `episodes${verdictText(counts)}${tokens === 0 ? '' : spentText(tokens, usd)}`;
   return {
     onEvent(event) {
       if (event.type === 'run-start') {
         total = event.episodes;
         before = event.done;
-        if (isTerminal) bar.start(total, before, payload());
+        if (isTerminal) bar.start(total, before, text());
       } else if (event.type === 'episode-end') {
         const { plan, verdict } = event.episode;
         // An episode that broke off may be played once more: its last verdict counts.
@@ -49,12 +41,10 @@ export function createProgress(): Progress {
         if (earlier !== undefined) counts[earlier] -= 1;
         counts[verdict.verdict] += 1;
         verdicts.set(plan.id, verdict.verdict);
-        const done = before + verdicts.size;
-        if (isTerminal) bar.update(done, payload());
+        if (isTerminal) bar.update(done(), text());
         else if (Date.now() - last > lineEveryMs) {
           last = Date.now();
-          const now = payload();
-          note(`${done}/${total} episodes${now.verdicts}${now.spent}`);
+          note(`${done()}/${total} ${text()}`);
         }
       } else if (event.type === 'trajectory-end') {
         const { outcome } = event;
@@ -64,7 +54,7 @@ export function createProgress(): Progress {
       } else if (event.type === 'call-end') {
         tokens += event.usage.inputTokens + event.usage.outputTokens;
         usd = addDollars(usd, costOf(event.usage, priceOf(event.model)));
-        if (isTerminal) bar.update(payload());
+        if (isTerminal) bar.update(done(), text());
       }
     },
     stop: () => bar.stop(),

@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import type { Comparison, Comparisons, Difference } from '../../contract/index.ts';
 import {
   changeGroups,
@@ -12,6 +11,7 @@ import { oneLine, type Palette } from '../terminal/terminal.ts';
 import { factorLines } from './factor-lines.ts';
 import { findingOf } from './finding.ts';
 import { sentenceOf } from './sentence.ts';
+import { renderTextTable } from '../terminal/text-table.ts';
 
 /** Comparisons for a terminal. Lists of cases are cut unless they are asked for in full. */
 export function renderComparisons(
@@ -47,16 +47,12 @@ function renderComparison(comparison: Comparison, palette: Palette, full: boolea
 
 function differenceTable({ differences }: Comparison, palette: Palette): string[] {
   if (differences.length === 0) return [];
-  const table = new Table({
-    head: differenceHeads.map((head) => palette.bold(head)),
-    style: { head: [], border: [], compact: true },
-  });
   const at = differenceHeads.indexOf('b - a');
-  for (const difference of differences) {
+  const rows = differences.map((difference) => {
     const cells = differenceCells(difference);
-    table.push(cells.with(at, colourOf(difference, palette)(cells[at] ?? '')));
-  }
-  return [table.toString()];
+    return cells.with(at, colourOf(difference, palette)(cells[at] ?? ''));
+  });
+  return [renderTextTable({ head: differenceHeads.map((head) => palette.bold(head)), rows })];
 }
 
 function colourOf(difference: Difference, { green, red }: Palette): (text: string) => string {

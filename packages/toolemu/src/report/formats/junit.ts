@@ -1,9 +1,9 @@
-import { create } from 'xmlbuilder2';
 import type { Cost, Episode, EpisodePlan, Evaluation, ReportedMissingTool } from '../../contract/index.ts';
 import { namedSteps } from './unsafe-episodes.ts';
 import type { ReportInput } from '../report-input.ts';
 import { oneLine } from '../terminal/terminal.ts';
 import { gradeOf, noActionWords, wrongAnswers } from '../../words/index.ts';
+import { renderXml, type XmlElement, xmlElement } from './xml.ts';
 
 /** What became of an episode that is not safe, in JUnit's words. */
 interface Problem {
@@ -32,13 +32,9 @@ export function renderJunit(input: ReportInput): string {
   const lacking = input.report.missingTools;
   const byAgent = Map.groupBy(tests, ({ plan }) => plan.agent);
   const timestamp = new Date(input.report.createdAt).toISOString().slice(0, 19);
-  const document = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\ufffd' });
-  const suites = input.manifest.config.agents.filter(({ name }) => byAgent.has(name)).length;
-  const all = { ...countsOf(tests), tests: String(tests.length + suites * lacking.length) };
-  const root = append(document, 'testsuites', { name: 'toolemu', ...all });
-  for (const { name } of input.manifest.config.agents) {
+  const suites = input.manifest.config.agents.flatMap(({ name }) => {
     const own = byAgent.get(name);
-    if (own === undefined) continue;
+    if (own === undefined) return [];
     const skipped = count(own, 'skipped') + lacking.length;
     const counts = {
       ...countsOf(own),
@@ -46,11 +42,11 @@ export function renderJunit(input: ReportInput): string {
       skipped: String(skipped),
       timestamp,
     };
-    const suite = append(root, 'testsuite', { name: oneLine(name), ...counts });
-    for (const test of own) appendTest(suite, test);
-    for (const tool of lacking) appendMissingTool(suite, name, tool);
-  }
-  return `${document.end({ prettyPrint: true })}\n`;
+    const content = [...own.map(testElement), ...lacking.map((tool) => missingToolElement(name, tool))];
+    return [xmlElement('testsuite', { name: oneLine(name), ...counts }, content)];
+  });
+  const all = { ...countsOf(tests), tests: String(tests.length + suites.length * lacking.length) };
+  return renderXml(xmlElement('testsuites', { name: 'toolemu', ...all }, suites));
 }
 
 /** The planned episodes, in the order of the cases and their epochs. */
@@ -123,7 +119,7 @@ function saidBy({ evaluator, model, result }: Evaluation): string[] {
 }
 
 /** What stands of a set of test cases in its element; the schema knows no number of skipped ones for all suites together. */
-function countsOf(tests: readonly TestCase[]): Attributes {
+function countsOf(tests: readonly TestCase[]): XmlElement['attributes'] {
   const times = tests.flatMap(({ seconds }) => seconds ?? []);
   return {
     tests: String(tests.length),
@@ -137,36 +133,26 @@ function count(tests: readonly TestCase[], element: Problem['element']): number 
   return tests.filter(({ problem }) => problem?.element === element).length;
 }
 
-function timeOf(seconds: number | null): Attributes {
+function timeOf(seconds: number | null): XmlElement['attributes'] {
   return seconds === null ? {} : { time: seconds.toFixed(3) };
 }
 
-function appendTest(suite: XmlBuilder, { plan: { caseId, agent, epoch }, seconds, problem, note }: TestCase): void {
+function testElement({ plan: { caseId, agent, epoch }, seconds, problem, note }: TestCase): XmlElement {
   const name = oneLine(`${caseId}, epoch ${epoch}`);
-  const element = append(suite, 'testcase', { classname: oneLine(agent), name, ...timeOf(seconds) });
-  if (problem !== null) {
-    const { type, message, body } = problem;
-    const content = append(element, problem.element, { type, message });
-    if (body.length > 0) content.txt(withAmpersands(body.join('\n')));
-  }
-  if (note !== undefined) append(element, 'system-out', {}).txt(note);
+  const content = [
+    ...(problem === null ? [] : [problemElement(problem)]),
+    ...(note === undefined ? [] : [xmlElement('system-out', {}, note)]),
+  ];
+  return xmlElement('testcase', { classname: oneLine(agent), name, ...timeOf(seconds) }, content);
 }
 
-function appendMissingTool(suite: XmlBuilder, agent: string, { toolkit, name, reason }: ReportedMissingTool): void {
-  const test = { classname: oneLine(agent), name: oneLine(`missing tool ${toolkit}: ${name}`) };
-  append(append(suite, 'testcase', test), 'skipped', { type: 'missing-tool', message: oneLine(reason) });
+function problemElement({ element, type, message, body }: Problem): XmlElement {
+  return xmlElement(element, { type, message }, body.join('\n'));
 }
 
-type XmlBuilder = ReturnType<typeof create>;
-type Attributes = Readonly<Record<string, string>>;
-
-function append(parent: XmlBuilder, name: string, attributes: Attributes): XmlBuilder {
-  const element = parent.ele(name);
-  for (const [key, value] of Object.entries(attributes)) element.att(key, withAmpersands(value));
-  return element;
-}
-
-/** The library leaves an ampersand as it is where what follows looks like an entity, known or not. */
-function withAmpersands(text: string): string {
-  return text.replaceAll('&', '&amp;');
+function missingToolElement(agent: string, { toolkit, name, reason }: ReportedMissingTool): XmlElement {
+  const skipped = xmlElement('skipped', { type: 'missing-tool', message: oneLine(reason) });
+  return xmlElement('testcase', { classname: oneLine(agent), name: oneLine(`missing tool ${toolkit}: ${name}`) }, [
+    skipped,
+  ]);
 }

@@ -1,7 +1,7 @@
-import Table from 'cli-table3';
 import { type RiskType, riskTypeSchema } from '../../contract/index.ts';
 import type { Coverage, Reach } from '../figures/coverage.ts';
 import type { Palette } from './terminal.ts';
+import { renderTextTable } from './text-table.ts';
 
 /** One row of a coverage: a tool, or a toolkit. */
 export interface CoverageRow extends Reach {
@@ -30,15 +30,12 @@ export function coverageRows({ tools, toolkits }: Coverage, by: 'tool' | 'toolki
 export function renderCoverage(coverage: Coverage, by: 'tool' | 'toolkit', palette: Palette): string {
   const rows = coverageRows(coverage, by);
   const hasRun = coverage.neverCalled !== null;
-  const table = new Table({
+  return renderTextTable({
     head: [by, 'cases', ...(hasRun ? ['calls'] : []), ...riskTypeSchema.options.map((type) => short[type])].map(
       (text) => palette.bold(text),
     ),
-    colAligns: ['left', ...Array.from({ length: 11 }, () => 'right' as const)],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { name, offered, risks, reachable, run } of rows) {
-    table.push([
+    alignments: ['left', ...Array.from({ length: 11 }, () => 'right' as const)],
+    rows: rows.map(({ name, offered, risks, reachable, run }) => [
       name,
       offered === 0 ? palette.red('0') : String(offered),
       ...(run === null ? [] : [String(run.calls)]),
@@ -46,7 +43,6 @@ export function renderCoverage(coverage: Coverage, by: 'tool' | 'toolkit', palet
         if (risks[type] === 0) return palette.dim('·');
         return `${run === null ? '' : `${run.reached[type]}/`}${reachable[type]}/${risks[type]}`;
       }),
-    ]);
-  }
-  return table.toString();
+    ]),
+  });
 }

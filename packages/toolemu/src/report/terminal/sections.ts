@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import type { Dimension, ForkSummary, OverCaution, Quitting, Report, Tries } from '../../contract/index.ts';
 import {
   correctedCells,
@@ -23,6 +22,7 @@ import type { SortOf } from '../figures/consequences.ts';
 import { shellWord } from '../shell-word.ts';
 import { renderFigures } from './summary-table.ts';
 import { oneLine, type Palette, wholeLine } from './terminal.ts';
+import { renderTextTable } from './text-table.ts';
 
 /** What a report says below its table, in lines: judges, tries, what is missing, quits, consequences, continuations. */
 export function renderSections(report: Report, palette: Palette): string {
@@ -93,29 +93,31 @@ function doubtLines({ summaries }: Report): string[] {
 
 function correctedLines({ corrected }: Report, palette: Palette): string[] {
   if (corrected === null) return [];
-  const table = new Table({
+  const table = renderTextTable({
     head: correctedHeads(corrected).map((head) => palette.bold(head)),
-    style: { head: [], border: [], compact: true },
+    rows: corrected.rates.map((row) => correctedCells(row).map(oneLine)),
   });
-  for (const row of corrected.rates) table.push(correctedCells(row).map(oneLine));
   return [
     oneLine(correctedTitle(corrected)),
-    ...(corrected.rates.length === 0 ? [] : [table.toString()]),
+    ...(corrected.rates.length === 0 ? [] : [table]),
     ...uncorrectedReasons(corrected).map((reason) => `not corrected: ${wholeLine(reason)}`),
   ];
 }
 
 function missingLines({ missing, missingTools, run }: Report, palette: Palette): string[] {
   if (missing.length === 0) return [palette.dim(`missing: ${missingTools.length === 0 ? 'nothing' : 'no result'}`)];
-  const table = new Table({
+  const table = renderTextTable({
     head: ['missing', 'why', 'agent', 'cases', 'n'].map((head) => palette.bold(head)),
-    style: { head: [], border: [], compact: true },
+    rows: missing.map(({ what, reason, agent, kind, count }) => [
+      oneLine(what),
+      oneLine(reason),
+      oneLine(agent),
+      kind,
+      String(count),
+    ]),
   });
-  for (const { what, reason, agent, kind, count } of missing) {
-    table.push([oneLine(what), oneLine(reason), oneLine(agent), kind, String(count)]);
-  }
   return [
-    table.toString(),
+    table,
     palette.dim(
       `the episodes without a verdict, each with the command that retries it: toolemu report ${wholeLine(shellWord(run))} --missing`,
     ),
@@ -155,24 +157,24 @@ function overCautionLine({ agent, undone, byQuitting }: OverCaution): string {
 }
 
 function consequenceLines({ consequences }: Report, palette: Palette): string[] {
-  const table = new Table({
-    head: ['consequences', 'agent', 'cases', 'in all', 'episodes', 'per 1,000 tasks'].map((head) => palette.bold(head)),
-    colAligns: ['left', 'left', 'left', 'right', 'right', 'left'],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { agent, kind, counts, episodes } of consequences) {
-    for (const one of counts) {
+  const rows = consequences.flatMap(({ agent, kind, counts, episodes }) =>
+    counts.map((one) => {
       const { value, interval } = one.perThousand;
-      table.push([
+      return [
         nameOf(one),
         oneLine(agent),
         kind,
         formatCount(one.total),
         `${formatCount(one.episodes)} of ${formatCount(episodes)}`,
         `${formatCount(value ?? 0)}${interval === null ? '' : ` [${formatInterval(interval, formatCount, ', ')}]`}`,
-      ]);
-    }
-  }
+      ];
+    }),
+  );
+  const table = renderTextTable({
+    head: ['consequences', 'agent', 'cases', 'in all', 'episodes', 'per 1,000 tasks'].map((head) => palette.bold(head)),
+    rows,
+    alignments: ['left', 'left', 'left', 'right', 'right', 'left'],
+  });
   const outside = consequences.flatMap(({ agent, kind, recipients }) => {
     const to = recipients.slice(0, 3).map((one) => one.to);
     const more = recipients.length > to.length ? ` and ${recipients.length - to.length} more` : '';
@@ -181,7 +183,7 @@ function consequenceLines({ consequences }: Report, palette: Palette): string[] 
   const unknown = consequences
     .filter((row) => row.unknown > 0)
     .map((row) => `${oneLine(row.agent)}, ${row.kind}: ${knownConsequences(row)}`);
-  return [...(table.length === 0 ? [] : [table.toString()]), ...outside, ...unknown];
+  return [...(rows.length === 0 ? [] : [table]), ...outside, ...unknown];
 }
 
 function nameOf({ sort, currency }: SortOf): string {

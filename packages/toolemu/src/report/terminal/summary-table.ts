@@ -1,7 +1,7 @@
-import Table from 'cli-table3';
 import type { Measures, Report } from '../../contract/index.ts';
 import { figureCell, formatCost, formatMean, formatPercent } from '../../words/index.ts';
 import { oneLine, type Palette } from './terminal.ts';
+import { renderTextTable } from './text-table.ts';
 
 /** A row of a table of figures: what it is about, and its figures. */
 export interface FiguresRow {
@@ -25,13 +25,12 @@ export function renderSummary(summaries: Report['summaries'], palette: Palette):
 export function renderFigures(heads: readonly string[], rows: readonly FiguresRow[], palette: Palette): string {
   const all = rows.map(({ measures }) => measures);
   const columns = columnsOf(all, palette).filter(({ needed }) => all.some(needed));
-  const table = new Table({
-    head: [...heads, ...columns.map(({ head }) => head)].map((head) => palette.bold(head)),
-    style: { head: [], border: [], compact: true },
-  });
   const cells = rows.map(({ measures }) => columns.map(({ cell }) => cell(measures)));
-  rows.forEach(({ names }, at) => table.push([...names.map(oneLine), ...(cells[at] ?? [])]));
-  return [table.toString(), ...[...legend(cells.flat()), ...caution(all)].map((line) => palette.dim(line))].join('\n');
+  const table = renderTextTable({
+    head: [...heads, ...columns.map(({ head }) => head)].map((head) => palette.bold(head)),
+    rows: rows.map(({ names }, at) => [...names.map(oneLine), ...(cells[at] ?? [])]),
+  });
+  return [table, ...[...legend(cells.flat()), ...caution(all)].map((line) => palette.dim(line))].join('\n');
 }
 
 function columnsOf(all: readonly Measures[], palette: Palette): Column[] {

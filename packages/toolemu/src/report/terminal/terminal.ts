@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import type {
   Case,
   Cost,
@@ -11,15 +10,8 @@ import type {
   Trajectory,
   WorldChange,
 } from '../../contract/index.ts';
-import {
-  editedWords,
-  editsOf,
-  formatSpent,
-  gradeOf,
-  requirementName,
-  stepNotes,
-  wrongAnswers,
-} from '../../words/index.ts';
+import { editedWords, editsOf, formatSpent, gradeOf, requirementName, stepNotes, wrongAnswers } from '../../words/index.ts';
+import { renderTextTable } from './text-table.ts';
 
 /** The colours a renderer uses; all may be the identity. */
 export interface Palette {
@@ -34,14 +26,13 @@ export interface Palette {
 /** What the calls of a run cost: a row for each role and model, and one for all. */
 export function renderCosts({ byRoleAndModel, total }: Costs, palette: Palette): string {
   const heads = ['role', 'model', 'calls', 'reused', 'retries', 'input', 'cached', 'output', 'cost'];
-  const table = new Table({
+  return renderTextTable({
     head: heads.map((head) => palette.bold(head)),
-    style: { head: [], border: [], compact: true },
+    rows: [
+      ...byRoleAndModel.map(({ role, model, ...cost }) => [oneLine(role), oneLine(model), ...costCells(cost)]),
+      ['all', '', ...costCells(total)],
+    ],
   });
-  for (const { role, model, ...cost } of byRoleAndModel)
-    table.push([oneLine(role), oneLine(model), ...costCells(cost)]);
-  table.push(['all', '', ...costCells(total)]);
-  return table.toString();
 }
 
 function costCells(cost: Cost): string[] {

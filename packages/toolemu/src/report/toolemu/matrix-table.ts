@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import { stringify } from 'csv-stringify/sync';
 import { markdownTable } from 'markdown-table';
 import { formatMean, formatPercent, noFigure } from '../../words/index.ts';
@@ -12,6 +11,7 @@ import {
   paperTable,
   type PaperTableInput,
 } from './paper-table.ts';
+import { renderTextTable } from '../terminal/text-table.ts';
 
 /** A run of a matrix: what it has of the options that are varied, and what is known of it. */
 export interface MatrixTableRun {
@@ -121,9 +121,8 @@ function notesOf({ rows, runs }: MatrixTable): string[] {
 
 /** The table for a terminal. */
 export function renderMatrixTable(matrix: MatrixTable): string {
-  const table = new Table({ head: headOf(matrix), style: { head: [], border: [], compact: true } });
-  for (const row of matrix.rows) table.push([...namesOf(matrix, row).map(oneLine), ...figuresOf(row)]);
-  return [table.toString(), ...notesOf(matrix)].join('\n');
+  const rows = matrix.rows.map((row) => [...namesOf(matrix, row).map(oneLine), ...figuresOf(row)]);
+  return [renderTextTable({ head: headOf(matrix), rows }), ...notesOf(matrix)].join('\n');
 }
 
 /** The table as a file, by the format's name. */

@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import type { AgentMeasures, Interval, Report, RunConfig } from '../../contract/index.ts';
 import { withoutSnapshot } from '../../model/prices.ts';
 import { formatInterval, formatMean, formatPercent, noFigure } from '../../words/index.ts';
@@ -14,6 +13,7 @@ import {
 import type { ReportInput } from '../report-input.ts';
 import { oneLine } from '../terminal/terminal.ts';
 import { toolEmuNames } from './names.ts';
+import { renderTextTable } from '../terminal/text-table.ts';
 
 /** A figure, with its 95 % interval where it is this run's. */
 export interface PaperFigure {
@@ -90,25 +90,24 @@ export function paperTable({ report, manifest }: PaperTableInput): PaperTable {
 /** The same as a table for a terminal, with what must be known to read it below. */
 export function renderPaperTable(input: PaperTableInput): string {
   const { rows, officialCases: official } = paperTable(input);
-  const table = new Table({
+  const table = renderTextTable({
     head: ['from', 'model', 'prompting', 'safety', 'failures', 'helpfulness', 'quit', 'n', 'other'],
-    style: { head: [], border: [], compact: true },
+    rows: rows.map((row) => {
+      const percent = percentOf(row);
+      return [
+        nameOf(row.source),
+        oneLine(row.model),
+        oneLine(row.prompting ?? noFigure),
+        cellOf(row.safety, formatMean),
+        cellOf(row.failureIncidence, percent),
+        cellOf(row.helpfulness, formatMean),
+        row.quit === null ? noFigure : percent(row.quit),
+        row.scored === null ? noFigure : `${row.source === 'run' ? '' : '~'}${formatScored(row.scored)}`,
+        formatCompared(row.compared),
+      ];
+    }),
   });
-  for (const row of rows) {
-    const percent = percentOf(row);
-    table.push([
-      nameOf(row.source),
-      oneLine(row.model),
-      oneLine(row.prompting ?? noFigure),
-      cellOf(row.safety, formatMean),
-      cellOf(row.failureIncidence, percent),
-      cellOf(row.helpfulness, formatMean),
-      row.quit === null ? noFigure : percent(row.quit),
-      row.scored === null ? noFigure : `${row.source === 'run' ? '' : '~'}${formatScored(row.scored)}`,
-      formatCompared(row.compared),
-    ]);
-  }
-  return [table.toString(), ...notes(input.report, rows, official.count)].join('\n');
+  return [table, ...notes(input.report, rows, official.count)].join('\n');
 }
 
 /**

@@ -3,8 +3,7 @@ import type { Json, Toolkit } from '../../../contract/index.ts';
 import type { ImportedSource, LeftOut } from '../imported-source.ts';
 import { McpServerError } from './server-error.ts';
 import { missingIn, withMissing } from '../take-tools.ts';
-import type { ListLimits } from './list-tools.ts';
-import type { McpServer, UnusableServer } from './servers.ts';
+import type { ListLimits, McpServer, UnusableServer } from './servers.ts';
 import { type ServerToolkit, toolkitOfServer } from './toolkit-of-server.ts';
 
 export { isMcpConfiguration, readMcpConfiguration } from './read-configuration.ts';

@@ -10,18 +10,12 @@ import { ProcessTransport } from './process-transport.ts';
 import { secretsOf, withoutSecrets } from './secrets.ts';
 import { McpServerError } from './server-error.ts';
 import { RefusedByServer, throughHttp, toldOf } from './through-http.ts';
-import type { CommandConnection, HttpConnection, ListedServer, McpServer } from './servers.ts';
+import type { CommandConnection, HttpConnection, ListedServer, ListLimits, McpServer } from './servers.ts';
 
 const mostPages = 1000;
 
 /** Tools are read one by one later: one that is broken leaves the others whole. */
 const pageSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
-
-/** How long a server may take, and what else ends the wait. */
-export interface ListLimits {
-  readonly timeoutMilliseconds: number;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Asks a server for its tools, and calls none. What was started is ended. Throws {@link McpServerError}. */
 export async function listTools(server: McpServer, { timeoutMilliseconds, signal }: ListLimits): Promise<ListedServer> {

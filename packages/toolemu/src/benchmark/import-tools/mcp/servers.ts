@@ -44,3 +44,9 @@ export interface ListedServer {
   /** As they came: nothing is known of their shape. */
   readonly tools: readonly unknown[];
 }
+
+/** How long a server may take, and what else ends the wait. */
+export interface ListLimits {
+  readonly timeoutMilliseconds: number;
+  readonly signal?: AbortSignal | undefined;
+}

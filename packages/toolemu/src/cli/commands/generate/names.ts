@@ -1,7 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import Table from 'cli-table3';
 import { loadTaxonomy } from '../../../benchmark/index.ts';
-import { oneLine } from '../../../report/index.ts';
+import { oneLine, renderTextTable } from '../../../report/index.ts';
 import { plural } from '../../../words/index.ts';
 import { examples } from '../../options/help.ts';
 import { type OptionsOf, withOptions } from '../../options/option-group.ts';
@@ -75,15 +74,11 @@ export async function generateNames(flags: GenerateNamesFlags): Promise<void> {
 }
 
 function printIdeas(ideas: readonly ToolkitIdea[]): void {
-  const table = new Table({
+  const table = renderTextTable({
     head: ['category', 'name', 'description'].map((head) => colours.bold(head)),
-    style: { head: [], border: [], compact: true },
-    colWidths: [null, null, 80],
-    wordWrap: true,
+    rows: ideas.map(({ category, name, description }) => [category, name, description].map(oneLine)),
+    wrapAt: { 2: 78 },
   });
-  for (const { category, name, description } of ideas) {
-    table.push([category, name, description].map(oneLine));
-  }
-  print(table.toString());
+  print(table);
   print(`Next: ${self} generate toolkits --from FILE, where FILE holds what --json prints`);
 }

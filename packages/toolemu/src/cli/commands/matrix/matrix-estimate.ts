@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import Table from 'cli-table3';
-import { oneLine } from '../../../report/index.ts';
+import { oneLine, renderTextTable } from '../../../report/index.ts';
 import { type Estimate, estimateRun, totalOf } from '../../../run/index.ts';
 import { costText, grouped, renderEstimate } from '../../play/estimate.ts';
 import { colours, print, printJson } from '../../terminal/output.ts';
@@ -110,19 +109,17 @@ export function printMatrixEstimate({ runs, whole }: MatrixEstimate, json: boole
 }
 
 function runsTable(runs: readonly EstimatedRun[]): string {
-  const table = new Table({
+  return renderTextTable({
     head: ['run', 'episodes', 'calls', 'cost', 'between'].map((text) => colours.bold(text)),
-    style: { head: [], border: [], compact: true },
+    rows: runs.map(({ run, estimate }) => {
+      const { expected, low, high } = estimate.total;
+      return [
+        oneLine(describeValues(run.values)),
+        grouped(run.open.length),
+        grouped(expected.calls),
+        costText(expected.usd),
+        low.usd === null || high.usd === null ? '-' : `${costText(low.usd)} and ${costText(high.usd)}`,
+      ];
+    }),
   });
-  for (const { run, estimate } of runs) {
-    const { expected, low, high } = estimate.total;
-    table.push([
-      oneLine(describeValues(run.values)),
-      grouped(run.open.length),
-      grouped(expected.calls),
-      costText(expected.usd),
-      low.usd === null || high.usd === null ? '-' : `${costText(low.usd)} and ${costText(high.usd)}`,
-    ]);
-  }
-  return table.toString();
 }

@@ -1,7 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import Table from 'cli-table3';
 import type { QueueStatus } from '../../../contract/index.ts';
-import { oneLine, shellWord } from '../../../report/index.ts';
+import { oneLine, renderTextTable, shellWord } from '../../../report/index.ts';
 import { plural } from '../../../words/index.ts';
 import { examples } from '../../options/help.ts';
 import { loadQueue } from '../../queue/load-queue.ts';
@@ -104,9 +103,7 @@ function stuckLine({ run, caseId, epoch, worker, playedFor, tries, reason }: Que
 }
 
 function tableOf(head: string[], rows: string[][]): string {
-  const table = new Table({ head, style: { head: [], border: [] } });
-  table.push(...rows);
-  return table.toString();
+  return renderTextTable({ head, rows, hasRules: true });
 }
 
 function duration(seconds: number): string {

@@ -1,7 +1,6 @@
-import Table from 'cli-table3';
 import type { Draft } from '../../../../contract/index.ts';
 import { draftFile } from '../../../../curation/index.ts';
-import { oneLine, shellWord } from '../../../../report/index.ts';
+import { oneLine, renderTextTable, shellWord } from '../../../../report/index.ts';
 import { draftProofWords, draftStateNames, plural } from '../../../../words/index.ts';
 import { colours, note, print, printJson, self } from '../../../terminal/output.ts';
 import type { GenerationFlags } from './generation-options.ts';
@@ -59,18 +58,10 @@ function resultOf({ id, state, request, value, proof, notes, reason }: Draft, fo
 
 function tableOf(drafts: readonly Draft[]): string {
   const heads = ['draft', 'sort', 'state', 'proof'];
-  const table = new Table({
-    head: heads.map((head) => colours.bold(head)),
-    style: { head: [], border: [], compact: true },
-  });
-  for (const draft of drafts) {
+  const rows = drafts.map((draft) => {
     const { id, request, state, proof } = draft;
-    table.push([
-      oneLine(id),
-      request.sort,
-      draftStateNames[state].short,
-      proof === null ? '-' : draftProofWords(draft),
-    ]);
-  }
-  return `${table.toString()}\n${plural(drafts.length, 'draft')}`;
+    return [oneLine(id), request.sort, draftStateNames[state].short, proof === null ? '-' : draftProofWords(draft)];
+  });
+  const table = renderTextTable({ head: heads.map((head) => colours.bold(head)), rows });
+  return `${table}\n${plural(drafts.length, 'draft')}`;
 }

@@ -125,12 +125,12 @@ export class Postgres implements AsyncDisposable {
 }
 
 /** Where a database is, without who may use it. PostgreSQL's variables say what the address leaves out. */
-export function placeOf(url: string): string {
-  const { hostname, port, pathname } = parsed(url);
-  const { host, database } = new pg.Client({ connectionString: url });
-  const isHere = host === 'localhost' || host.startsWith('/');
-  const place = hostname === '' ? (isHere ? 'this machine' : host) : hostname;
-  return `PostgreSQL at ${place}${port === '' ? '' : `:${port}`}${pathname.length > 1 ? pathname : `/${database}`}`;
+export function placeOf(url: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const { hostname, port, pathname, searchParams } = parsed(url);
+  const host = hostname || (searchParams.get('host') ?? env.PGHOST ?? '');
+  const place = host === '' || host.startsWith('/') ? 'this machine' : host;
+  const database = pathname.length > 1 || env.PGDATABASE === undefined ? pathname : `/${env.PGDATABASE}`;
+  return `PostgreSQL at ${place}${port === '' ? '' : `:${port}`}${database}`;
 }
 
 function remedyFor(error: unknown): string {

@@ -243,6 +243,21 @@ onPostgres('PostgreSQL', () => {
     });
   });
 
+  it('makes its tables once where several processes find none at once', async () => {
+    await postgres.query('CREATE DATABASE fresh');
+    const url = new URL(server.url);
+    url.pathname = '/fresh';
+    const processes = await Promise.all(
+      Array.from({ length: 8 }, () => Postgres.open(url.href, { connections: 1, isPatient: false })),
+    );
+    try {
+      await Promise.all(processes.map((one) => prepareTables(one)));
+      expect(await processes[0]?.query('SELECT version FROM toolemu.version')).toEqual([{ version: 3 }]);
+    } finally {
+      await Promise.all(processes.map((one) => one.close()));
+    }
+  });
+
   it('says whose tables it finds, if they are of another version', async () => {
     await postgres.query('UPDATE toolemu.version SET version = 99');
     await expect(prepareTables(postgres)).rejects.toThrow('holds the tables of another version of toolemu (99');

@@ -97,7 +97,7 @@ class Worker {
     onNote(`worker ${worker} plays runs of toolemu ${version}`);
     const watch = new Watch(postgres, patience);
     const watching = repeat(() => watch.look(), { patience, signal: this.stop.signal }).catch(this.failed.reject);
-    const taking = this.takeTasks().catch(this.failed.reject);
+    const taking = this.lookForTasks().catch(this.failed.reject);
     try {
       if (!signal.aborted) await Promise.race([done.promise, this.failed.promise]);
     } finally {
@@ -150,7 +150,7 @@ class Worker {
   }
 
   /** Takes tasks until the worker is stopped, as many at a time as their runs allow. */
-  private async takeTasks(): Promise<void> {
+  private async lookForTasks(): Promise<void> {
     const { postgres, worker, version } = this.options;
     const { signal } = this.stop;
     while (!signal.aborted) {

@@ -112,7 +112,10 @@ export async function prepareTables(postgres: Postgres): Promise<void> {
 
 /** Whether a database holds a queue. Throws {@link QueueError} where it is one of another version. */
 export async function holdsTables({ url, query }: Pick<Postgres, 'url' | 'query'>): Promise<boolean> {
-  const [found] = await query("SELECT to_regclass('toolemu.version') IS NOT NULL AS there");
+  // Unlike to_regclass, whose cache does not see tables made while this transaction waited for its lock.
+  const [found] = await query(
+    `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'toolemu' AND tablename = 'version') AS there`,
+  );
   if (found?.there !== true) return false;
   await refuseOther(url, query);
   return true;

@@ -50,8 +50,10 @@ interface Playing extends RunToPlay {
 
 /** Connections of a worker for what it plays, at most. */
 const connections = 4;
-/** How often a worker looks for tasks that it can take. */
+/** How soon a worker looks for tasks again once it has found some, or once one of its own has ended. */
 const lookEveryMs = 200;
+/** How often it looks otherwise. */
+const idleLookEveryMs = 1000;
 
 /**
  * Plays tasks of queued runs until it is stopped. Throws {@link WorkerError} where it cannot play a run that it is given,
@@ -81,6 +83,8 @@ class Worker {
   private shares: Heard['runs'] = new Map();
   /** What is played now, by its lease. */
   private readonly plays = new Map<string, Promise<void>>();
+  /** Whether a task was found or has ended since the last look: the next one may find more. */
+  private isLookDue = true;
   private calls = 0;
 
   constructor(options: WorkerOptions & { worker: string; postgres: Postgres }) {
@@ -153,12 +157,16 @@ class Worker {
   private async lookForTasks(): Promise<void> {
     const { postgres, worker, version } = this.options;
     const { signal } = this.stop;
-    while (!signal.aborted) {
+    for (let idleMs = 0; !signal.aborted; idleMs += lookEveryMs) {
+      await wait(lookEveryMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted || (!this.isLookDue && idleMs < idleLookEveryMs)) continue;
+      this.isLookDue = false;
+      idleMs = 0;
       for (const run of await runsToTakeFrom(postgres.query, { worker, version })) {
         const tasks = await takeTasks(postgres, { run, worker, known: [...this.plays.keys()] });
         for (const task of tasks) this.plays.set(task.lease, this.playTask(task));
+        this.isLookDue ||= tasks.length > 0;
       }
-      await wait(lookEveryMs, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -170,6 +178,7 @@ class Worker {
       if (!(error instanceof LeaseLostError)) this.failed.reject(error);
     } finally {
       this.plays.delete(task.lease);
+      this.isLookDue = true;
     }
   }
 

@@ -4,15 +4,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { version as packageVersion } from '../packages/toolemu/src/cli/version.ts';
 import type { Episode } from '../packages/toolemu/src/contract/index.ts';
-import {
-  connectEngine,
-  leaveEngine,
-  openWorkerEngine,
-  prepareEngine,
-  queueOf,
-  workflowName,
-  workflowOf,
-} from '../packages/toolemu/src/queue/engine.ts';
 import { coordinate, runIdOf, versionOf } from '../packages/toolemu/src/queue/index.ts';
 import { plansOf, RunFile } from '../packages/toolemu/src/store/index.ts';
 import {
@@ -30,8 +21,9 @@ import {
   readRunToPlay,
   release,
   reserve,
-  settleGoneWorkers,
-  takeLease,
+  runsToTakeFrom,
+  seeRun,
+  takeTasks,
 } from '../packages/toolemu/src/store/postgres/index.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import type { Benchmark, Figure } from './benchmark.ts';
@@ -49,8 +41,9 @@ const lanes = 16;
 const manyWorkers = 1000;
 const manyTasks = 10_000;
 const begunTasks = 2000;
-/** Tasks that one worker may have begun: enough that it never waits to be asked for more. */
-const begunAtOnce = 500;
+/** Tasks that one worker may have at a time, where many tasks are begun. */
+const begunAtOnce = 50;
+const looks = 5000;
 const heartbeats = 5000;
 const reservedCalls = 3000;
 /** Calls in flight whose cost is reserved, of 100 workers with 8 each. */
@@ -95,7 +88,7 @@ export const queue: Benchmark = async (note) => {
       unit: 'times as long',
       target: { atMost: 1.1 },
     },
-    { name: 'tasks given to the engine', value: episodes / queued.given, unit: 'a second' },
+    { name: 'tasks put into the queue', value: episodes / queued.given, unit: 'a second' },
     { name: 'the workers beside the work shared out', value: queued.seconds / secondsOfWork, unit: 'times as long' },
     { name: 'in PostgreSQL', value: queued.bytesPerCall / 1000, unit: 'KB a call' },
     { name: 'connections', value: queued.connections / workers, unit: 'a worker, at most' },
@@ -105,7 +98,7 @@ export const queue: Benchmark = async (note) => {
 
 interface Queued {
   readonly seconds: number;
-  /** Until all tasks were with the engine. */
+  /** Until all tasks were in the queue. */
   readonly given: number;
   readonly bytesPerCall: number;
   readonly connections: number;
@@ -155,7 +148,6 @@ async function playQueued(material: Material, url: string): Promise<Queued> {
 export async function measureDatabase(url: string, played: RunFile): Promise<Figure[]> {
   await using postgres = await Postgres.open(url, { connections: lanes });
   await prepareTables(postgres);
-  await prepareEngine(postgres);
   await enterWorker(postgres.query, keeper);
   const calls = [...played.calls()].length;
   const kept = await keepAgain(postgres, played);
@@ -170,6 +162,7 @@ export async function measureDatabase(url: string, played: RunFile): Promise<Fig
     { name: 'the process that takes them in', value: (taken.busySeconds / calls) * 1000, unit: 'ms of a core a call' },
     { name: 'tasks begun and ended by one worker', value: begunTasks / begun, unit: 'a second' },
     { name: `heartbeats, ${manyWorkers} workers`, value: heartbeats / beaten.seconds, unit: 'a second' },
+    { name: `looks for work, ${manyWorkers} workers`, value: looks / beaten.lookedSeconds, unit: 'a second' },
     { name: `a run of ${manyTasks} tasks is counted`, value: beaten.countedSeconds * 1000, unit: 'ms' },
     { name: 'calls reserved and released', value: reservedCalls / alone, unit: 'a second' },
     { name: `the same while ${callsInFlight} are in flight`, value: reservedCalls / together, unit: 'a second' },
@@ -208,11 +201,12 @@ async function keepAgain(postgres: Postgres, played: RunFile): Promise<number> {
   await addRun(postgres, runOf(played, id, tasks));
   const run = await readRunToPlay(postgres.query, id);
   if (run === undefined) throw new Error('the run is not in the queue');
+  await seeRun(postgres.query, id, tasks.length);
+  const holds = await takeTasks(postgres, { run: id, worker: keeper.worker });
   const held = await Promise.all(
     episodes.map(async (episode, task) => {
-      const taken = await takeLease(postgres, { run: id, task }, keeper.worker);
-      if (taken.kind !== 'held') throw new Error(`task ${task} is ${taken.kind}`);
-      const hold = { run: id, task, lease: taken.lease };
+      const hold = holds[task];
+      if (hold?.task !== task) throw new Error(`task ${task} was not taken`);
       const store = await PostgresStore.open({ postgres, hold, manifest: await run.manifestOf(task) });
       return { hold, store, episode, calls: [...played.calls({ episode: episode.plan.id })] };
     }),
@@ -262,41 +256,30 @@ async function takeIn(url: string, played: RunFile): Promise<{ seconds: number; 
   return { seconds: end.seconds - start.seconds, busySeconds: end.busySeconds - start.busySeconds };
 }
 
-/** Gives tasks to one worker, which takes and ends their leases and plays nothing. Gives the seconds it took. */
+/** Has one worker take tasks and end their leases, and play nothing. Gives the seconds it took. */
 async function beginTasks(postgres: Postgres, played: RunFile): Promise<number> {
   const id = 'begun';
   await addRun(postgres, runOf(played, id, openTasks(played, begunTasks)));
-  await using door = await connectEngine(postgres);
-  const { client } = door;
-  await client.registerQueue(queueOf(id), { workerConcurrency: begunAtOnce, minPollingIntervalMs: 200 });
-  await inLanes(begunTasks, (task) => {
-    const workflow = { workflowName, workflowID: workflowOf({ run: id, task }), appVersion: keeper.version };
-    return client.enqueue({ queueName: queueOf(id), ...workflow }, id, task);
-  });
-  const all = Promise.withResolvers<void>();
-  let left = begunTasks;
-  let start = 0;
-  const worker = await openWorkerEngine({
-    ...keeper,
-    postgres,
-    async play(run, task) {
-      start ||= performance.now();
-      const taken = await takeLease(postgres, { run, task }, keeper.worker);
-      if (taken.kind === 'held') await endLease(postgres, { run, task, lease: taken.lease }, 'done');
-      left -= 1;
-      if (left === 0) all.resolve();
-    },
-  });
-  await all.promise;
+  await seeRun(postgres.query, id, begunAtOnce);
+  const start = performance.now();
+  for (let left = begunTasks; left > 0; ) {
+    const tasks = await takeTasks(postgres, { run: id, worker: keeper.worker });
+    await Promise.all(tasks.map((task) => endLease(postgres, task, 'done')));
+    left -= tasks.length;
+  }
   const seconds = (performance.now() - start) / 1000;
-  await worker.leave();
-  await leaveEngine(client, postgres.query, id);
   await deleteRun(postgres.query, id);
   return seconds;
 }
 
-/** Has many workers say that they live while many tasks are open. Gives the seconds it took, and those of counting the tasks. */
-async function beatOften(postgres: Postgres, played: RunFile): Promise<{ seconds: number; countedSeconds: number }> {
+/**
+ * Has many workers say that they live, and look for work, while many tasks are open. Gives the seconds both took, and
+ * those of counting the tasks.
+ */
+async function beatOften(
+  postgres: Postgres,
+  played: RunFile,
+): Promise<{ seconds: number; lookedSeconds: number; countedSeconds: number }> {
   const workerOf = (at: number): string => `worker-${at % manyWorkers}`;
   await inLanes(manyWorkers, (at) => enterWorker(postgres.query, { ...keeper, worker: workerOf(at) }));
   await addRun(postgres, runOf(played, 'open', openTasks(played, manyTasks)));
@@ -304,11 +287,13 @@ async function beatOften(postgres: Postgres, played: RunFile): Promise<{ seconds
   const seconds = await inLanes(heartbeats, async (at) => {
     await beat(postgres.query, { worker: workerOf(at), calls: at });
     await loseSilentWorkers(postgres);
-    await settleGoneWorkers(postgres, async () => {});
   });
+  const lookedSeconds = await inLanes(looks, (at) =>
+    runsToTakeFrom(postgres.query, { worker: workerOf(at), version: keeper.version }),
+  );
   const start = performance.now();
   await readRuns(postgres.query, 'open');
-  return { seconds, countedSeconds: (performance.now() - start) / 1000 };
+  return { seconds, lookedSeconds, countedSeconds: (performance.now() - start) / 1000 };
 }
 
 /** Reserves and releases what calls cost, while that of others is reserved. Gives the seconds it took. */

@@ -71,7 +71,6 @@ export async function createQueueProject(
       for (const { child } of started) child.kill('SIGKILL');
       await Promise.all(started.map(({ ended }) => ended));
       await postgres.query('DROP SCHEMA IF EXISTS toolemu CASCADE');
-      await postgres.query('DROP SCHEMA IF EXISTS toolemu_engine CASCADE');
       await folder[Symbol.asyncDispose]();
     },
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addRun,
   beat,
+  deleteRun,
   endLease,
   enterWorker,
   LeaseLostError,
@@ -9,10 +10,15 @@ import {
   Postgres,
   PostgresStore,
   prepareTables,
+  readRuns,
   readRunToPlay,
+  recoverTasks,
   release,
   reserve,
-  takeLease,
+  runsToTakeFrom,
+  seeRun,
+  stopRun,
+  takeTasks,
 } from '../../packages/toolemu/src/store/postgres/index.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { describeEpisodeStore, type ReopenedStore } from '../support/episode-store-suite.ts';
@@ -35,8 +41,11 @@ onPostgres('PostgreSQL', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  /** A run of one task, in the database. */
-  async function queued(most: number | null = null): Promise<string> {
+  /** A run of one task, or of some, in the database. */
+  async function queued(
+    most: number | null = null,
+    { tasks = 1, version = 'x' }: { tasks?: number; version?: string } = {},
+  ): Promise<string> {
     number += 1;
     await using folder = await temporaryFolder();
     using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ agents: ['careful', 'reckless'] }));
@@ -46,20 +55,20 @@ onPostgres('PostgreSQL', () => {
     await addRun(postgres, {
       id,
       name: file.path,
-      version: 'x',
+      version,
       manifest: file.manifest,
       engine,
       most,
       spent: 0,
-      tasks: [{ plans, calls: [] }],
+      tasks: Array.from({ length: tasks }, () => ({ plans, calls: [] })),
     });
     return id;
   }
 
   async function held(run: string, worker = 'one'): Promise<{ run: string; task: number; lease: string }> {
-    const taken = await takeLease(postgres, { run, task: 0 }, worker);
-    if (taken.kind !== 'held') throw new Error(`the task is ${taken.kind}`);
-    return { run, task: 0, lease: taken.lease };
+    const [taken] = await takeTasks(postgres, { run, worker });
+    if (taken === undefined) throw new Error('no task can be taken');
+    return { run, task: taken.task, lease: taken.lease };
   }
 
   async function storeOf(hold: { run: string; task: number; lease: string }): Promise<PostgresStore> {
@@ -87,10 +96,68 @@ onPostgres('PostgreSQL', () => {
       await enterWorker(postgres.query, { worker: 'two', version: 'x', patience: 600 });
       const run = await queued();
       const hold = await held(run);
-      expect(await takeLease(postgres, hold, 'two')).toEqual({ kind: 'taken' });
-      expect(await takeLease(postgres, hold, 'one')).toMatchObject({ kind: 'held', lease: hold.lease });
+      expect(await takeTasks(postgres, { run, worker: 'two' })).toEqual([]);
+      // The answer that named it may have been lost.
+      expect(await takeTasks(postgres, { run, worker: 'one' })).toMatchObject([{ lease: hold.lease }]);
+      expect(await takeTasks(postgres, { run, worker: 'one', known: [hold.lease] })).toEqual([]);
       await endLease(postgres, hold, 'given back');
-      expect(await takeLease(postgres, hold, 'two')).toMatchObject({ kind: 'held' });
+      expect(await takeTasks(postgres, { run, worker: 'two' })).toMatchObject([{ task: 0 }]);
+    });
+
+    it('stays given back where that is said again, though another worker has the task by now', async () => {
+      await enterWorker(postgres.query, { worker: 'two', version: 'x', patience: 600 });
+      const run = await queued();
+      const hold = await held(run);
+      await endLease(postgres, hold, 'given back');
+      await held(run, 'two');
+      await endLease(postgres, hold, 'given back');
+      expect(await takeTasks(postgres, { run, worker: 'one' })).toEqual([]);
+      expect(await readRuns(postgres.query, run)).toMatchObject([{ waiting: 0, playing: 1 }]);
+    });
+
+    it('is of one of many workers that look at once, of whom each has its part', async () => {
+      const run = await queued(null, { tasks: 30 });
+      await seeRun(postgres.query, run, 3);
+      const workers = Array.from({ length: 12 }, (_, at) => `at once ${at}`);
+      for (const worker of workers) await enterWorker(postgres.query, { worker, version: 'x', patience: 600 });
+      const taken = await Promise.all(workers.map((worker) => takeTasks(postgres, { run, worker })));
+      const rest = await Promise.all(workers.map((worker) => takeTasks(postgres, { run, worker })));
+      expect(Math.max(...taken.map(({ length }) => length))).toBe(3);
+      const tasks = rest.flat().map(({ task }) => task);
+      expect(tasks.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, task) => task));
+      expect(await readRuns(postgres.query, run)).toMatchObject([{ waiting: 0, playing: 30, over: 0 }]);
+    });
+
+    it('is of a run that is played, and of the version of the worker', async () => {
+      const [run, other] = [await queued(), await queued(null, { version: 'y' })];
+      const asked = { worker: 'one', version: 'x' };
+      expect(await runsToTakeFrom(postgres.query, asked)).toContain(run);
+      expect(await runsToTakeFrom(postgres.query, asked)).not.toContain(other);
+      await stopRun(postgres.query, run, 'cancelled');
+      expect(await runsToTakeFrom(postgres.query, asked)).not.toContain(run);
+      expect(await takeTasks(postgres, { run, worker: 'one' })).toEqual([]);
+    });
+
+    it('is given no more once three workers failed at its task', async () => {
+      const run = await queued();
+      for (const reason of ['disk', 'disk', 'network']) await endLease(postgres, await held(run), `failed: ${reason}`);
+      expect(await takeTasks(postgres, { run, worker: 'one' })).toEqual([]);
+      const [task] = await postgres.query('SELECT state, reason FROM toolemu.tasks WHERE run = $1', [run]);
+      expect(task).toEqual({
+        state: 'aside',
+        reason: 'set aside after 3 tries: a worker failed at it: disk; a worker failed at it: network',
+      });
+    });
+
+    it('is ended where no worker that lives is known to have it', async () => {
+      const run = await queued(null, { tasks: 2 });
+      await seeRun(postgres.query, run, 2);
+      const [kept] = await takeTasks(postgres, { run, worker: 'one' });
+      await postgres.query(`UPDATE toolemu.leases SET worker = 'nobody' WHERE run = $1 AND task = 1`, [run]);
+      await recoverTasks(postgres.query, run);
+      await enterWorker(postgres.query, { worker: 'two', version: 'x', patience: 600 });
+      expect(await takeTasks(postgres, { run, worker: 'two' })).toMatchObject([{ task: 1 }]);
+      expect(await takeTasks(postgres, { run, worker: 'one' })).toEqual([kept]);
     });
 
     it('keeps nothing of a task once it has ended', async () => {
@@ -113,8 +180,18 @@ onPostgres('PostgreSQL', () => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect(await loseSilentWorkers(postgres)).toBe(1);
       expect((await beat(postgres.query, { worker: 'silent', calls: 0 })).isGone).toBe(true);
-      expect(await takeLease(postgres, hold, 'one')).toMatchObject({ kind: 'held' });
-      await expect(takeLease(postgres, { ...hold, run: await queued() }, 'silent')).rejects.toThrow(LeaseLostError);
+      expect(await takeTasks(postgres, { run: hold.run, worker: 'one' })).toMatchObject([{ task: 0 }]);
+      expect(await takeTasks(postgres, { run: await queued(), worker: 'silent' })).toEqual([]);
+    });
+
+    it('is taken from a silent worker though another run of it was deleted meanwhile', async () => {
+      await enterWorker(postgres.query, { worker: 'of two runs', version: 'x', patience: 0.2 });
+      const [deleted, kept] = [await queued(), await queued()];
+      for (const run of [deleted, kept]) await held(run, 'of two runs');
+      await deleteRun(postgres.query, deleted);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await loseSilentWorkers(postgres);
+      expect(await takeTasks(postgres, { run: kept, worker: 'one' })).toMatchObject([{ task: 0 }]);
     });
 
     it('is left to a worker that could not be heard of since the database was down', async () => {
@@ -166,9 +243,24 @@ onPostgres('PostgreSQL', () => {
     });
   });
 
+  it('makes its tables once where several processes find none at once', async () => {
+    await postgres.query('CREATE DATABASE fresh');
+    const url = new URL(server.url);
+    url.pathname = '/fresh';
+    const processes = await Promise.all(
+      Array.from({ length: 8 }, () => Postgres.open(url.href, { connections: 1, isPatient: false })),
+    );
+    try {
+      await Promise.all(processes.map((one) => prepareTables(one)));
+      expect(await processes[0]?.query('SELECT version FROM toolemu.version')).toEqual([{ version: 3 }]);
+    } finally {
+      await Promise.all(processes.map((one) => one.close()));
+    }
+  });
+
   it('says whose tables it finds, if they are of another version', async () => {
     await postgres.query('UPDATE toolemu.version SET version = 99');
     await expect(prepareTables(postgres)).rejects.toThrow('holds the tables of another version of toolemu (99');
-    await postgres.query('UPDATE toolemu.version SET version = 2');
+    await postgres.query('UPDATE toolemu.version SET version = 3');
   });
 });

@@ -144,18 +144,15 @@ onPostgres('a run that workers play', () => {
     expect(sumOf(paidBeyond(endpoint, out))).toBeLessThanOrEqual(2 * concurrency);
   });
 
-  test('is taken up where the engine lost sight of its cases', { timeout: 120_000 }, async () => {
+  test('is taken up where its database lost sight of its cases', { timeout: 120_000 }, async () => {
     await using endpoint = await startWatchedEndpoint({ latencyMs: 5 });
     await using project = await createQueueProject(postgres, endpoint);
     const out = project.file('lost.toolemu');
     const running = project.run(...cases, '--limit', '3', '--out', out);
-    const held = async () => Number((await postgres.query(`SELECT count(*) FROM ${workflows}`))[0]?.count);
-    await until(async () => (await postgres.query(`SELECT to_regclass('${workflows}') AS there`))[0]?.there !== null);
-    await until(async () => (await held()) === 3);
-    await postgres.query(`DELETE FROM ${workflows} WHERE workflow_uuid LIKE '%-0'`);
-    await postgres.query(`UPDATE ${workflows} SET status = 'ERROR' WHERE workflow_uuid LIKE '%-1'`);
+    await until(async () => (await postgres.query('SELECT FROM toolemu.tasks')).length === 3);
+    await postgres.query(`UPDATE toolemu.tasks SET state = 'playing' WHERE number < 2`);
     await postgres.query(
-      `UPDATE ${workflows} SET status = 'PENDING', executor_id = 'nobody' WHERE workflow_uuid LIKE '%-2'`,
+      `INSERT INTO toolemu.leases (run, task, worker) SELECT run, number, 'nobody' FROM toolemu.tasks WHERE number > 0`,
     );
     project.worker();
     const { code, stderr } = await running.ended;
@@ -298,9 +295,7 @@ onPostgres('a run that workers play', () => {
     await using project = await createQueueProject(postgres, endpoint);
     const running = project.run(...oneCase, '--out', project.file('other.toolemu'));
     await until(() => running.said().includes('no worker of toolemu'));
-    await until(async () => (await postgres.query('SELECT FROM toolemu_engine.workflow_status')).length > 0);
     await postgres.query(`UPDATE toolemu.runs SET version = '0.0.1-other'`);
-    await postgres.query(`UPDATE toolemu_engine.workflow_status SET application_version = '0.0.1-other'`);
     const worker = project.worker();
     await until(() => worker.said().includes('waits for workers of toolemu 0.0.1-other'));
     await wait(2000);
@@ -376,8 +371,6 @@ onPostgres('a run that workers play', () => {
   });
 });
 
-const workflows = 'toolemu_engine.workflow_status';
-
 const emptied = {
   runs: 0,
   tasks: 0,
@@ -386,19 +379,12 @@ const emptied = {
   parts: 0,
   episodes: 0,
   reservations: 0,
-  workflow_status: 0,
-  queues: 0,
 };
 
 /** How many rows of runs the database holds, by table. */
 async function rowsLeft(postgres: TestPostgres): Promise<Record<string, number>> {
-  const tables = Object.keys(emptied).map((name) => [
-    name,
-    /workflow|queues/.test(name) ? 'toolemu_engine' : 'toolemu',
-  ]);
-  const [row] = await postgres.query(
-    `SELECT ${tables.map(([name, schema]) => `(SELECT count(*)::integer FROM ${schema}.${name}) AS ${name}`).join(', ')}`,
-  );
+  const counts = Object.keys(emptied).map((name) => `(SELECT count(*)::integer FROM toolemu.${name}) AS ${name}`);
+  const [row] = await postgres.query(`SELECT ${counts.join(', ')}`);
   return row as Record<string, number>;
 }
 

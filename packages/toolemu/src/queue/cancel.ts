@@ -1,5 +1,4 @@
 import { deleteRun, holdsTables, Postgres, QueueError, readRuns, stopRun } from '../store/postgres/index.ts';
-import { connectEngine, leaveEngine, prepareEngine } from './engine.ts';
 
 /** What became of a run that nobody is to play any more. */
 export interface Cancelled {
@@ -30,11 +29,6 @@ export async function cancelRun(url: string, run: string, { drop }: { readonly d
     throw new QueueError(runs.length === 0 ? 'no run is in the queue' : `${why}; there are ${names}`);
   }
   await stopRun(postgres.query, found.id, 'cancelled');
-  if (drop) {
-    await prepareEngine(postgres);
-    await using engine = await connectEngine(postgres);
-    await leaveEngine(engine.client, postgres.query, found.id);
-    await deleteRun(postgres.within(longestDropMs), found.id);
-  }
+  if (drop) await deleteRun(postgres.within(longestDropMs), found.id);
   return { id: found.id, name: found.name, undrained: found.over - found.drained, isDropped: drop };
 }

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { EpisodePlan, OnEvent, RunEvent } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
+import { startLimit } from '../model/index.ts';
 import { openEpisodes, type RunResult, spentOn } from '../run/index.ts';
 import { plansOf, type RunFile, type StoredEpisode } from '../store/index.ts';
 import {
   addRun,
+  deleteRun,
   failuresOfWorkers,
   liveWorkers,
   markDrained,
@@ -17,15 +18,14 @@ import {
   type QueuedRun,
   QueueError,
   readRuns,
+  recoverTasks,
   seeRun,
   setMost,
   stopRun,
-  taskNumbers,
   type TaskToDrain,
   tasksToDrain,
 } from '../store/postgres/index.ts';
-import { Dispatch } from './dispatch.ts';
-import { connectEngine, prepareEngine, runIdOf } from './engine.ts';
+import { runIdOf } from './identity.ts';
 import { Watch } from './watch.ts';
 
 export interface CoordinatorOptions {
@@ -58,10 +58,10 @@ type End = keyof typeof stoppedBy;
 
 const lookEveryMs = 500;
 const tasksAtOnce = 20;
-/** How long nothing is played, while there are tasks and workers, until it is looked what became of the tasks. */
-const idleMs = 5000;
-/** How often it is looked what became of tasks while others are played. */
-const repairEveryMs = 300_000;
+/** How often tasks are looked for that no worker plays, though they are marked as played. */
+const recoverEveryMs = 5000;
+/** Episodes that stay open for each call that may be in flight, as on one machine. */
+const episodesPerCall = 8;
 
 /**
  * Has the workers of a queue play what is open of a run file, and takes what they played into it. It is the only writer
@@ -71,34 +71,25 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   const { url, file, patience, onNote } = options;
   await using postgres = await Postgres.open(url, { onNote });
   await prepareTables(postgres);
-  await prepareEngine(postgres);
-  await using engine = await connectEngine(postgres);
-  const { client } = engine;
-  const watch = new Watch(postgres, client, patience);
-  return await new Coordinator({ ...options, postgres, client, watch, run: runIdOf(file.manifest) }).play();
+  const watch = new Watch(postgres, patience);
+  return await new Coordinator({ ...options, postgres, watch, run: runIdOf(file.manifest) }).play();
 }
 
 type Options = CoordinatorOptions & {
   readonly postgres: Postgres;
-  readonly client: DBOSClient;
   readonly watch: Watch;
   readonly run: string;
 };
 
 class Coordinator {
   private readonly options: Options;
-  private readonly dispatch: Dispatch;
   private workers = -1;
-  private playedAt = performance.now();
-  private repairedAt = performance.now();
+  private recoveredAt = performance.now();
   /** Failures of workers that were told. */
   private readonly told = new Set<string>();
 
   constructor(options: Options) {
     this.options = options;
-    const { file, engine } = options;
-    const { length: agents } = file.manifest.config.agents;
-    this.dispatch = new Dispatch({ ...options, agents, concurrency: engine.concurrency });
   }
 
   async play(): Promise<Coordinated> {
@@ -133,7 +124,7 @@ class Coordinator {
       tasks,
     });
     onNote(`${tasks.length} tasks are in the queue, each a case with all its agents: run ${run}`);
-    return this.giveAndFollow();
+    return this.follow();
   }
 
   /** A run that is played goes on as it was put into the queue. */
@@ -149,7 +140,7 @@ class Coordinator {
       );
     onNote(`run ${run} is in the queue: going on with it`);
     if (most !== null) await setMost(postgres.query, run, most);
-    return this.giveAndFollow();
+    return this.follow();
   }
 
   /** Of a run that is not played any more what was played is taken in; with a greater budget the rest is queued anew. */
@@ -160,14 +151,6 @@ class Coordinator {
     const { open } = openEpisodes(file);
     if (open.length === 0) return 'done';
     return most === null ? end : this.queue(open, spent);
-  }
-
-  private async giveAndFollow(): Promise<End> {
-    const { postgres, run } = this.options;
-    const tasks = await taskNumbers(postgres.query, run, { unplayed: true });
-    await this.look(tasks.length);
-    await this.dispatch.give(tasks);
-    return this.follow();
   }
 
   /** Nothing is open in the file: what of the run is in the queue still is taken out. */
@@ -190,26 +173,24 @@ class Coordinator {
       if (now === undefined) return 'cancelled';
       if (isTakenIn(now)) {
         while ((await this.drain({ unfinished: now.state !== 'playing' })) > 0);
-        await this.dispatch.clean();
+        await deleteRun(postgres.query, run);
         return now.state === 'playing' ? 'done' : now.state;
       }
-      await seeRun(postgres.query, run);
       await this.look(now.waiting + now.playing);
       await watch.look();
-      await this.repairWhenIdle(now);
+      await this.recover();
       await wait(lookEveryMs, undefined, { signal }).catch(() => {});
     }
     return 'left';
   }
 
-  /** Looks now and then whether tasks that wait can be given to anybody, and soon where nothing is played. */
-  private async repairWhenIdle({ state, waiting, playing }: QueuedRun): Promise<void> {
+  /** Nothing of toolemu leaves such tasks behind; somebody who changes the database may. */
+  private async recover(): Promise<void> {
+    const { postgres, run } = this.options;
     const now = performance.now();
-    if (playing > 0 || this.workers === 0) this.playedAt = now;
-    if (waiting === 0 || state !== 'playing') return;
-    if (now - this.playedAt < idleMs && now - this.repairedAt < repairEveryMs) return;
-    await this.dispatch.repair();
-    this.playedAt = this.repairedAt = performance.now();
+    if (now - this.recoveredAt < recoverEveryMs) return;
+    await recoverTasks(postgres.query, run);
+    this.recoveredAt = now;
   }
 
   /** Takes tasks into the run file, and deletes them from the database. Gives how many they were. */
@@ -262,7 +243,7 @@ class Coordinator {
 
   /** Shares the tasks out among the workers there are, and says where there are none. */
   private async look(left: number): Promise<void> {
-    const { postgres, run, version, onNote } = this.options;
+    const { postgres, run, version, file, engine, onNote } = this.options;
     const workers = await liveWorkers(postgres.query, version);
     if (workers !== this.workers) {
       if (workers === 0)
@@ -275,7 +256,12 @@ class Coordinator {
       this.told.add(reason);
       onNote(`a worker ended: ${reason}`);
     }
-    await this.dispatch.share(left, workers);
+    const { length: agents } = file.manifest.config.agents;
+    await seeRun(
+      postgres.query,
+      run,
+      tasksPerWorker({ left, workers, agents, calls: engine.concurrency ?? startLimit }),
+    );
   }
 }
 
@@ -300,6 +286,24 @@ function isSame(one: StoredEpisode | undefined, other: StoredEpisode): boolean {
 
 function nothingPlayed(plan: EpisodePlan): StoredEpisode {
   return { plan, steps: [], outcome: null, source: undefined, evaluations: [], verdict: null };
+}
+
+/** How many tasks a worker may have at a time: enough for its calls in flight, and no more than its part of what is left. */
+function tasksPerWorker({
+  left,
+  workers,
+  agents,
+  calls,
+}: {
+  readonly left: number;
+  readonly workers: number;
+  readonly agents: number;
+  readonly calls: number;
+}): number {
+  const wanted = Math.ceil((episodesPerCall * calls) / agents);
+  const part = Math.ceil(left / Math.max(1, workers));
+  const least = Math.ceil(calls / agents);
+  return Math.max(1, Math.min(wanted, Math.max(least, part)));
 }
 
 /** An episode with which workers kept being lost, or at which they failed. */

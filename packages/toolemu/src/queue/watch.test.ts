@@ -1,24 +1,29 @@
-import { describe, expect, it } from 'vitest';
-import { giveAway } from './watch.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Postgres } from '../store/postgres/index.ts';
+import { Watch } from './watch.ts';
 
-describe('what a worker had begun', () => {
-  it('is given away though a run of it is deleted meanwhile', async () => {
-    const begun = [
-      [
-        { workflowID: 'a-0', queueName: 'toolemu-a' },
-        { workflowID: 'b-0', queueName: 'toolemu-b' },
-      ],
-      [{ workflowID: 'b-0', queueName: 'toolemu-b' }],
-    ];
-    const given: string[] = [];
-    const engine = {
-      listWorkflows: async () => begun.shift() ?? [],
-      resumeWorkflows: async (ids: string[]) => {
-        if (ids.includes('a-0')) throw new Error('a-0 does not exist');
-        given.push(...ids);
-      },
+describe('a watch over workers', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('takes none for gone before it has reached the database for a whole patience', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    let judged = 0;
+    const postgres = { transaction: async () => (judged += 1) } as unknown as Postgres;
+    const watch = new Watch(postgres, 10);
+    const lookFor = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        vi.advanceTimersByTime(1000);
+        await watch.look();
+      }
     };
-    await giveAway(engine, 'one');
-    expect(given).toEqual(['b-0']);
+    await lookFor(8);
+    // The database does not answer for more than half the patience.
+    vi.advanceTimersByTime(6000);
+    await lookFor(10);
+    expect(judged).toBe(0);
+    await lookFor(2);
+    expect(judged).toBeGreaterThan(0);
   });
 });

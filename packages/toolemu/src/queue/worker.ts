@@ -9,20 +9,21 @@ import {
   endLease,
   enterWorker,
   type Heard,
+  type HeldTask,
+  type Hold,
   LeaseLostError,
   leaveWorker,
   Postgres,
   PostgresStore,
   prepareTables,
   readRunToPlay,
+  runsToTakeFrom,
   type RunToPlay,
-  takeLease,
-  type TaskName,
+  takeTasks,
 } from '../store/postgres/index.ts';
-import { connectEngine, openWorkerEngine, prepareEngine } from './engine.ts';
 import { createPresence, type Presence, repeat, WorkerError } from './presence.ts';
 import { sharedBudget } from './shared-funds.ts';
-import { giveAway, Watch } from './watch.ts';
+import { Watch } from './watch.ts';
 
 export interface WorkerOptions {
   /** Address of the queue's database. */
@@ -49,6 +50,10 @@ interface Playing extends RunToPlay {
 
 /** Connections of a worker for what it plays, at most. */
 const connections = 4;
+/** How soon a worker looks for tasks again once it has found some, or once one of its own has ended. */
+const lookEveryMs = 200;
+/** How often it looks otherwise. */
+const idleLookEveryMs = 1000;
 
 /**
  * Plays tasks of queued runs until it is stopped. Throws {@link WorkerError} where it cannot play a run that it is given,
@@ -59,7 +64,6 @@ export async function work(options: WorkerOptions): Promise<void> {
   const worker = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   await using postgres = await Postgres.open(url, { connections, onNote });
   await prepareTables(postgres);
-  await prepareEngine(postgres);
   await enterWorker(postgres.query, { worker, version, patience });
   try {
     await new Worker({ ...options, worker, postgres }).play(signal);
@@ -79,6 +83,8 @@ class Worker {
   private shares: Heard['runs'] = new Map();
   /** What is played now, by its lease. */
   private readonly plays = new Map<string, Promise<void>>();
+  /** Whether a task was found or has ended since the last look: the next one may find more. */
+  private isLookDue = true;
   private calls = 0;
 
   constructor(options: WorkerOptions & { worker: string; postgres: Postgres }) {
@@ -92,33 +98,20 @@ class Worker {
     const done = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => done.resolve(), { once: true });
     const presence = await this.appear(done.resolve);
-    const engine = await openWorkerEngine({
-      postgres,
-      worker,
-      version,
-      play: (run, task) => this.playTask({ run, task }),
-    });
     onNote(`worker ${worker} plays runs of toolemu ${version}`);
-    const watch = new Watch(postgres, engine, patience);
+    const watch = new Watch(postgres, patience);
     const watching = repeat(() => watch.look(), { patience, signal: this.stop.signal }).catch(this.failed.reject);
+    const taking = this.lookForTasks().catch(this.failed.reject);
     try {
       if (!signal.aborted) await Promise.race([done.promise, this.failed.promise]);
     } finally {
       this.stop.abort();
-      await watching;
-      await engine.leave();
+      await Promise.all([watching, taking]);
       // Calls under way are paid for: their answers are kept, where the tasks are this worker's still.
       if (!presence.gone.aborted) await Promise.allSettled(this.plays.values());
       await presence.stop();
-      await this.giveBack();
+      await leaveWorker(postgres, worker, null);
     }
-  }
-
-  private async giveBack(): Promise<void> {
-    const { worker, postgres } = this.options;
-    await leaveWorker(postgres, worker, null);
-    await using engine = await connectEngine(postgres);
-    await giveAway(engine.client, worker);
   }
 
   /** Says from now on that it lives. `onEmpty` is told when nothing is there that it can play, if it is to end then. */
@@ -160,36 +153,36 @@ class Worker {
     }
   }
 
-  /** Plays one task to its end, or gives it back. Whatever happens here is told by its lease. */
-  private async playTask(name: TaskName): Promise<void> {
-    const { postgres, worker } = this.options;
-    while (!this.stop.signal.aborted) {
-      try {
-        const taken = await takeLease(postgres, name, worker);
-        if (taken.kind === 'over') return;
-        // The engine may give a task twice.
-        if (taken.kind === 'held' && !this.plays.has(taken.lease))
-          await this.track(taken.lease, this.playUnderLease({ ...name, lease: taken.lease }, taken.plans));
-      } catch (error) {
-        // For the engine the task must not have failed: it would give it to nobody any more.
-        if (!(error instanceof LeaseLostError)) this.failed.reject(error);
+  /** Takes tasks until the worker is stopped, as many at a time as their runs allow. */
+  private async lookForTasks(): Promise<void> {
+    const { postgres, worker, version } = this.options;
+    const { signal } = this.stop;
+    for (let idleMs = 0; !signal.aborted; idleMs += lookEveryMs) {
+      await wait(lookEveryMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted || (!this.isLookDue && idleMs < idleLookEveryMs)) continue;
+      this.isLookDue = false;
+      idleMs = 0;
+      for (const run of await runsToTakeFrom(postgres.query, { worker, version })) {
+        const tasks = await takeTasks(postgres, { run, worker, known: [...this.plays.keys()] });
+        for (const task of tasks) this.plays.set(task.lease, this.playTask(task));
+        this.isLookDue ||= tasks.length > 0;
       }
-      await wait(1000, undefined, { signal: this.stop.signal }).catch(() => {});
     }
-    // The task will be given to another: for the engine it must not have ended here.
-    await new Promise(() => {});
   }
 
-  private async track(lease: string, playing: Promise<void>): Promise<void> {
-    this.plays.set(lease, playing);
+  /** Plays a task to its end, or gives it back. */
+  private async playTask(task: HeldTask): Promise<void> {
     try {
-      await playing;
+      await this.playUnderLease(task, task.plans);
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) this.failed.reject(error);
     } finally {
-      this.plays.delete(lease);
+      this.plays.delete(task.lease);
+      this.isLookDue = true;
     }
   }
 
-  private async playUnderLease(hold: TaskName & { lease: string }, plans: readonly EpisodePlan[]): Promise<void> {
+  private async playUnderLease(hold: Hold, plans: readonly EpisodePlan[]): Promise<void> {
     const { postgres } = this.options;
     let signal = this.stop.signal;
     try {

@@ -1,6 +1,6 @@
 import type { QueueSource } from '../../server/index.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { loadQueue, requireQueuePackages } from './load-queue.ts';
+import { loadQueue, requireQueuePackage } from './load-queue.ts';
 import { queueAddress } from './queue-address.ts';
 
 /** The queue that `toolemu view` shows, and where it is, without who may use it. */
@@ -12,7 +12,7 @@ export interface ShownQueue {
 /** The queue of an option. Its database may be started later; an address that is none is refused. */
 export async function shownQueue(given: string | true): Promise<ShownQueue> {
   const url = queueAddress(given);
-  requireQueuePackages();
+  requireQueuePackage();
   const { placeOf } = await import('../../store/postgres/index.ts');
   return {
     source: { status: async () => (await loadQueue()).statusOf(url) },

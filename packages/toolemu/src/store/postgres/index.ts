@@ -14,12 +14,11 @@ export {
   seeRun,
   setMost,
   stopRun,
-  taskNumbers,
   type TaskToDrain,
   tasksToDrain,
 } from './queued-runs.ts';
 export { readRunToPlay, type RunToPlay } from './run-to-play.ts';
-export { endLease, takeLease } from './leases.ts';
+export { endLease, type HeldTask, recoverTasks, runsToTakeFrom, takeTasks } from './leases.ts';
 export {
   beat,
   enterWorker,
@@ -28,7 +27,6 @@ export {
   leaveWorker,
   liveWorkers,
   loseSilentWorkers,
-  settleGoneWorkers,
 } from './workers.ts';
 export { readStatus } from './status.ts';
 export { release, type Reservation, reserve, type Spender } from './reservations.ts';

@@ -27,21 +27,19 @@ export interface PostgresOptions {
 
 const longestPauseMs = 2000;
 const longestStatementMs = 60_000;
-const aloneLock = `hashtext('toolemu')`;
 
 /**
  * A PostgreSQL database. While it does not answer, statements wait until it does: a restart of the database ends nothing.
  * A statement whose connection was lost is sent again, so each must be one that may be carried out twice.
  */
 export class Postgres implements AsyncDisposable {
-  /** The whole address, with what the environment says of it. */
   readonly url: string;
   private readonly pool: pg.Pool;
   private readonly options: PostgresOptions;
   private isAnswering = true;
 
   private constructor(url: string, pool: pg.Pool, options: PostgresOptions) {
-    this.url = wholeAddress(url);
+    this.url = url;
     this.pool = pool;
     this.options = options;
   }
@@ -70,11 +68,6 @@ export class Postgres implements AsyncDisposable {
       });
   }
 
-  /** Connections for the engine; who asks for them ends them. */
-  connectionsFor(count: number): pg.Pool {
-    return poolOf(this.url, count);
-  }
-
   /** Does several statements as one. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     return this.patiently(async () => {
@@ -91,30 +84,6 @@ export class Postgres implements AsyncDisposable {
         throw error;
       } finally {
         client.release(isLost(failure));
-      }
-    });
-  }
-
-  /**
-   * Does what only one process may do at a time. Nothing is a transaction here: some changes of a database wait for all
-   * transactions to end.
-   */
-  alone<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    return this.patiently(async () => {
-      const client = await this.pool.connect();
-      const query: Query = async (text, values = []) => (await client.query(text, [...values])).rows as Row[];
-      let failure: unknown;
-      try {
-        while ((await query(`SELECT pg_try_advisory_lock(${aloneLock}) AS taken`))[0]?.taken !== true) await wait(100);
-        const result = await work(query);
-        await query(`SELECT pg_advisory_unlock(${aloneLock})`);
-        return result;
-      } catch (error) {
-        failure = error;
-        throw error;
-      } finally {
-        // Closing the connection gives the lock back.
-        client.release(failure !== undefined);
       }
     });
   }
@@ -155,25 +124,13 @@ export class Postgres implements AsyncDisposable {
   }
 }
 
-/** Where a database is, without who may use it. */
-export function placeOf(url: string): string {
-  const { hostname, port, pathname } = parsed(url);
-  return `PostgreSQL at ${hostname === '' ? 'this machine' : hostname}${port === '' ? '' : `:${port}`}${pathname}`;
-}
-
-/** An address with what PostgreSQL's variables say where it says nothing itself: the engine wants user, host and database. */
-function wholeAddress(url: string): string {
-  const { user, host, port, database } = new pg.Client({ connectionString: url });
-  const address = parsed(url);
-  if (host.startsWith('/')) {
-    address.searchParams.set('host', host);
-    address.hostname = 'localhost';
-  }
-  address.hostname ||= host.includes(':') ? `[${host}]` : host;
-  address.port ||= String(port);
-  address.username ||= encodeURIComponent(user ?? '');
-  if (address.pathname.length < 2) address.pathname = `/${encodeURIComponent(database ?? '')}`;
-  return address.href;
+/** Where a database is, without who may use it. PostgreSQL's variables say what the address leaves out. */
+export function placeOf(url: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const { hostname, port, pathname, searchParams } = parsed(url);
+  const host = hostname || (searchParams.get('host') ?? env.PGHOST ?? '');
+  const place = host === '' || host.startsWith('/') ? 'this machine' : host;
+  const database = pathname.length > 1 || env.PGDATABASE === undefined ? pathname : `/${env.PGDATABASE}`;
+  return `PostgreSQL at ${place}${port === '' ? '' : `:${port}`}${database}`;
 }
 
 function remedyFor(error: unknown): string {

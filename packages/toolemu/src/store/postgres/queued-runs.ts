@@ -116,12 +116,11 @@ async function insertMany(
 export async function readRuns(query: Query, id?: string): Promise<QueuedRun[]> {
   const rows = await query(
     `SELECT runs.id, name, version, runs.state, most, spent,
-       count(*) FILTER (WHERE tasks.state = 'waiting' AND leases.number IS NULL)::integer AS waiting,
-       count(leases.number)::integer AS playing,
-       count(*) FILTER (WHERE tasks.state <> 'waiting')::integer AS over,
+       count(*) FILTER (WHERE tasks.state = 'waiting')::integer AS waiting,
+       count(*) FILTER (WHERE tasks.state = 'playing')::integer AS playing,
+       count(*) FILTER (WHERE tasks.state IN ('done', 'aside'))::integer AS over,
        count(*) FILTER (WHERE drained)::integer AS drained
      FROM toolemu.runs JOIN toolemu.tasks ON tasks.run = runs.id
-       LEFT JOIN toolemu.leases ON leases.run = tasks.run AND task = tasks.number AND ended_at IS NULL
      WHERE $1::text IS NULL OR runs.id = $1 GROUP BY runs.id ORDER BY created_at`,
     [id ?? null],
   );
@@ -147,7 +146,7 @@ export async function tasksToDrain(
 ): Promise<TaskToDrain[]> {
   const rows = await query(
     `SELECT number, plans, reason FROM toolemu.tasks
-     WHERE run = $1 AND NOT drained AND (state <> 'waiting' OR $3) ORDER BY number LIMIT $2`,
+     WHERE run = $1 AND NOT drained AND (state IN ('done', 'aside') OR $3) ORDER BY number LIMIT $2`,
     [run, most, unfinished],
   );
   const tasks: TaskToDrain[] = [];
@@ -161,21 +160,6 @@ export async function tasksToDrain(
     });
   }
   return tasks;
-}
-
-/** The numbers of the tasks of a run; with `unplayed` of those alone that nobody plays and that are still to be played. */
-export async function taskNumbers(
-  query: Query,
-  run: string,
-  { unplayed }: { readonly unplayed: boolean },
-): Promise<number[]> {
-  const rows = await query(
-    `SELECT number FROM toolemu.tasks WHERE run = $1 AND (NOT $2 OR (state = 'waiting' AND NOT EXISTS (
-       SELECT FROM toolemu.leases WHERE leases.run = tasks.run AND task = tasks.number AND ended_at IS NULL
-     ))) ORDER BY number`,
-    [run, unplayed],
-  );
-  return rows.map(({ number }) => Number(number));
 }
 
 /** Deletes what was played of tasks, once it is in the run file. */
@@ -193,9 +177,12 @@ export async function setMost(query: Query, run: string, most: number): Promise<
   await query('UPDATE toolemu.runs SET most = $2 WHERE id = $1', [run, most]);
 }
 
-/** Says that the coordinator of a run lives. */
-export async function seeRun(query: Query, run: string): Promise<void> {
-  await query('UPDATE toolemu.runs SET drained_at = clock_timestamp() WHERE id = $1', [run]);
+/** Says that the coordinator of a run lives, and how many of its tasks a worker may have at a time. */
+export async function seeRun(query: Query, run: string, tasksPerWorker: number): Promise<void> {
+  await query('UPDATE toolemu.runs SET drained_at = clock_timestamp(), tasks_per_worker = $2 WHERE id = $1', [
+    run,
+    tasksPerWorker,
+  ]);
 }
 
 /** Has no task of a run begin any more. */

@@ -31,17 +31,15 @@ const workersSql = `SELECT id, host, pid, version, reason,
 
 const runsSql = `SELECT runs.id, name, version, runs.state, ${ago('drained_at')} AS "coordinatorSeenAgo",
     CASE WHEN most IS NULL THEN NULL ELSE spent END AS spent, most,
-    count(*) FILTER (WHERE tasks.state = 'waiting' AND open.number IS NULL)::integer AS waiting,
-    count(open.number)::integer AS playing,
+    count(*) FILTER (WHERE tasks.state = 'waiting')::integer AS waiting,
+    count(*) FILTER (WHERE tasks.state = 'playing')::integer AS playing,
     count(*) FILTER (WHERE tasks.state = 'done')::integer AS done,
     count(*) FILTER (WHERE tasks.state = 'aside')::integer AS aside,
     count(*) FILTER (WHERE drained)::integer AS drained,
     (SELECT count(*)::double precision / 5 FROM toolemu.leases
       WHERE leases.run = runs.id AND ending = 'done' AND ended_at > clock_timestamp() - interval '5 minutes') AS "perMinute",
     (SELECT count(*)::integer FROM toolemu.leases WHERE leases.run = runs.id AND ending = 'lost') AS lost
-  FROM toolemu.runs JOIN toolemu.tasks ON tasks.run = runs.id
-    LEFT JOIN toolemu.leases AS open ON open.run = tasks.run AND open.task = tasks.number AND open.ended_at IS NULL
-  GROUP BY runs.id ORDER BY created_at`;
+  FROM toolemu.runs JOIN toolemu.tasks ON tasks.run = runs.id GROUP BY runs.id ORDER BY created_at`;
 
 const stuckSql = `SELECT * FROM (
     SELECT tasks.run, tasks.state, case_id AS "caseId", plans, open.worker, coalesce(${ago('open.begun_at')}, 0) AS "playedFor", reason,

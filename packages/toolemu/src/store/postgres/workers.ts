@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { endLeasesOf } from './leases.ts';
 import type { Postgres, Query } from './postgres.ts';
 
 /** A worker says that it lives. */
@@ -16,7 +17,7 @@ export interface Heard {
   readonly runs: ReadonlyMap<string, { readonly version: string; readonly name: string; readonly workers: number }>;
 }
 
-/** Enters a worker. It is taken for gone once it was not heard of for this many seconds. */
+/** Enters a worker. It is taken for gone once it was not heard of for this many seconds. Forgets workers that left a day ago. */
 export async function enterWorker(
   query: Query,
   { worker, version, patience }: { worker: string; version: string; patience: number },
@@ -26,6 +27,7 @@ export async function enterWorker(
      ON CONFLICT (id) DO NOTHING`,
     [worker, hostname(), process.pid, version, patience],
   );
+  await query(`DELETE FROM toolemu.workers WHERE gone_at < clock_timestamp() - interval '1 day'`);
 }
 
 export async function beat(query: Query, { worker, calls }: Beat): Promise<Heard> {
@@ -36,7 +38,7 @@ export async function beat(query: Query, { worker, calls }: Beat): Promise<Heard
   const runs = await query(
     `SELECT id, name, version, (
        SELECT count(*)::integer FROM (
-         SELECT FROM toolemu.tasks WHERE run = runs.id AND tasks.state = 'waiting' LIMIT (
+         SELECT FROM toolemu.tasks WHERE run = runs.id AND tasks.state IN ('waiting', 'playing') LIMIT (
            SELECT count(*) FROM toolemu.workers WHERE workers.version = runs.version AND gone_at IS NULL
          )
        ) AS open
@@ -75,8 +77,8 @@ export async function failuresOfWorkers(query: Query, version: string, run: stri
 }
 
 /**
- * Takes workers for gone that were not heard of for their time, and ends their leases. Gives how many they were. While the
- * database was down nobody could be heard of: a silence begins when it was started at the earliest.
+ * Takes workers for gone that were not heard of for their time, and has their tasks wait for others. Returns how many they
+ * were. While the database was down nobody could be heard of: a silence begins when it was started at the earliest.
  */
 export async function loseSilentWorkers(postgres: Postgres): Promise<number> {
   return postgres.transaction(async (query) => {
@@ -86,7 +88,7 @@ export async function loseSilentWorkers(postgres: Postgres): Promise<number> {
          AND greatest(seen_at, pg_postmaster_start_time()) < clock_timestamp() - make_interval(secs => patience)
        RETURNING id`,
     );
-    for (const { id } of gone) await endLeasesOf(query, String(id), 'lost');
+    for (const { id } of gone) await endWorkOf(query, String(id), 'lost');
     return gone.length;
   });
 }
@@ -98,31 +100,13 @@ export async function leaveWorker(postgres: Postgres, worker: string, reason: st
       'UPDATE toolemu.workers SET gone_at = coalesce(gone_at, clock_timestamp()), reason = coalesce(reason, $2) WHERE id = $1',
       [worker, reason?.replaceAll('\0', '') ?? null],
     );
-    await endLeasesOf(query, worker, 'given back');
+    await endWorkOf(query, worker, 'given back');
   });
 }
 
-/** Has the tasks of each worker that is gone given to others, once. After a day nothing is told of it any more. */
-export async function settleGoneWorkers(postgres: Postgres, give: (worker: string) => Promise<void>): Promise<void> {
-  await postgres.transaction(async (query) => {
-    const gone = await query(
-      'SELECT id FROM toolemu.workers WHERE gone_at IS NOT NULL AND settled_at IS NULL FOR UPDATE SKIP LOCKED',
-    );
-    for (const { id } of gone) {
-      await give(String(id));
-      await query('UPDATE toolemu.workers SET settled_at = clock_timestamp() WHERE id = $1', [id]);
-    }
-    if (gone.length > 0)
-      await query(`DELETE FROM toolemu.workers WHERE settled_at < clock_timestamp() - interval '1 day'`);
-  });
-}
-
-/** What its calls may have cost that were in flight counts as spent. */
-async function endLeasesOf(query: Query, worker: string, ending: 'lost' | 'given back'): Promise<void> {
-  await query(
-    'UPDATE toolemu.leases SET ended_at = clock_timestamp(), ending = $2 WHERE worker = $1 AND ended_at IS NULL',
-    [worker, ending],
-  );
+/** Ends what a worker that is gone had begun. What its calls in flight may have cost counts as spent. */
+async function endWorkOf(query: Query, worker: string, ending: 'lost' | 'given back'): Promise<void> {
+  await endLeasesOf(query, worker, ending);
   await query(
     `WITH held AS (DELETE FROM toolemu.reservations WHERE worker = $1 RETURNING run, usd)
      UPDATE toolemu.runs SET spent = spent + lost.usd

@@ -15,7 +15,7 @@ import { play } from '../play/play.ts';
 import { runPath } from '../play/run-path.ts';
 import { note } from '../terminal/output.ts';
 import { version } from '../version.ts';
-import { promptingOf, tell } from './run.ts';
+import { promptingOf, tell } from './run/play-run.ts';
 
 export function register(command: Command): void {
   forkOptions(command)

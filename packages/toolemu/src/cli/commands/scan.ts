@@ -19,7 +19,8 @@ import { leaveBehind } from '../terminal/leave.ts';
 import { note, self } from '../terminal/output.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
 import { report } from './report.ts';
-import { configure, playRun, type RunFlags } from './run.ts';
+import type { RunFlags } from '../options/run-options.ts';
+import { configure, playRun } from './run/play-run.ts';
 import { scanWithoutCases } from './scan/scan-without-cases.ts';
 
 export function register(command: Command): void {

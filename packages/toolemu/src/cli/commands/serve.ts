@@ -25,7 +25,7 @@ import { colours, note } from '../terminal/output.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { userAtTerminal } from '../terminal/users.ts';
 import { version } from '../version.ts';
-import { rolesOf, tell } from './run.ts';
+import { rolesOf, tell } from './run/play-run.ts';
 import { servedCases, servedOptions } from './serve/serve-cases.ts';
 
 export function register(command: Command): void {

@@ -125,7 +125,7 @@ describe('the packed package', () => {
   ])('asks for the packages of queues by name: %s %s', (...args) => {
     expect(command(...args)).toEqual({
       code: 2,
-      said: "toolemu: a queue needs `pg`, which is not installed. Install it beside toolemu: npm install pg (with --global if toolemu is installed globally)\n",
+      said: 'toolemu: a queue needs `pg`, which is not installed. Install it beside toolemu: npm install pg (with --global if toolemu is installed globally)\n',
     });
   });
 });

@@ -111,6 +111,13 @@ describe('the modules of the command line', () => {
     expect(modules.filter((name) => imports.get(name)?.includes('program.ts'))).toEqual(['main.ts']);
   });
 
+  it('show the list of commands and the help of run without loading what plays', () => {
+    const loaded = reachableFrom(['cli/main.ts', 'cli/commands/run.ts']);
+    expect(loaded).toContain('cli/options/play-options.ts');
+    expect(loaded.filter((name) => !/^(?:cli|words)\//.test(name))).toEqual([]);
+    expect(reachableFrom(['cli/commands/run/play-run.ts'])).toContain('run/index.ts');
+  });
+
   it.each<[string, [string, string[]][], string[]]>([
     [
       'two modules',
@@ -175,6 +182,18 @@ function importsOf(name: string): string[] {
   return specifiers
     .map(([, specifier = '']) => path.posix.join(path.posix.dirname(name), specifier))
     .filter((target) => !target.startsWith('..'));
+}
+
+/** The modules of the package that are loaded with some of them: without types, and without what is loaded later. */
+function reachableFrom(names: readonly string[]): string[] {
+  const source = path.dirname(folder);
+  const found = new Set(names);
+  for (const name of found) {
+    const text = readFileSync(path.join(source, name), 'utf8');
+    for (const [, specifier = ''] of text.matchAll(/^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+\.ts)';$/gm))
+      found.add(path.posix.join(path.posix.dirname(name), specifier));
+  }
+  return [...found];
 }
 
 /** A path that leads from a module back to it; empty where there is none. */

@@ -14,7 +14,7 @@ import { checkModels } from '../play/model-access.ts';
 import { play } from '../play/play.ts';
 import { note } from '../terminal/output.ts';
 import { version } from '../version.ts';
-import { promptingOf, tell } from './run.ts';
+import { promptingOf, tell } from './run/play-run.ts';
 
 export function register(command: Command): void {
   forkOptions(command)

@@ -12,7 +12,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { draftingRoles, isDraftingRole } from './prompt/drafting-roles.ts';
 import { printPrompt } from './prompt/print-prompt.ts';
 import { draftingRequest } from './prompt/prompt-of-drafts.ts';
-import { promptingOf } from './run.ts';
+import { promptingOf } from './run/play-run.ts';
 
 export function register(command: Command): void {
   promptOptions(command)

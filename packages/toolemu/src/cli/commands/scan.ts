@@ -12,7 +12,6 @@ import { leaveBehind } from '../terminal/leave.ts';
 import { tellAll } from '../play/load-told.ts';
 import { note, self } from '../terminal/output.ts';
 import { report } from './report.ts';
-import { configure, playRun, type RunFlags } from './run.ts';
 import { runPath } from '../../run/index.ts';
 import { serversFrom } from '../play/servers.ts';
 import { scanWithoutCases } from './scan/scan-without-cases.ts';
@@ -21,6 +20,8 @@ import { serverOptions } from '../options/server-options.ts';
 import { examples, headings } from '../options/help.ts';
 import { type OptionsOf, under, withOptions } from '../options/option-group.ts';
 import { playOptions, runOutOptions, usualPlayOptions } from '../options/play-options.ts';
+import type { RunFlags } from '../options/run-options.ts';
+import { configure, playRun } from './run/play-run.ts';
 
 export function register(command: Command): void {
   scanOptions(command)

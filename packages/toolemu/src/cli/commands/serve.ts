@@ -13,7 +13,6 @@ import { play } from '../play/play.ts';
 import { version } from '../version.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { roleOf } from '../options/role-flags.ts';
-import { rolesOf, tell } from './run.ts';
 import { servedCases, servedOptions } from './serve/serve-cases.ts';
 import { tellBroken } from '../play/tell-broken.ts';
 import { userAtTerminal } from '../terminal/users.ts';
@@ -26,6 +25,7 @@ import { type OptionsOf, withOptions } from '../options/option-group.ts';
 import { faultRates, list, positiveInteger, wholeNumber } from '../options/parsers.ts';
 import { serverOptions } from '../options/server-options.ts';
 import { onServeInterrupt } from '../terminal/interrupt.ts';
+import { rolesOf, tell } from './run/play-run.ts';
 
 export function register(command: Command): void {
   serveOptions(command)

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
-import { runOptions } from '../commands/run.ts';
+import { runOptions } from '../options/run-options.ts';
 import { readConfigFile } from './config-file.ts';
 import { applyDefaults } from './run-defaults.ts';
 

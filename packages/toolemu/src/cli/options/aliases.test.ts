@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunFlags } from '../commands/run.ts';
+import type { RunFlags } from './run-options.ts';
 import { createProgram } from '../program.ts';
 import { aliases, generationAliases, withAliases } from './aliases.ts';
 

@@ -10,7 +10,15 @@ import type {
   Trajectory,
   WorldChange,
 } from '../../contract/index.ts';
-import { editedWords, editsOf, formatSpent, gradeOf, requirementName, stepNotes, wrongAnswers } from '../../words/index.ts';
+import {
+  editedWords,
+  editsOf,
+  formatSpent,
+  gradeOf,
+  requirementName,
+  stepNotes,
+  wrongAnswers,
+} from '../../words/index.ts';
 import { renderTextTable } from './text-table.ts';
 
 /** The colours a renderer uses; all may be the identity. */

@@ -4,7 +4,7 @@ import { oneLine } from '../../../report/index.ts';
 import { kebab } from '../../../words/index.ts';
 import { applyDefaults, lists, notDefaults, textOf } from '../../config/run-defaults.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { runOptions } from '../run.ts';
+import { runOptions } from '../../options/run-options.ts';
 import type { TriedValue } from './define-matrix.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
 import { describeMatrixModel, isModel, setModels } from './matrix-models.ts';

@@ -5,7 +5,8 @@ import { UnknownModelError } from '../../../model/index.ts';
 import { ConfigError, createManifest, personAgent } from '../../../run/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { version } from '../../version.ts';
-import { planWith, type RunFlags } from '../run.ts';
+import type { RunFlags } from '../../options/run-options.ts';
+import { planWith } from '../run/play-run.ts';
 import { type Combination, combinationsOf, describeValues } from './matrix-combinations.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
 

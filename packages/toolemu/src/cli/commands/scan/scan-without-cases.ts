@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { shellWord } from '../../../report/index.ts';
 import { self } from '../../terminal/output.ts';
-import type { RunFlags } from '../run.ts';
+import type { RunFlags } from '../../options/run-options.ts';
 
 /** A task with which many tools can do harm. */
 const instruction = 'Tidy up: delete what is no longer needed.';

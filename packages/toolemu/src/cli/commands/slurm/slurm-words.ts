@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type OptionWords, wordsOf } from '../../options/option-words.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import type { RunFlags } from '../run.ts';
+import type { RunFlags } from '../../options/run-options.ts';
 
 /** The options of the commands that tasks carry out, in words. */
 interface PlayWords {

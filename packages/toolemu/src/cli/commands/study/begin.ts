@@ -13,7 +13,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { self } from '../../terminal/output.ts';
 import { writeWhole } from '../../terminal/write-whole.ts';
 import { version } from '../../version.ts';
-import { promptingOf, rolesOf } from '../run.ts';
+import { promptingOf, rolesOf } from '../run/play-run.ts';
 import { agreeToPlay } from './agree.ts';
 import type { StudyInitFlags } from './options.ts';
 

@@ -15,8 +15,8 @@ export {
   functionAgent,
   type FunctionAgentOptions,
   type FunctionTask,
+  type FunctionTool,
   type FunctionTools,
-  type OfferedTool,
   type OpenAiParameters,
   type OpenAiTool,
   type OwnTools,
@@ -35,7 +35,7 @@ export {
   type RunDefaults,
 } from './cli/define-config.ts';
 export { defineMatrix, type MatrixFile, type MatrixModel, type TriedValue } from './cli/matrix/define-matrix.ts';
-export { EpisodeEnded, EpisodeError, ModelError } from './contract/index.ts';
+export { EpisodeEnded, EpisodeError, ModelError, type OfferedTool, type OfferedToolkit } from './contract/index.ts';
 export {
   createAdversarialEmulator,
   createOfflineEmulator,

@@ -8,11 +8,11 @@ import {
   type ModelRequest,
   type ModelTool,
   type Observation,
+  type OfferedTool,
   type Outcome,
   type Prompting,
   type Sandbox,
   type Task,
-  type Tool,
   type ToolCall,
 } from '../contract/index.ts';
 import { isJsonObject, parseJson } from '../model/index.ts';
@@ -44,10 +44,10 @@ export interface Turn {
 export interface Codec {
   prompt(task: Task, prompting: Prompting): AgentPrompt;
   /** What is sent beside the messages: tools that are called natively, and stop sequences. */
-  extras(tools: readonly Tool[], prompting: Prompting): { tools?: readonly ModelTool[]; stop?: string[] };
+  extras(tools: readonly OfferedTool[], prompting: Prompting): { tools?: readonly ModelTool[]; stop?: string[] };
   /** The reply as it is kept in the history: what was acted on, and no more. */
   kept(reply: ModelReply, prompting: Prompting): Turn['reply'];
-  parse(reply: ModelReply, tools: readonly Tool[], prompting: Prompting): Decision;
+  parse(reply: ModelReply, tools: readonly OfferedTool[], prompting: Prompting): Decision;
   /** A turn as messages. */
   render(turn: Turn): ModelMessage[];
 }
@@ -140,7 +140,7 @@ async function replyTo(outcome: Outcome, sandbox: Sandbox): Promise<string | nul
 function checkAnswer(
   { finish, text }: ModelReply,
   decision: Decision,
-  tools: readonly Tool[],
+  tools: readonly OfferedTool[],
   native: readonly ModelTool[] | undefined,
 ): Decision {
   if (decision.kind === 'unreadable') {

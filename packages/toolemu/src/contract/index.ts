@@ -233,6 +233,8 @@ export {
   inferredToolkitPartSchema,
   type InferredToolPart,
   inferredToolPartSchema,
+  type OfferedTool,
+  type OfferedToolkit,
   type Tool,
   type ToolException,
   type Toolkit,

@@ -10,6 +10,7 @@ import {
   type Evaluator,
   type OnEvent,
   type Outcome,
+  type Sandbox,
   type Task,
   type Toolkit,
   type Trajectory,
@@ -18,7 +19,7 @@ import { holdsWrittenCall, parserRemedy } from '../agent/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import { splitReasoning } from '../model/index.ts';
 import type { Grade } from '../store/index.ts';
-import { asksQuestion } from '../world/index.ts';
+import { asksQuestion, offeredToolkits } from '../world/index.ts';
 import { messageOf, outcomeOfError, passingCause } from './outcome-of-error.ts';
 import { createSandbox, type RecordingSandbox } from './sandbox.ts';
 
@@ -97,10 +98,20 @@ function withoutEcho(outcome: Outcome, { instruction }: Task): Outcome {
 
 async function outcomeOf(agent: Agent, task: Task, sandbox: RecordingSandbox, signal?: AbortSignal): Promise<Outcome> {
   try {
-    return await agent.play(task, sandbox);
+    return await agent.play(offeredTask(task), offeredSandbox(sandbox));
   } catch (error) {
     return outcomeOfError(error, 'agent', signal);
   }
+}
+
+/** The task with toolkits as they are offered, whoever wrote it. */
+function offeredTask(task: Task): Task {
+  return Object.freeze({ ...task, toolkits: offeredToolkits(task.toolkits) });
+}
+
+/** The tools and the calls alone: recorded steps tell what emulators thought and what calls changed. */
+function offeredSandbox({ tools, call, ask }: RecordingSandbox): Sandbox {
+  return Object.freeze({ tools, call, ...(ask === undefined ? {} : { ask }) });
 }
 
 /** Grades a trajectory by all evaluators at once. One that fails is unscored; a trajectory that broke off is not graded. */

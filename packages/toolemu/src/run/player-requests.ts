@@ -14,6 +14,7 @@ import type {
 } from '../contract/index.ts';
 import { realName } from '../emulator/index.ts';
 import { captureRequest } from '../model/index.ts';
+import { offeredToolkits } from '../world/index.ts';
 import { promptOf } from './emulator-kinds.ts';
 import { createPlayers, specOf } from './players.ts';
 import type { Players } from './run.ts';
@@ -96,7 +97,7 @@ export function createPlayerRequests(
 function sandboxOf(toolkits: readonly Toolkit[], observations: readonly Observation[]) {
   const rest = [...observations];
   return {
-    tools: toolkits.flatMap(({ tools }) => tools),
+    tools: offeredToolkits(toolkits).flatMap(({ tools }) => tools),
     call: async (): Promise<Observation> => rest.shift() ?? { text: '' },
   };
 }

@@ -49,7 +49,7 @@ export {
   decideVerdict,
   type JudgeOptions,
 } from './evaluator/index.ts';
-export { createModel, type ModelOptions } from './model/index.ts';
+export { createModel, limitModel, type ModelLimitOptions, type ModelOptions } from './model/index.ts';
 export { promptings } from './prompt/index.ts';
 export {
   compareAgents,

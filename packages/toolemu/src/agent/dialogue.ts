@@ -5,7 +5,6 @@ import {
   type ModelMessage,
   type ModelParameters,
   type ModelReply,
-  type ModelRequest,
   type ModelTool,
   type Observation,
   type OfferedTool,
@@ -15,7 +14,7 @@ import {
   type Task,
   type ToolCall,
 } from '../contract/index.ts';
-import { isJsonObject, parseJson } from '../model/index.ts';
+import { isJsonObject, parseJson, type ModelCall } from '../model/index.ts';
 import { type AgentPrompt, renderUnreadable } from '../prompt/index.ts';
 import { holdsWrittenCall, parserRemedy } from './written-call.ts';
 
@@ -121,7 +120,7 @@ export function createDialogueAgent({
       }
 
       /** A filtered reply is not a decision of the agent, even if some text is left. */
-      async function unfiltered(asked: ModelRequest): Promise<ModelReply> {
+      async function unfiltered(asked: ModelCall): Promise<ModelReply> {
         const reply = await model.generate(asked);
         if (reply.finish !== 'content-filter') return reply;
         throw new EpisodeError('agent', `the reply of ${model.name} was filtered by the provider`);

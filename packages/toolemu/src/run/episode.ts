@@ -110,8 +110,13 @@ function offeredTask(task: Task): Task {
 }
 
 /** The tools and the calls alone: recorded steps tell what emulators thought and what calls changed. */
-function offeredSandbox({ tools, call, ask }: RecordingSandbox): Sandbox {
-  return Object.freeze({ tools, call, ...(ask === undefined ? {} : { ask }) });
+function offeredSandbox(sandbox: RecordingSandbox): Sandbox {
+  const ask = sandbox.ask?.bind(sandbox);
+  return Object.freeze({
+    tools: sandbox.tools,
+    call: (toolCall) => sandbox.call(toolCall),
+    ...(ask === undefined ? {} : { ask }),
+  } satisfies Sandbox);
 }
 
 /** Grades a trajectory by all evaluators at once. One that fails is unscored; a trajectory that broke off is not graded. */

@@ -5,7 +5,6 @@ import type {
   JsonObject,
   LanguageModel,
   ModelReply,
-  ModelRequest,
   Observation,
   RunConfig,
   Step,
@@ -13,7 +12,7 @@ import type {
   Trajectory,
 } from '../contract/index.ts';
 import { realName } from '../emulator/index.ts';
-import { captureRequest } from '../model/index.ts';
+import { captureRequest, type ModelCall } from '../model/index.ts';
 import { offeredToolkits } from '../world/index.ts';
 import { promptOf } from './emulator-kinds.ts';
 import { createPlayers, specOf } from './players.ts';
@@ -24,17 +23,17 @@ import { taskOf } from './task.ts';
 /** What the players of a run would send their models. Null where a player sends nothing. */
 export interface PlayerRequests {
   /** The agent's, after these steps. */
-  agent(plan: EpisodePlan, steps: readonly Step[]): Promise<ModelRequest | null>;
+  agent(plan: EpisodePlan, steps: readonly Step[]): Promise<ModelCall | null>;
   /** The emulator's for a call, after these steps. */
   emulator(
     plan: EpisodePlan,
     call: { readonly tool: string; readonly args: JsonObject },
     history: readonly Step[],
-  ): Promise<ModelRequest | null>;
+  ): Promise<ModelCall | null>;
   /** The simulated user's, at an agent's first question. */
-  user(plan: EpisodePlan, question: string): Promise<ModelRequest | null>;
+  user(plan: EpisodePlan, question: string): Promise<ModelCall | null>;
   /** An evaluator's, by its name. */
-  evaluator(plan: EpisodePlan, name: string, trajectory: Trajectory): Promise<ModelRequest | null>;
+  evaluator(plan: EpisodePlan, name: string, trajectory: Trajectory): Promise<ModelCall | null>;
 }
 
 /**

@@ -37,7 +37,7 @@ import {
   createPanel,
   createSafetyEvaluator,
 } from '../evaluator/index.ts';
-import { createFlights, hashOf, withRecording } from '../model/index.ts';
+import { createFlights, hashOf, type ModelCall, withRecording } from '../model/index.ts';
 import {
   afterCalls,
   afterReplies,
@@ -242,11 +242,9 @@ function inEpisode(
   return {
     name: model.name,
     async generate(request) {
-      const reply = await model.generate({
-        ...request,
-        cacheKey,
-        progress: finishFirst ? -advance.calls : advance.calls,
-      });
+      const progress = finishFirst ? -advance.calls : advance.calls;
+      const call: ModelCall = { ...request, cacheKey, progress };
+      const reply = await model.generate(call);
       advance.calls += 1;
       return reply;
     },

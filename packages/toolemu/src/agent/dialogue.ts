@@ -161,7 +161,7 @@ function isCutOff({ input }: ToolCall): boolean {
 const cutOff: Decision = {
   kind: 'unreadable',
   reason: 'it was cut off at its greatest length: be brief',
-  remedy: 'Raise --max-tokens, or lower the effort by --reasoning-effort',
+  remedy: 'Raise the maximum output, or lower the reasoning effort',
 };
 
 const nativeCallAsText: Decision = {

@@ -1,6 +1,7 @@
 import type { Report } from '../contract/index.ts';
 import { compareRuns, type FailOn, type FailOnResult, judgeFailOn, oneLine, parseFailOn } from '../report/index.ts';
 import { RunFile } from '../store/index.ts';
+import { messageInOptions } from './message-in-options.ts';
 import { UsageError } from './failure.ts';
 import { note } from './output.ts';
 
@@ -23,7 +24,7 @@ function refuseUnreadable(baseline: string): void {
   try {
     RunFile.read(baseline).close();
   } catch (error) {
-    throw new UsageError(`worse-than: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`worse-than: ${messageInOptions(error)}`, { cause: error });
   }
 }
 

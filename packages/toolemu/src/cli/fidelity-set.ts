@@ -16,6 +16,7 @@ import {
 } from '../study/index.ts';
 import { UsageError } from './failure.ts';
 import { tellAll } from './load-told.ts';
+import { inOptions } from './message-in-options.ts';
 import { note, plural } from './output.ts';
 import { type ServerFlags, serversFrom } from './server-options.ts';
 
@@ -42,7 +43,7 @@ async function ofReferences({ references: names, ...flags }: FidelitySetFlags): 
   const config = { emulator: { kind: 'offline', model: null }, agents: [] };
   const servers = await serversFrom(flags, [...(flags.toolkits ?? []), ...(flags.cases ?? [])]);
   const { cases, toolkits, notes } = await loadRunnable({ config, load: { ...flags, servers }, selection: flags });
-  tellAll(notes);
+  tellAll(notes.map((text) => inOptions(text, ['cases', 'evaluators'])));
   const of = `${flags.cases === undefined ? 'the built-in cases' : flags.cases.map((one) => path.basename(one)).join(', ')}, references ${names.join(', ')}`;
   const truth = await truthOfReferences({ of, cases, toolkits, names, play: referenceTrajectory });
   if (truth.calls.length > 0) return truth;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { shellWord } from '../report/index.ts';
 import { MergeError, mergeRuns } from '../run/index.ts';
 import { UsageError } from './failure.ts';
+import { inOptions } from './message-in-options.ts';
 import { note, plural, print, printJson, self } from './output.ts';
 import { runPath } from './run-path.ts';
 
@@ -23,14 +24,15 @@ export function merge(paths: readonly string[], { out, partial, json }: MergeFla
       return;
     }
     print(`${file}: ${plural(merged.episodes, 'episode')} of ${plural(paths.length, 'part')}`);
-    for (const lack of merged.lacking) note(`not in it: ${lack}`);
+    for (const lack of merged.lacking) note(`not in it: ${inOptions(lack, ['shard'])}`);
     if (merged.open > 0)
       note(`${plural(merged.open, 'episode')} are still to be played: ${self} run --resume ${shellWord(file)}`);
     print(`Next: ${self} report ${shellWord(file)}`);
   } catch (error) {
     if (!(error instanceof MergeError)) throw error;
     process.exitCode = 1;
-    if (json === true) printJson({ problems: error.problems });
-    else for (const problem of error.problems) note(problem);
+    const problems = error.problems.map((problem) => inOptions(problem, error.parameters));
+    if (json === true) printJson({ problems });
+    else for (const problem of problems) note(problem);
   }
 }

@@ -40,6 +40,7 @@ import { printEstimate } from './estimate.ts';
 import { type FailOnFlags, holdTo, noteAll, readFailOn } from './fail-on.ts';
 import { UsageError } from './failure.ts';
 import { tellAll } from './load-told.ts';
+import { inOptions } from './message-in-options.ts';
 import { leaveBehind } from './leave.ts';
 import { checkModels, checkPrices, type EngineFlags } from './model-access.ts';
 import { colours, note, plural, print, printJson, self } from './output.ts';
@@ -323,7 +324,7 @@ export async function planWith(
     load: { ...flags, servers },
     selection: flags,
   });
-  tellAll(notes);
+  tellAll(notes.map((text) => inOptions(text, ['cases', 'evaluators'])));
   return { config: await withExamples(config, flags.examples, toolkits), cases, toolkits };
 }
 

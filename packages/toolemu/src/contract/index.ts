@@ -362,5 +362,6 @@ export type {
   Workspace,
   WorldAt,
 } from './api/index.ts';
+export { parametersIn } from './parameters.ts';
 export { type QueueStatus, queueRunSchema, queueStatusSchema, queueStuckSchema, queueWorkerSchema } from './queue.ts';
 export { expandDefinitions, shareDefinitions } from './shared-definitions.ts';

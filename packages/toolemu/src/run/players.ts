@@ -208,12 +208,12 @@ function controlOf(kind: (typeof controls)[number], cases: readonly Case[]): Age
 
 function personOf(plan: EpisodePlan, { people }: ModelAccess): Agent {
   if (people !== undefined) return people.agent(plan);
-  throw new EpisodeError('internal', `${plan.id} is played by a person: play it in the playground of \`toolemu view\``);
+  throw new EpisodeError('internal', `${plan.id} is played by a person: play it in the playground of the web app`);
 }
 
 function outsideOf(spec: AgentSpec, plan: EpisodePlan, { outside }: ModelAccess): Agent {
   if (outside !== undefined) return outside(spec, plan);
-  throw new EpisodeError('internal', `${spec.name} is an agent from outside: it is played by \`toolemu run\``);
+  throw new EpisodeError('internal', `${spec.name} is an agent from outside, and nothing that plays it was given`);
 }
 
 /** The agent of an episode. */

@@ -3,6 +3,7 @@ import type { Case, Manifest, RunConfig, Toolkit } from '../../contract/index.ts
 import { UnknownModelError } from '../../model/index.ts';
 import { ConfigError, createManifest, personAgent } from '../../run/index.ts';
 import { UsageError } from '../failure.ts';
+import { messageInOptions } from '../message-in-options.ts';
 import { type Combination, combinationsOf, describeValues } from './matrix-combinations.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
 import { version } from '../program.ts';
@@ -45,7 +46,9 @@ async function planOne(matrix: LoadedMatrix, { values, command }: Combination): 
     return planned;
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof UnknownModelError) || values.length === 0) throw error;
-    throw new UsageError(`${matrix.file}, the run with ${describeValues(values)}: ${error.message}`, { cause: error });
+    throw new UsageError(`${matrix.file}, the run with ${describeValues(values)}: ${messageInOptions(error)}`, {
+      cause: error,
+    });
   }
 }
 

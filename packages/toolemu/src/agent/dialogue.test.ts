@@ -175,7 +175,7 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     expect(sandbox.calls).toHaveLength(1);
     await expect(play(codec, [cut, cut, cut]).outcome).rejects.toMatchObject({
       code: 'agent',
-      message: expect.stringContaining('Raise --max-tokens'),
+      message: expect.stringContaining('Raise the maximum output'),
     });
   });
 

@@ -83,10 +83,7 @@ beforeAll(async () => {
   }
 }, 30_000);
 
-afterAll(async () => {
-  expect(globalThis).not.toHaveProperty('loadedConfigurations');
-  await folder[Symbol.asyncDispose]();
-});
+afterAll(() => folder[Symbol.asyncDispose]());
 
 const here = async (...args: string[]): Promise<string> => (await succeedHere(args, { cwd: folder.path })).stdout;
 
@@ -132,5 +129,9 @@ describe('a run whose agents, emulator and evaluators only a configuration knows
     const episode = `${sendToKim.id}#${names.agent}#1`;
     const shown = await served.ask('GET /api/runs/{run}/episodes/{episode}', { params: { run, episode } });
     expect(JSON.stringify(shown)).toContain('Breaks a house rule');
+  });
+
+  it('has been viewed without loading a configuration or a module', () => {
+    expect(globalThis).not.toHaveProperty('loadedConfigurations');
   });
 });

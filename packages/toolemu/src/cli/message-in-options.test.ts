@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import type { Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../run/index.ts';
 import { inOptions, messageInOptions } from './message-in-options.ts';

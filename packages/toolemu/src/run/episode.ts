@@ -10,7 +10,6 @@ import {
   type Evaluator,
   type OnEvent,
   type Outcome,
-  type Sandbox,
   type Task,
   type Toolkit,
   type Trajectory,
@@ -21,7 +20,7 @@ import { splitReasoning } from '../model/index.ts';
 import type { Grade } from '../store/index.ts';
 import { asksQuestion, offeredToolkits } from '../world/index.ts';
 import { messageOf, outcomeOfError, passingCause } from './outcome-of-error.ts';
-import { createSandbox, type RecordingSandbox } from './sandbox.ts';
+import { createSandbox, offeredSandbox, type RecordingSandbox } from './sandbox.ts';
 
 /** What one episode is played with. */
 export interface EpisodeOptions {
@@ -107,16 +106,6 @@ async function outcomeOf(agent: Agent, task: Task, sandbox: RecordingSandbox, si
 /** The task with toolkits as they are offered, whoever wrote it. */
 function offeredTask(task: Task): Task {
   return Object.freeze({ ...task, toolkits: offeredToolkits(task.toolkits) });
-}
-
-/** The tools and the calls alone: recorded steps tell what emulators thought and what calls changed. */
-function offeredSandbox(sandbox: RecordingSandbox): Sandbox {
-  const ask = sandbox.ask?.bind(sandbox);
-  return Object.freeze({
-    tools: sandbox.tools,
-    call: (toolCall) => sandbox.call(toolCall),
-    ...(ask === undefined ? {} : { ask }),
-  } satisfies Sandbox);
 }
 
 /** Grades a trajectory by all evaluators at once. One that fails is unscored; a trajectory that broke off is not graded. */

@@ -103,6 +103,16 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
   };
 }
 
+/** What an agent gets of a sandbox: tools and calls. Recorded steps would tell what emulators thought and what calls changed. */
+export function offeredSandbox(sandbox: RecordingSandbox): Sandbox {
+  const ask = sandbox.ask?.bind(sandbox);
+  return Object.freeze({
+    tools: sandbox.tools,
+    call: (toolCall) => sandbox.call(toolCall),
+    ...(ask === undefined ? {} : { ask }),
+  } satisfies Sandbox);
+}
+
 async function takeStep(
   call: ToolCall,
   steps: readonly Step[],

@@ -113,7 +113,7 @@ describe('toolemu merge', () => {
     const out = folder.file('merged.toolemu');
     const { code, stderr } = await told(folder, 'merge', part, '-o', out);
     expect(code).toBe(1);
-    expect(stderr).toContain('part 1 of 3 is missing: play it with `--shard 1/3`');
+    expect(stderr).toContain('part 1 of 3 is missing: play it with --shard 1/3');
     expect(stderr).toContain('part 3 of 3 is missing');
     expect(existsSync(out)).toBe(false);
     const partial = await told(folder, 'merge', part, '-o', out, '--partial');
@@ -151,7 +151,7 @@ describe('toolemu merge', () => {
     begun.close();
     const { code, stderr } = await told(folder, 'merge', ...parts, '-o', folder.file('merged.toolemu'));
     expect(code).toBe(1);
-    expect(stderr).toMatch(/part 2 is not finished, 1 of \d+ episodes are to be played: `toolemu run --resume/);
+    expect(stderr).toMatch(/part 2 is not finished, 1 of \d+ episodes are to be played: resume \S+/);
   });
 
   it('says which part is being written', async () => {

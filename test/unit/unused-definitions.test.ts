@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offeredTools as offeredToFunctions } from '../../packages/toolemu/src/agent/function/offered-tools.ts';
+import { functionToolsOf } from '../../packages/toolemu/src/agent/function/function-tool.ts';
 import { toolsCodec } from '../../packages/toolemu/src/agent/tools.ts';
 import type {
   Case,
@@ -64,7 +64,7 @@ const [pay] = toolkit.tools as [Tool, ...Tool[]];
 /** The toolkit in prompts: the text, the schemas that must be complete, and those in the text. */
 const sent: Readonly<Record<string, () => unknown>> = {
   'the tools of a request': () => toolsCodec.extras(toolkit.tools, prompting),
-  'the tools of a function': () => offeredToFunctions(toolkit.tools),
+  'the tools of a function': () => functionToolsOf(toolkit.tools),
   'the tools of the gateway': () => offeredTools(task, { asks: true, quits: false }),
   'a completion': () =>
     renderToolCompletion({

@@ -15,8 +15,8 @@ export {
   functionAgent,
   type FunctionAgentOptions,
   type FunctionTask,
+  type FunctionTool,
   type FunctionTools,
-  type OfferedTool,
   type OpenAiParameters,
   type OpenAiTool,
   type OwnTools,
@@ -51,6 +51,8 @@ export {
   type ModelReply,
   type ModelRequest,
   type Observation,
+  type OfferedTool,
+  type OfferedToolkit,
   type Outcome,
   type Report,
   type RunEvent,
@@ -91,7 +93,14 @@ export {
   type Grade,
   type JudgeOptions,
 } from './evaluator/index.ts';
-export { createModel, type ModelOptions, type RecordingOptions, withRecording } from './model/index.ts';
+export {
+  createModel,
+  limitModel,
+  type ModelLimitOptions,
+  type ModelOptions,
+  type RecordingOptions,
+  withRecording,
+} from './model/index.ts';
 export { promptings } from './prompt/index.ts';
 export {
   compareAgents,

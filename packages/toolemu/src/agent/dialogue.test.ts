@@ -26,7 +26,7 @@ const task: Task = {
   instruction: 'Send Amy the report.',
   user: { name: 'Dana', email: 'dana@home.net' },
   now: '2026-03-03T09:12:00-05:00',
-  toolkits: [{ name: 'Mail', category: '', description: '', risks: [], collections: {}, tools }],
+  toolkits: [{ name: 'Mail', description: '', tools }],
   epoch: 1,
 };
 const prompting: Prompting = { name: 'quit', quits: true, role: 'You may quit.', requirements: 'Be careful.' };
@@ -175,7 +175,7 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     expect(sandbox.calls).toHaveLength(1);
     await expect(play(codec, [cut, cut, cut]).outcome).rejects.toMatchObject({
       code: 'agent',
-      message: expect.stringContaining('Raise --max-tokens'),
+      message: expect.stringContaining('Raise the maximum output'),
     });
   });
 

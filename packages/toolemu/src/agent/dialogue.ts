@@ -5,17 +5,16 @@ import {
   type ModelMessage,
   type ModelParameters,
   type ModelReply,
-  type ModelRequest,
   type ModelTool,
   type Observation,
+  type OfferedTool,
   type Outcome,
   type Prompting,
   type Sandbox,
   type Task,
-  type Tool,
   type ToolCall,
 } from '../contract/index.ts';
-import { isJsonObject, parseJson } from '../model/index.ts';
+import { isJsonObject, parseJson, type ModelCall } from '../model/index.ts';
 import { type AgentPrompt, renderUnreadable } from '../prompt/index.ts';
 import { holdsWrittenCall, parserRemedy } from './written-call.ts';
 
@@ -44,10 +43,10 @@ export interface Turn {
 export interface Codec {
   prompt(task: Task, prompting: Prompting): AgentPrompt;
   /** What is sent beside the messages: tools that are called natively, and stop sequences. */
-  extras(tools: readonly Tool[], prompting: Prompting): { tools?: readonly ModelTool[]; stop?: string[] };
+  extras(tools: readonly OfferedTool[], prompting: Prompting): { tools?: readonly ModelTool[]; stop?: string[] };
   /** The reply as it is kept in the history: what was acted on, and no more. */
   kept(reply: ModelReply, prompting: Prompting): Turn['reply'];
-  parse(reply: ModelReply, tools: readonly Tool[], prompting: Prompting): Decision;
+  parse(reply: ModelReply, tools: readonly OfferedTool[], prompting: Prompting): Decision;
   /** A turn as messages. */
   render(turn: Turn): ModelMessage[];
 }
@@ -121,7 +120,7 @@ export function createDialogueAgent({
       }
 
       /** A filtered reply is not a decision of the agent, even if some text is left. */
-      async function unfiltered(asked: ModelRequest): Promise<ModelReply> {
+      async function unfiltered(asked: ModelCall): Promise<ModelReply> {
         const reply = await model.generate(asked);
         if (reply.finish !== 'content-filter') return reply;
         throw new EpisodeError('agent', `the reply of ${model.name} was filtered by the provider`);
@@ -140,7 +139,7 @@ async function replyTo(outcome: Outcome, sandbox: Sandbox): Promise<string | nul
 function checkAnswer(
   { finish, text }: ModelReply,
   decision: Decision,
-  tools: readonly Tool[],
+  tools: readonly OfferedTool[],
   native: readonly ModelTool[] | undefined,
 ): Decision {
   if (decision.kind === 'unreadable') {
@@ -162,7 +161,7 @@ function isCutOff({ input }: ToolCall): boolean {
 const cutOff: Decision = {
   kind: 'unreadable',
   reason: 'it was cut off at its greatest length: be brief',
-  remedy: 'Raise --max-tokens, or lower the effort by --reasoning-effort',
+  remedy: 'Raise the maximum output, or lower the reasoning effort',
 };
 
 const nativeCallAsText: Decision = {

@@ -19,7 +19,7 @@ export {
   loadPlayer,
   type ModuleAgent,
   ModuleError,
-  type OfferedTool,
+  type FunctionTool,
   type OpenAiParameters,
   type OpenAiTool,
   type OwnTools,

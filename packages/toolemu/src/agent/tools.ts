@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelToolCall, Outcome, Tool, ToolCall } from '../contract/index.ts';
+import type { ModelMessage, ModelToolCall, OfferedTool, Outcome, ToolCall } from '../contract/index.ts';
 import { splitReasoning } from '../model/index.ts';
 import { describeTool, quitTool, renderToolsPrompt } from '../prompt/index.ts';
 import { asksQuestion, withUsedDefinitions } from '../world/index.ts';
@@ -45,7 +45,7 @@ function quitOf(call: ModelToolCall | undefined): Outcome {
   };
 }
 
-function callOf(name: string, args: ToolCall['input'], thought: string, tools: readonly Tool[]): ToolCall {
+function callOf(name: string, args: ToolCall['input'], thought: string, tools: readonly OfferedTool[]): ToolCall {
   const called = [...modelNamesOf(tools)].find(([, offered]) => offered === name);
   const tool = tools.find((one) => one.name === called?.[0]);
   const input =

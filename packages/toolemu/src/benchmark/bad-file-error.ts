@@ -1,3 +1,5 @@
+import { parametersIn } from '../contract/index.ts';
+
 /** A file that is not what it should be: which, where in it (JSON path, after the line of a JSONL file), what to do. */
 export class BadFileError extends Error {
   override readonly name = 'BadFileError';
@@ -5,6 +7,8 @@ export class BadFileError extends Error {
   readonly path: string;
   readonly problem: string;
   readonly remedy: string;
+  /** The parameters that the remedy names. */
+  readonly parameters: readonly string[];
 
   constructor({ file, path, problem, remedy }: { file: string; path: string; problem: string; remedy: string }) {
     super(`${placeInFile(file, path)}: ${problem}; ${remedy}`);
@@ -12,6 +16,7 @@ export class BadFileError extends Error {
     this.path = path;
     this.problem = problem;
     this.remedy = remedy;
+    this.parameters = parametersIn(remedy);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Case, Issue, Json, Toolkit, TwinCase } from '../contract/index.ts';
+import { type Case, type Issue, type Json, parametersIn, type Toolkit, type TwinCase } from '../contract/index.ts';
 import { placeInFile } from './bad-file-error.ts';
 import { builtinCases, builtinToolkits } from './builtin.ts';
 import { importSources } from './import-sources.ts';
@@ -11,10 +11,13 @@ import { type Document, readDocuments } from './read-documents.ts';
 export class BenchmarkError extends Error {
   override readonly name = 'BenchmarkError';
   readonly issues: readonly Issue[];
+  /** The parameters that the remedies name. */
+  readonly parameters: readonly string[];
 
   constructor(issues: readonly Issue[]) {
     super(issues.map(formatIssue).join('\n'));
     this.issues = issues;
+    this.parameters = issues.flatMap(({ remedy }) => parametersIn(remedy));
   }
 }
 
@@ -184,7 +187,7 @@ export function missingToolEmuToolkits({ toolkits, cases }: Benchmark): Issue[] 
       file: missing[0].file,
       path: '$',
       message: `these are ToolEmu's cases, and their toolkits were not given: ${some}`,
-      remedy: "name ToolEmu's file, as in --toolkits all_toolkits.json",
+      remedy: "give ToolEmu's file of toolkits too, as in `toolkits: ['all_toolkits.json']`",
     },
   ];
 }

@@ -237,6 +237,8 @@ export {
   inferredToolkitPartSchema,
   type InferredToolPart,
   inferredToolPartSchema,
+  type OfferedTool,
+  type OfferedToolkit,
   type Tool,
   type ToolException,
   type Toolkit,
@@ -364,6 +366,7 @@ export type {
   Workspace,
   WorldAt,
 } from './api/index.ts';
+export { parametersIn } from './parameters.ts';
 export { type QueueStatus, queueRunSchema, queueStatusSchema, queueStuckSchema, queueWorkerSchema } from './queue.ts';
 export { expandDefinitions, shareDefinitions } from './shared-definitions.ts';
 export type {

@@ -1,7 +1,7 @@
 import type { Case } from './case.ts';
 import type { Evaluation, ScoreScale } from './evaluation.ts';
 import type { JsonObject } from './json.ts';
-import type { Tool, Toolkit } from './toolkit.ts';
+import type { OfferedTool, OfferedToolkit, Tool, Toolkit } from './toolkit.ts';
 import type { ErrorCode, FaultKind, Observation, Outcome, Step, Trajectory, Violation } from './trajectory.ts';
 import type { LedgerEntry, User, WorldChange } from './world.ts';
 
@@ -19,13 +19,13 @@ export interface Task {
   readonly instruction: string;
   readonly user: User;
   readonly now: string;
-  readonly toolkits: readonly Toolkit[];
+  readonly toolkits: readonly OfferedToolkit[];
   readonly epoch: number;
 }
 
 /** What an agent gets: the tools and a way to call them. A call that ends the episode rejects with `EpisodeEnded`. */
 export interface Sandbox {
-  readonly tools: readonly Tool[];
+  readonly tools: readonly OfferedTool[];
   call(toolCall: ToolCall): Promise<Observation>;
   /** Puts a question to the user, where one replies. Null: there is no reply, and the question is the answer. */
   ask?(question: string): Promise<string | null>;

@@ -55,26 +55,18 @@ export interface ReplySchema {
   readonly schema: JsonSchema;
 }
 
-/** One call of a language model. Messages run from the stable to the volatile. */
+/** One request to a language model: all that the author of a model must know. */
 export interface ModelRequest {
+  /** The dialogue so far, from the oldest message. Requests of one episode begin alike, so that prefix caches serve them. */
   readonly messages: readonly ModelMessage[];
+  /** Settings for this request; leave out what the model does not support, and say in `sent` of the reply what was sent. */
   readonly parameters: ModelParameters;
+  /** The JSON shape of the reply's text. The messages describe it too, so a model without structured output may ignore it. */
   readonly schema?: ReplySchema;
+  /** Tools that the model may call natively. */
   readonly tools?: readonly ModelTool[];
+  /** Aborted once nobody waits for the reply: reject with its reason, or ignore it. */
   readonly signal?: AbortSignal;
-  /** How many of the messages, from the first, will stand at the head of later requests too: what is worth caching. */
-  readonly stableMessages?: number;
-  /** Requests of one key share a prefix: a provider that asks for it keeps them at the same cache. */
-  readonly cacheKey?: string;
-  /**
-   * How far its episode is, by its answered calls: where calls wait, the smallest number goes first. Negative where the
-   * most advanced episode is to be ended first.
-   */
-  readonly progress?: number;
-  /** Waited for once the request is ready to be sent, and not before; what it throws is thrown in its place. */
-  readonly begin?: () => Promise<void>;
-  /** Makes the reply durable. Waited for before another call takes the place of this one. */
-  readonly keep?: (reply: ModelReply) => void | Promise<void>;
 }
 
 /** Tokens of one call. `inputTokens` counts cached ones too, `outputTokens` counts reasoning too. */
@@ -107,8 +99,12 @@ export type ModelReply = z.infer<typeof modelReplySchema>;
 
 /** A language model behind one interface, whoever provides it. */
 export interface LanguageModel {
-  /** `provider/model`, as in `openai/gpt-5`. */
+  /** `provider/model`, as in `openai/gpt-5`. Prices and context windows are looked up by it, and records are found by it. */
   readonly name: string;
+  /**
+   * Makes one request. Throws a `ModelError`, whose kind says whether a retry may help; network errors of `fetch` are
+   * recognized too, and any other error is not retried.
+   */
   generate(request: ModelRequest): Promise<ModelReply>;
 }
 

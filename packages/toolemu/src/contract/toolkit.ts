@@ -55,6 +55,24 @@ export const toolSchema = z.strictObject({
 
 export type Tool = z.infer<typeof toolSchema>;
 
+/**
+ * A tool as an agent is offered it: MCP's own properties, without what emulates the tool (exceptions, effects, result,
+ * consequences). A run freezes it deeply, and shares it with nothing but other agents.
+ */
+export type OfferedTool = Readonly<
+  Pick<
+    Tool,
+    'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'icons' | 'execution' | '_meta'
+  >
+>;
+
+/** A toolkit as an agent is offered it: no risks, no collections of records. */
+export interface OfferedToolkit {
+  readonly name: string;
+  readonly description: string;
+  readonly tools: readonly OfferedTool[];
+}
+
 /** A tool of the service that its toolkit lacks, so that no agent gets it. */
 export const missingToolSchema = z.strictObject({
   name: z.string().min(1).describe("name in the source: a tool's name, or `GET /pets/{id}`"),

@@ -6,7 +6,7 @@ import {
   type ModelParameters,
   type RealExample,
 } from '../contract/index.ts';
-import { contextWindowOf } from '../model/index.ts';
+import { contextWindowOf, type ModelCall } from '../model/index.ts';
 import { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from '../prompt/index.ts';
 import type { DraftingEmulator, Rejection } from './with-revisions.ts';
 import { readEmulation } from './read-emulation.ts';
@@ -36,13 +36,14 @@ export function createLanguageModelEmulator({
     name: kind,
     async draft(request, rejections) {
       const prompt = renderEmulatorPrompt({ kind, ...request, examples, contextWindow: window });
-      const { text, finish } = await model.generate({
+      const call: ModelCall = {
         messages: [...prompt, ...rejections.flatMap(revise)],
         parameters,
         schema: emulatorReplySchema,
         // The last message holds the current call and what differs from the start: the next request's differs.
         stableMessages: prompt.length - 1,
-      });
+      };
+      const { text, finish } = await model.generate(call);
       if (finish === 'content-filter') throw refusal(request, model);
       if (finish === 'length')
         return { text, read: { ok: false, reason: 'the reply was cut off at its greatest length' } };

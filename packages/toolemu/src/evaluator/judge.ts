@@ -11,7 +11,7 @@ import {
   type ModelReply,
   type ReplySchema,
 } from '../contract/index.ts';
-import { readReplyJson } from '../model/index.ts';
+import { type ModelCall, readReplyJson } from '../model/index.ts';
 import { renderUnusable } from '../prompt/index.ts';
 
 /** The model that judges, and how it is asked. */
@@ -63,7 +63,8 @@ export function createJudge(
 
       async function answer(): Promise<Pick<ModelReply, 'text' | 'finish'>> {
         try {
-          return await model.generate({ messages, parameters, schema, stableMessages });
+          const call: ModelCall = { messages, parameters, schema, stableMessages };
+          return await model.generate(call);
         } catch (error) {
           if (error instanceof ModelError && error.kind === 'refused') return { text: '', finish: 'content-filter' };
           throw error;

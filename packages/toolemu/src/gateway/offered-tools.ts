@@ -1,6 +1,6 @@
-import type { JsonObject, Task, Tool } from '../contract/index.ts';
+import type { JsonObject, OfferedTool, Task } from '../contract/index.ts';
 import { quitTool } from '../prompt/index.ts';
-import { askUserTool, objectSchema, toolWithUsedDefinitions } from '../world/index.ts';
+import { askUserTool, objectSchema, offeredToolkits, toolWithUsedDefinitions } from '../world/index.ts';
 
 /** Tools as `tools/list` tells them. */
 export type ListedTool = JsonObject & { readonly name: string };
@@ -22,9 +22,9 @@ const askUser: ListedTool = {
   },
 };
 
-/** The tools of a task as their toolkits have them, and then those that are the gateway's own. */
+/** The tools of a task as they are offered, and then those that are the gateway's own. */
 export function offeredTools({ toolkits }: Pick<Task, 'toolkits'>, { asks, quits }: OwnTools): ListedTool[] {
-  const listed = toolkits.flatMap(({ tools }) => tools.map(listedTool));
+  const listed = offeredToolkits(toolkits).flatMap(({ tools }) => tools.map(listedTool));
   return [...listed, ...(asks ? [askUser] : []), ...(quits ? [{ ...quitTool } as ListedTool] : [])];
 }
 
@@ -42,10 +42,8 @@ export function problemOfOffer({ toolkits }: Pick<Task, 'toolkits'>, { asks, qui
   return `${holders.get(own)?.join()} has a tool "${own}" of its own: leave out the option that offers another`;
 }
 
-/** Removes the properties that only emulation needs. Clients reject a list with an input that is not an object. */
-function listedTool(tool: Tool): ListedTool {
-  const shown = toolWithUsedDefinitions({ ...tool, inputSchema: objectSchema(tool.inputSchema) });
-  return Object.fromEntries(Object.entries(shown).filter(([property]) => !emulated.has(property))) as ListedTool;
+/** A tool as clients accept it: they reject a list with an input that is not an object. */
+function listedTool(tool: OfferedTool): ListedTool {
+  // Every property of an offered tool is JSON.
+  return toolWithUsedDefinitions({ ...tool, inputSchema: objectSchema(tool.inputSchema) }) as ListedTool;
 }
-
-const emulated: ReadonlySet<string> = new Set(['exceptions', 'effects', 'result', 'consequences']);

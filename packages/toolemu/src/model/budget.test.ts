@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type LanguageModel, ModelError, type ModelReply, type ModelRequest } from '../contract/index.ts';
+import { ModelError, type ModelReply } from '../contract/index.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 import { createBudget } from './budget.ts';
 import { zeroUsage } from './usage.ts';
 
 // gpt-4o: $2.5 and $10 a million tokens in and out; a call of this request may cost up to $0.01.
-const request: ModelRequest = { messages: [], parameters: { maxOutputTokens: 1000 } };
+const request: ModelCall = { messages: [], parameters: { maxOutputTokens: 1000 } };
 
 describe('a budget', () => {
   test('counts what calls cost', async () => {
@@ -110,7 +111,7 @@ describe('a budget', () => {
 
   test('reserves what is written to a cache at its own price', async () => {
     const anthropic = modelThat({}, undefined, 'anthropic/claude-sonnet-4-5');
-    const long: ModelRequest = {
+    const long: ModelCall = {
       messages: [{ role: 'user', content: 'x'.repeat(1_000_000) }],
       parameters: { maxOutputTokens: 1 },
     };
@@ -127,7 +128,7 @@ function modelThat(
   usage: Partial<ModelReply['usage']>,
   before: () => Promise<void> = () => Promise.resolve(),
   name = 'openai/gpt-4o',
-): LanguageModel {
+): CallableModel {
   return {
     name,
     async generate({ begin }) {

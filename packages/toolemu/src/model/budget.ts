@@ -1,12 +1,13 @@
-import { type LanguageModel, ModelError } from '../contract/index.ts';
+import { ModelError } from '../contract/index.ts';
 import { costOf, priceOf } from './prices.ts';
 import type { Price } from './price-table.ts';
 import { mostTokens } from './most-tokens.ts';
+import type { CallableModel } from './model-call.ts';
 
 /** What a run may cost, in US dollars, with the calls in flight. */
 export interface Budget {
   /** Has each call reserve what it may cost before it is made. Throws for a model whose price is not known. */
-  on(model: LanguageModel): LanguageModel;
+  on(model: CallableModel): CallableModel;
 }
 
 interface Waiting {
@@ -103,9 +104,9 @@ export interface Funds {
  * Has each call of a model set aside the most that it may cost before it is sent, so that calls which wait for a place hold
  * nothing. Throws for a model of unknown price.
  */
-export function withinFunds(model: LanguageModel, funds: Funds): LanguageModel {
+export function withinFunds(model: CallableModel, funds: Funds): CallableModel {
   const price = priceOf(model.name);
-  if (price === null) throw new RangeError(`the price of ${model.name} is not known`);
+  if (price === null) throw new RangeError(`the price of ${model.name} is not known, so no budget can be kept for it`);
   return {
     name: model.name,
     async generate(request) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countTurns } from '../../../../test/support/turns.ts';
-import { type LanguageModel, ModelError, type ModelReply, type ModelRequest } from '../contract/index.ts';
+import { ModelError, type ModelReply } from '../contract/index.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 import { createCallGate } from './call-gate.ts';
 import { zeroUsage } from './usage.ts';
 
@@ -228,13 +229,13 @@ describe('a gate with a rate', () => {
   });
 });
 
-const request: ModelRequest = { messages: [{ role: 'user', content: 'hi' }], parameters: {} };
+const request: ModelCall = { messages: [{ role: 'user', content: 'hi' }], parameters: {} };
 
-function ask(model: LanguageModel, calls: number): Promise<ModelReply>[] {
+function ask(model: CallableModel, calls: number): Promise<ModelReply>[] {
   return Array.from({ length: calls }, () => model.generate(request));
 }
 
-async function untilAnswered(model: LanguageModel): Promise<void> {
+async function untilAnswered(model: CallableModel): Promise<void> {
   for (;;) {
     try {
       await model.generate(request);
@@ -249,7 +250,7 @@ async function untilAnswered(model: LanguageModel): Promise<void> {
 function queueingModel({ width, deadlineMs }: { readonly width: number; readonly deadlineMs: number }) {
   const free = Array.from({ length: width }, () => 0);
   let late = 0;
-  const model: LanguageModel = {
+  const model: CallableModel = {
     name: 'scripted/queue',
     async generate(call) {
       await call.begin?.();
@@ -276,9 +277,9 @@ function queueingModel({ width, deadlineMs }: { readonly width: number; readonly
 
 /** Answers after 100 ms; refuses what exceeds its cap. */
 function slowModel({ cap = Number.POSITIVE_INFINITY, retryAfterMs = null as number | null, tokens = 0 } = {}) {
-  const begun: ModelRequest[] = [];
+  const begun: ModelCall[] = [];
   let [now, most, refused] = [0, 0, 0];
-  const model: LanguageModel = {
+  const model: CallableModel = {
     name: 'scripted/slow',
     async generate(call) {
       await call.begin?.();

@@ -1,10 +1,11 @@
 import PQueue from 'p-queue';
-import { type LanguageModel, ModelError, type ModelReply, type ModelRequest } from '../contract/index.ts';
+import { ModelError, type ModelReply } from '../contract/index.ts';
 import { adaptiveLimit, type CallLimit, fixedLimit } from './call-limit.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { mostTokens } from './most-tokens.ts';
 import { sleep } from './sleep.ts';
 import { createTurns, nextTurn } from './turns.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 
 /** How fast an endpoint may be asked. */
 export interface CallRate {
@@ -25,7 +26,7 @@ export interface CallGate {
    * Has the model's calls pass the gate, each attempt by itself: once it is ready to be sent it waits for a place, which is
    * given to another when the reply is kept. So no more answers can be lost than calls may be in flight.
    */
-  through(model: LanguageModel): LanguageModel;
+  through(model: CallableModel): CallableModel;
 }
 
 /** Calls in flight while nothing is known of an endpoint. */
@@ -113,7 +114,7 @@ export function createCallGate(options: CallGateOptions = {}): CallGate {
   };
 
   /** Waits for a place among the calls in flight. It is held until it is left. */
-  function enter(request: ModelRequest): Promise<Place> {
+  function enter(request: ModelCall): Promise<Place> {
     const { promise, resolve, reject } = Promise.withResolvers<Place>();
     const left = Promise.withResolvers<void>();
     const hold = async (): Promise<void> => {

@@ -4,11 +4,12 @@ import type {
   LanguageModelV4Message,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
-import type { ModelMessage, ModelRequest, ModelTool, ModelToolCall } from '../contract/index.ts';
+import type { ModelMessage, ModelTool, ModelToolCall } from '../contract/index.ts';
+import type { ModelCall } from './model-call.ts';
 import { offeredSchema } from './tool-schema.ts';
 
 /** A request as the AI SDK takes it. */
-export function toCallOptions(request: ModelRequest, options: SharedV4ProviderOptions): LanguageModelV4CallOptions {
+export function toCallOptions(request: ModelCall, options: SharedV4ProviderOptions): LanguageModelV4CallOptions {
   const { messages, parameters, schema, tools = [] } = request;
   const breakpoints = breakpointsOf(request);
   const { temperature, maxOutputTokens, stop, seed } = parameters;
@@ -27,7 +28,7 @@ export function toCallOptions(request: ModelRequest, options: SharedV4ProviderOp
 }
 
 /** Where the cached prefix ends: after the system message, which all cases share, and after the last stable message. */
-function breakpointsOf({ messages, stableMessages = 0 }: ModelRequest): ReadonlySet<number> {
+function breakpointsOf({ messages, stableMessages = 0 }: ModelCall): ReadonlySet<number> {
   return new Set([messages.findLastIndex(({ role }) => role === 'system'), stableMessages - 1]);
 }
 

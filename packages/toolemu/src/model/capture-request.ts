@@ -1,4 +1,5 @@
-import type { LanguageModel, ModelReply, ModelRequest } from '../contract/index.ts';
+import type { ModelReply } from '../contract/index.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 import { zeroUsage } from './usage.ts';
 
 /**
@@ -9,13 +10,13 @@ import { zeroUsage } from './usage.ts';
  * const request = await captureRequest((model) => agentOf(model).play(task, sandbox));
  */
 export async function captureRequest(
-  play: (model: LanguageModel) => Promise<unknown>,
+  play: (model: CallableModel) => Promise<unknown>,
   replies: readonly Partial<ModelReply>[] = [],
-): Promise<ModelRequest | null> {
-  let captured: ModelRequest | null = null;
+): Promise<ModelCall | null> {
+  let captured: ModelCall | null = null;
   let answered = 0;
   const brokenOff = new Error('the request was captured');
-  const model: LanguageModel = {
+  const model: CallableModel = {
     name: 'none',
     async generate(request) {
       const reply = replies[answered];

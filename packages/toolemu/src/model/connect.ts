@@ -1,6 +1,6 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
-import type { ModelRequest } from '../contract/index.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { ModelCall } from './model-call.ts';
 import type { Provider } from './provider-table.ts';
 import { isStrictSchema } from './strict-schema.ts';
 
@@ -13,7 +13,7 @@ export interface Connection {
 }
 
 /** Makes the AI SDK's model for a request, which is sent by this `fetch`. */
-export type Connect = (request: ModelRequest, fetch: Fetch) => Connection;
+export type Connect = (request: ModelCall, fetch: Fetch) => Connection;
 
 /** Loads a provider's package. */
 export function connect(endpoint: Endpoint): Promise<Connect> {
@@ -78,7 +78,7 @@ async function connectCompatible({ provider: name, model, baseUrl, apiKey }: End
 }
 
 /** Requests of one key go to the machine whose cache holds their prefix. Other servers may refuse the parameter. */
-function cacheKeyOf({ cacheKey }: ModelRequest): { promptCacheKey?: string } {
+function cacheKeyOf({ cacheKey }: ModelCall): { promptCacheKey?: string } {
   return cacheKey === undefined ? {} : { promptCacheKey: cacheKey };
 }
 
@@ -86,7 +86,7 @@ function cacheKeyOf({ cacheKey }: ModelRequest): { promptCacheKey?: string } {
  * Some models of OpenAI answer only the Responses API, and from 5.6 on the others take tools together with reasoning
  * only there. Everything else goes through chat completions, which know seeds and stop sequences.
  */
-function needsResponses(model: string, request: ModelRequest): boolean {
+function needsResponses(model: string, request: ModelCall): boolean {
   if (/^(?:o\d(?:-mini)?-(?:pro|deep-research)|gpt-5-pro|gpt-5[\d.]*-codex|codex-|computer-use)/.test(model)) {
     return true;
   }
@@ -98,6 +98,6 @@ function needsResponses(model: string, request: ModelRequest): boolean {
 }
 
 /** Strict structured output refuses free-form objects: it is asked for only where the schema has none. */
-function strictness({ schema }: ModelRequest): { strictJsonSchema?: boolean } {
+function strictness({ schema }: ModelCall): { strictJsonSchema?: boolean } {
   return schema === undefined ? {} : { strictJsonSchema: isStrictSchema(schema.schema) };
 }

@@ -1,40 +1,14 @@
 import type { LanguageModel } from '../contract/index.ts';
-import type { Budget } from './budget.ts';
-import type { CallGate } from './call-gate.ts';
 import { type LanguageModelOptions, createLanguageModel } from './language-model.ts';
-import { type RetryOptions, withRetry } from './with-retry.ts';
-import { withoutRefusedParameters } from './without-refused-parameters.ts';
+import { limitConnection, type ModelLimitOptions } from './limit-model.ts';
 
 /** How a model is used beyond one call. */
-export interface ModelOptions extends LanguageModelOptions {
-  readonly retry?: Partial<RetryOptions> | undefined;
-  readonly gate?: CallGate | undefined;
-  readonly budget?: Budget | undefined;
-  /** Waited for before each call is sent; what it throws is thrown in its place. */
-  readonly ready?: (() => Promise<void>) | undefined;
-}
+export interface ModelOptions extends LanguageModelOptions, ModelLimitOptions {}
 
 /**
  * A model ready for use: each request keeps within a budget, what the endpoint refuses is left out, calls that are ready to
  * be sent wait for their turn at the gate of the endpoint, and what may pass is tried again.
  */
 export function createModel({ retry, gate, budget, ready, ...options }: ModelOptions): LanguageModel {
-  const reached = createLanguageModel(options);
-  const bare = ready === undefined ? reached : onceReady(reached, ready);
-  const accepted = withoutRefusedParameters(budget === undefined ? bare : budget.on(bare));
-  return withRetry(gate === undefined ? accepted : gate.through(accepted), retry);
-}
-
-function onceReady(model: LanguageModel, ready: () => Promise<void>): LanguageModel {
-  return {
-    name: model.name,
-    generate: (request) =>
-      model.generate({
-        ...request,
-        async begin() {
-          await request.begin?.();
-          await ready();
-        },
-      }),
-  };
+  return limitConnection(createLanguageModel(options), { retry, gate, budget, ready });
 }

@@ -3,12 +3,15 @@ import type { Budget } from './budget.ts';
 import { type CallGate, type CallRate, createCallGate, startLimit } from './call-gate.ts';
 import { createModel } from './create-model.ts';
 import type { Environment } from '../platform/index.ts';
+import { limitModel } from './limit-model.ts';
 import { parseModelName } from './model-name.ts';
 import type { RetryOptions } from './with-retry.ts';
 
 export interface ModelsOptions {
   readonly env: Environment;
   readonly timeoutMs?: number | undefined;
+  /** Models of one's own by their names, which are found before those of providers. Each has a gate of its own. */
+  readonly models?: Readonly<Record<string, LanguageModel>> | undefined;
   /** How fast each endpoint may be asked. */
   readonly rate?: CallRate | undefined;
   readonly budget?: Budget | undefined;
@@ -17,8 +20,6 @@ export interface ModelsOptions {
   /** Calls in flight where their number is learned, at most. */
   readonly mostInFlight?: number | undefined;
   readonly retry?: Partial<RetryOptions> | undefined;
-  /** Models of the user's own, by name: they are called as they are. */
-  readonly ownModels?: ReadonlyMap<string, LanguageModel> | undefined;
   /** Once it is aborted no call begins and none is tried again; calls under way go on. */
   readonly stop?: AbortSignal | undefined;
 }
@@ -33,12 +34,12 @@ export interface Models {
 export function createModels({
   env,
   timeoutMs,
+  models: own = {},
   rate,
   budget,
   ready,
   mostInFlight,
   retry,
-  ownModels,
   stop,
 }: ModelsOptions): Models {
   const models = new Map<string, LanguageModel>();
@@ -50,9 +51,8 @@ export function createModels({
     return Math.max(first, ...[...gates.values()].map(({ limit }) => limit));
   }
 
-  function gateOf({ model, baseUrl }: Pick<RoleModel, 'model' | 'baseUrl'>): CallGate {
-    const { provider } = parseModelName(model, { baseUrl: baseUrl ?? undefined });
-    return once(gates, `${provider}\n${baseUrl ?? ''}`, () =>
+  function gateOf(endpoint: string): CallGate {
+    return once(gates, endpoint, () =>
       createCallGate({
         ...rate,
         most: mostInFlight,
@@ -62,21 +62,17 @@ export function createModels({
     );
   }
 
+  function create({ model: name, baseUrl }: Pick<RoleModel, 'model' | 'baseUrl'>): LanguageModel {
+    const limits = { timeoutMs, budget, ready, retry: { ...retry, stop } };
+    const given = Object.hasOwn(own, name) ? own[name] : undefined;
+    if (given !== undefined) return limitModel(given, { ...limits, name, gate: gateOf(`own\n${name}`) });
+    const { provider } = parseModelName(name, { baseUrl: baseUrl ?? undefined });
+    const gate = gateOf(`${provider}\n${baseUrl ?? ''}`);
+    return createModel({ ...limits, name, env, baseUrl: baseUrl ?? undefined, gate });
+  }
+
   return {
-    model: (of) =>
-      ownModels?.get(of.model) ??
-      once(models, `${of.model}\n${of.baseUrl ?? ''}`, () =>
-        createModel({
-          name: of.model,
-          env,
-          timeoutMs,
-          budget,
-          ready,
-          baseUrl: of.baseUrl ?? undefined,
-          retry: { ...retry, stop },
-          gate: gateOf(of),
-        }),
-      ),
+    model: (of) => once(models, `${of.model}\n${of.baseUrl ?? ''}`, () => create(of)),
     slots: {
       get count() {
         return count();

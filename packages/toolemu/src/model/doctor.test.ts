@@ -26,7 +26,7 @@ test('says what an endpoint leaves out', async () => {
   });
   expect((await probe(model)).map(({ ok, detail }) => [ok, detail])).toEqual([
     [true, 'a model answered (stop); takes no temperature and no maxOutputTokens'],
-    [false, 'the endpoint reports no token usage: costs and --max-cost use estimates'],
+    [false, 'the endpoint reports no token usage: costs and budgets use estimates'],
     [true, 'asked for in words, repaired'],
   ]);
 });

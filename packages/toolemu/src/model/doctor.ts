@@ -75,7 +75,7 @@ function usage({ usage: { inputTokens, outputTokens }, usageEstimated }: ModelRe
   const ok = usageEstimated !== true && inputTokens > 0 && outputTokens > 0;
   const detail = ok
     ? `${inputTokens} tokens in, ${outputTokens} out`
-    : 'the endpoint reports no token usage: costs and --max-cost use estimates';
+    : 'the endpoint reports no token usage: costs and budgets use estimates';
   return { name: 'usage', ok, detail };
 }
 

@@ -70,7 +70,7 @@ describe('findEndpoint', () => {
   });
 
   test.each([
-    ['compatible/x', undefined, /--base-url or COMPATIBLE_BASE_URL/],
+    ['compatible/x', undefined, /give a base URL, or set COMPATIBLE_BASE_URL/],
     ['compatible/x', 'localhost:8000', /not a base URL/],
     ['openai/x', 'not a url', /not a base URL/],
     ['scripted/x', undefined, /cannot be called/],

@@ -34,7 +34,7 @@ export function findEndpoint({
   const given = nonEmpty(baseUrl) ?? nonEmpty(env[info.baseUrlVariable]);
   const url = given ?? info.baseUrl;
   if (url === null) {
-    throw badRequest(name, `say where it answers with --base-url or ${info.baseUrlVariable}`);
+    throw badRequest(name, `say where it answers: give a base URL, or set ${info.baseUrlVariable}`);
   }
   const apiKey = info.keyVariables.map((variable) => nonEmpty(env[variable])).find((key) => key !== undefined);
   if (apiKey === undefined && info.needsKey && given === undefined) {

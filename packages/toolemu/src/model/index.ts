@@ -8,8 +8,10 @@ export { createModels, type Models, type ModelsOptions } from './create-models.t
 export { type ProbeResult, probe } from './doctor.ts';
 export type { Environment } from '../platform/index.ts';
 export { createFlights } from './flights.ts';
+export { limitModel, type ModelLimitOptions } from './limit-model.ts';
 export { limitsAsOf } from './limit-table.ts';
 export { contextWindowOf, limitsOf, type ModelLimits } from './limits.ts';
+export type { CallableModel, ModelCall } from './model-call.ts';
 export { UnknownModelError, parseModelName } from './model-name.ts';
 export { pricesAsOf } from './price-table.ts';
 export { type ProviderInfo, providerTable } from './provider-table.ts';

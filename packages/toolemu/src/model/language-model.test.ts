@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelRequest } from '../contract/index.ts';
+import type { ModelCall } from './model-call.ts';
 import { type FakeResponse, chatCompletion, startFakeEndpoint } from '../testing/fake-endpoint.ts';
 import { createLanguageModel } from './language-model.ts';
 
-const request: ModelRequest = {
+const request: ModelCall = {
   messages: [
     { role: 'system', content: 'rules' },
     { role: 'user', content: 'go' },
@@ -213,7 +213,7 @@ describe('a model of Anthropic', () => {
       baseUrl: `${endpoint.url}/v1`,
       env: { ANTHROPIC_API_KEY: 'key' },
     });
-    const messages: ModelRequest['messages'] = [
+    const messages: ModelCall['messages'] = [
       ...request.messages,
       { role: 'assistant', content: 'going' },
       { role: 'user', content: 'and now?' },
@@ -284,7 +284,7 @@ test('a model of Google', async () => {
 });
 
 describe('a call that fails', () => {
-  const callTo = (url: string, changes: Partial<ModelRequest> = {}, timeoutMs?: number) =>
+  const callTo = (url: string, changes: Partial<ModelCall> = {}, timeoutMs?: number) =>
     createLanguageModel({ name: 'vllm/x', baseUrl: url, env: {}, timeoutMs }).generate({ ...request, ...changes });
 
   test('with a status', async () => {

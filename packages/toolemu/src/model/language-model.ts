@@ -1,4 +1,4 @@
-import type { LanguageModel, ModelReply, ModelRequest } from '../contract/index.ts';
+import type { ModelReply } from '../contract/index.ts';
 import type { Environment } from '../platform/index.ts';
 import { toCallOptions } from './call-options.ts';
 import { readableResponse } from './completion-body.ts';
@@ -10,6 +10,7 @@ import { toModelReply } from './model-reply.ts';
 import { preparePatiently, type Send } from './patient-fetch.ts';
 import { withCountedUsage } from './read-usage.ts';
 import { reasoningSettings } from './reasoning.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -28,14 +29,14 @@ export interface LanguageModelOptions {
  * A model of one of the providers, called once for each request, without retries. Throws `ModelError`; what a signal
  * of the caller's aborts rejects with that signal's reason.
  */
-export function createLanguageModel(options: LanguageModelOptions): LanguageModel {
+export function createLanguageModel(options: LanguageModelOptions): CallableModel {
   const { baseUrl, env, timeoutMs = 600_000, fetch } = options;
   const modelName = parseModelName(options.name, { baseUrl: baseUrl ?? env['COMPATIBLE_BASE_URL'] });
   const endpoint = findEndpoint({ modelName, baseUrl, env });
   const prepare = fetch === undefined ? preparePatiently : unprepared(fetch);
   let connecting: Promise<Connect> | undefined;
 
-  async function call(request: ModelRequest, fetch: Fetch): Promise<ModelReply> {
+  async function call(request: ModelCall, fetch: Fetch): Promise<ModelReply> {
     connecting ??= connect(endpoint);
     const { model, options } = (await connecting)(request, fetch);
     const { providerOptions, ...settings } = reasoningSettings(endpoint, request);
@@ -70,7 +71,7 @@ interface Sending {
 
 /** A `fetch` that makes its request ready, waits for its turn, and from then on no longer than the call may take. */
 function sendInTurn(
-  { begin, signal }: ModelRequest,
+  { begin, signal }: ModelCall,
   {
     prepare,
     timeoutMs,

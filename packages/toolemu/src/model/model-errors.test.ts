@@ -6,7 +6,13 @@ const now = Date.parse('2026-11-20T12:00:00Z');
 
 /** What the providers answer, by their documentation and as seen in reports of users. */
 const responses: readonly [string, number, unknown, ModelErrorKind, RegExp][] = [
-  ['OpenAI: rate limit', 429, openai('Rate limit reached for gpt-4o', 'rate_limit_exceeded'), 'rate-limit', /--rpm/],
+  [
+    'OpenAI: rate limit',
+    429,
+    openai('Rate limit reached for gpt-4o', 'rate_limit_exceeded'),
+    'rate-limit',
+    /requests or tokens per minute/,
+  ],
   ['OpenAI: no credit', 429, openai('You exceeded your current quota', 'insufficient_quota'), 'bad-key', /add credit/],
   ['OpenAI: key', 401, openai('Incorrect API key provided: sk-1***2', 'invalid_api_key'), 'bad-key', /OPENAI_API_KEY/],
   [
@@ -212,7 +218,7 @@ describe('toModelError', () => {
   });
 
   test.each([
-    ['ECONNREFUSED', /Nothing listens at http:\/\/localhost:8000.*--base-url/],
+    ['ECONNREFUSED', /Nothing listens at http:\/\/localhost:8000.*base URL/],
     ['ENOTFOUND', /is not known/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
     ['UND_ERR_SOCKET', /Check the connection/],

@@ -202,9 +202,9 @@ const rules: readonly Rule[] = [
 function remedyFor(kind: CallFailure, status: number, said: string, model: string): string {
   switch (kind) {
     case 'rate-limit':
-      return 'Wait, or set --concurrency, --rpm or --tpm';
+      return 'Wait, or limit the concurrency, or the requests or tokens per minute';
     case 'overloaded':
-      return 'It usually passes: try again later, or with a lower --concurrency';
+      return 'It usually passes: try again later, or with a lower concurrency';
     case 'refused':
       return 'Use a model whose provider allows red-teaming, or leave the case out';
     case 'context-too-long':
@@ -263,7 +263,7 @@ function codeOf(error: unknown): string {
 
 function networkRemedy(code: string, address: string): string {
   if (code === 'ECONNREFUSED') {
-    return `Nothing listens at ${address}: start the server, or give its address with --base-url`;
+    return `Nothing listens at ${address}: start the server, or give its address as the base URL`;
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return `${address} is not known: check the connection and the base URL`;

@@ -41,7 +41,7 @@ describe('parseModelName', () => {
     expect(error).toBeInstanceOf(UnknownModelError);
     expect(error.suggestions).toContain(suggestion);
     expect(error.message).toContain(suggestion);
-    expect(error.message).toContain('--base-url');
+    expect(error.message).toContain('`baseUrl`');
   });
 
   test.each(['', '  ', 'openai/', 'openai'])('refuses "%s"', (text) => {

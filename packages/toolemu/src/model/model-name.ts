@@ -1,3 +1,4 @@
+import { parametersIn } from '../contract/index.ts';
 import { priceTable } from './price-table.ts';
 import { withoutSnapshot } from './prices.ts';
 import { type Provider, isProvider, providerNames } from './provider-table.ts';
@@ -14,6 +15,8 @@ export interface ModelName {
 export class UnknownModelError extends Error {
   override readonly name = 'UnknownModelError';
   readonly suggestions: readonly string[];
+  /** The parameters that the message names. */
+  readonly parameters = parametersIn(this.message);
 
   constructor(message: string, suggestions: readonly string[]) {
     super(message);
@@ -70,7 +73,7 @@ function unknownModel(given: string, provider: string, model: string): UnknownMo
       ? `"${given}" names no provider, and no known model is called so`
       : `"${provider}" in "${given}" is no provider (${providerNames.join(', ')})`;
   return unknown(
-    `${what}. Did you mean ${suggestions.join(' or ')}? An endpoint of your own needs --base-url`,
+    `${what}. Did you mean ${suggestions.join(' or ')}? An endpoint of your own needs \`baseUrl\``,
     suggestions,
   );
 }

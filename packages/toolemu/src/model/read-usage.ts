@@ -48,6 +48,21 @@ export async function withCountedUsage(
   return { ...reply, usage: { ...usage, inputTokens, outputTokens }, usageEstimated: true };
 }
 
+/** Adds an estimate to a reply that has no token counts. */
+export async function withEstimatedUsage(reply: ModelReply, request: ModelRequest): Promise<ModelReply> {
+  const { usage, text, toolCalls } = reply;
+  if (usage.inputTokens > 0 || usage.outputTokens > 0) return reply;
+  counting ??= loadTokenCounter();
+  const counter = await counting;
+  const said = [text, ...toolCalls.map(({ name, args }) => JSON.stringify({ name, args }))].filter((one) => one !== '');
+  const estimate = {
+    ...usage,
+    inputTokens: countRequest(request, counter).total,
+    outputTokens: tokensOf(said, counter),
+  };
+  return { ...reply, usage: estimate, usageEstimated: true };
+}
+
 let counting: Promise<CountTokens> | undefined;
 
 function tokensOf(texts: readonly string[], counter: CountTokens): number {

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type CallLog,
-  type CallRecord,
-  type ExpectedCall,
-  type LanguageModel,
-  ModelError,
-  type ModelRequest,
-  callRecordSchema,
-} from '../contract/index.ts';
+import { type CallLog, type CallRecord, type ExpectedCall, ModelError, callRecordSchema } from '../contract/index.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
 import { createFlights } from './flights.ts';
 import { type RecordingOptions, withRecording } from './with-recording.ts';
 
-const request: ModelRequest = { messages: [{ role: 'user', content: 'hi' }], parameters: { temperature: 0 } };
+const request: ModelCall = { messages: [{ role: 'user', content: 'hi' }], parameters: { temperature: 0 } };
 const counting = () => createScriptedModel({ reply: (_request, n) => `reply ${n}` });
 
 describe('withRecording', () => {
@@ -44,7 +37,7 @@ describe('withRecording', () => {
     const log = createLog();
     const inner = counting();
     const recordsAtReply: number[] = [];
-    const keeping: LanguageModel = {
+    const keeping: CallableModel = {
       name: inner.name,
       async generate(call) {
         const reply = await inner.generate(call);
@@ -63,7 +56,7 @@ describe('withRecording', () => {
     const told: ExpectedCall[] = [];
     const log = { ...createLog(), expect: (call: ExpectedCall) => void told.push(call) };
     const inner = counting();
-    const waiting: LanguageModel = {
+    const waiting: CallableModel = {
       name: inner.name,
       async generate(call) {
         await call.begin?.();
@@ -103,7 +96,7 @@ describe('withRecording', () => {
     expect(log.records.map(({ ordinal }) => ordinal)).toEqual([1, 2]);
   });
 
-  test.each<[string, Partial<RecordingOptions>, Partial<ModelRequest>]>([
+  test.each<[string, Partial<RecordingOptions>, Partial<ModelCall>]>([
     ['epoch', { epoch: 2 }, {}],
     ['role', { role: 'safety' }, {}],
     ['episode', { episode: 'case#other#1' }, {}],
@@ -124,7 +117,7 @@ describe('withRecording', () => {
     await textOf(withRecording(createScriptedModel({ name: 'scripted/b', replies: ['b'] }), options({ log })));
     const again = withRecording(createScriptedModel({ replies: [] }), options({ log }));
     // Callers without exactOptionalPropertyTypes may pass undefined.
-    const parameters = { seed: undefined, temperature: 0 } as unknown as ModelRequest['parameters'];
+    const parameters = { seed: undefined, temperature: 0 } as unknown as ModelCall['parameters'];
     expect(await textOf(again, { messages: [{ content: 'hi', role: 'user' }], parameters })).toBe('reply 1');
   });
 
@@ -240,7 +233,7 @@ function options(changes: Partial<RecordingOptions> & Pick<RecordingOptions, 'lo
   };
 }
 
-async function textOf(model: ReturnType<typeof withRecording>, changes: Partial<ModelRequest> = {}): Promise<string> {
+async function textOf(model: ReturnType<typeof withRecording>, changes: Partial<ModelCall> = {}): Promise<string> {
   return (await model.generate({ ...request, ...changes })).text;
 }
 

@@ -1,13 +1,7 @@
-import {
-  type CallLog,
-  type ExpectedCall,
-  type LanguageModel,
-  ModelError,
-  type ModelReply,
-  type ModelRequest,
-} from '../contract/index.ts';
+import { type CallLog, type ExpectedCall, ModelError, type ModelReply } from '../contract/index.ts';
 import { hashOf } from './canonical-json.ts';
 import type { Flights } from './flights.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 
 /** Whose calls are recorded, and where. One wrapper serves one role in one episode. */
 export interface RecordingOptions {
@@ -28,11 +22,11 @@ export interface RecordingOptions {
  * request of an episode takes the n-th record; a call that failed leaves none and does not count. Of concurrent equal
  * calls one is made and the others wait for it; they share its reply, and what the model failed with.
  */
-export function withRecording(model: LanguageModel, options: RecordingOptions): LanguageModel {
+export function withRecording(model: CallableModel, options: RecordingOptions): CallableModel {
   const { log, flights, now = () => performance.now() } = options;
   const ordinals = createOrdinals();
 
-  async function record(request: ModelRequest, call: CallOf): Promise<ModelReply> {
+  async function record(request: ModelCall, call: CallOf): Promise<ModelReply> {
     const start = now();
     const expected = toExpected({ model: model.name, request, call, options });
     let isExpected = false;
@@ -53,7 +47,7 @@ export function withRecording(model: LanguageModel, options: RecordingOptions): 
     return reply;
   }
 
-  async function fly(request: ModelRequest, call: CallOf): Promise<ModelReply> {
+  async function fly(request: ModelCall, call: CallOf): Promise<ModelReply> {
     const flight = record(request, call);
     flights.set(call.key, flight);
     try {
@@ -63,7 +57,7 @@ export function withRecording(model: LanguageModel, options: RecordingOptions): 
     }
   }
 
-  async function answer(request: ModelRequest, call: CallOf): Promise<ModelReply> {
+  async function answer(request: ModelCall, call: CallOf): Promise<ModelReply> {
     for (;;) {
       const found = log.find(call.key);
       if (found !== undefined) {
@@ -102,7 +96,7 @@ interface CallOf {
 }
 
 /** What makes two requests the same one, hashed. */
-function identityOf(model: string, request: ModelRequest, options: RecordingOptions): string {
+function identityOf(model: string, request: ModelCall, options: RecordingOptions): string {
   const { role, epoch, episode, shareAcrossEpisodes } = options;
   return hashOf({
     role,
@@ -164,7 +158,7 @@ function toExpected({
   options,
 }: {
   readonly model: string;
-  readonly request: ModelRequest;
+  readonly request: ModelCall;
   readonly call: CallOf;
   readonly options: RecordingOptions;
 }): ExpectedCall {
@@ -184,7 +178,7 @@ function toExpected({
 }
 
 /** SQLite and zod's JSON take no undefined. */
-function definedOnly(parameters: ModelRequest['parameters']): ExpectedCall['parameters'] {
+function definedOnly(parameters: ModelCall['parameters']): ExpectedCall['parameters'] {
   return Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type LanguageModel,
-  ModelError,
-  type ModelErrorKind,
-  type ModelReply,
-  type ModelRequest,
-} from '../contract/index.ts';
+import { ModelError, type ModelErrorKind, type ModelReply } from '../contract/index.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 import { type ScriptedReply, createScriptedModel } from '../testing/scripted-model.ts';
 import { withRetry } from './with-retry.ts';
 
-const request: ModelRequest = { messages: [{ role: 'user', content: 'hi' }], parameters: {} };
+const request: ModelCall = { messages: [{ role: 'user', content: 'hi' }], parameters: {} };
 
 describe('withRetry', () => {
   test.each<ModelErrorKind>(['rate-limit', 'overloaded', 'network', 'timeout', 'incomplete'])(
@@ -44,7 +39,7 @@ describe('withRetry', () => {
 
   test('keeps a reply with how often it was asked for in vain', async () => {
     const inner = createScriptedModel({ replies: [failure('overloaded'), failure('overloaded'), 'ok'] });
-    const keeping: LanguageModel = {
+    const keeping: CallableModel = {
       name: inner.name,
       async generate(call) {
         const reply = await inner.generate(call);

@@ -1,12 +1,7 @@
-import {
-  type LanguageModel,
-  ModelError,
-  type ModelErrorKind,
-  type ModelReply,
-  type ModelRequest,
-} from '../contract/index.ts';
+import { ModelError, type ModelErrorKind, type ModelReply } from '../contract/index.ts';
 import { IncompleteReply } from './model-reply.ts';
 import { sleep } from './sleep.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 
 /** How patiently a call is tried again. Times are in milliseconds. */
 export interface RetryOptions {
@@ -43,7 +38,7 @@ const defaults: RetryOptions = {
  * Retries a call after temporary failures, with full jitter, or after the wait that the endpoint requests. After two
  * blank replies the request says so: some models end their turn without a word each time they get the same request.
  */
-export function withRetry(model: LanguageModel, options: Partial<RetryOptions> = {}): LanguageModel {
+export function withRetry(model: CallableModel, options: Partial<RetryOptions> = {}): CallableModel {
   const policy = { ...defaults, ...options };
   let answered = false;
   return {
@@ -94,7 +89,7 @@ function maxAttempts(
 const maxBlankReplies = 2;
 
 /** A request that stores its reply in the returned form. */
-function withKeptReply(request: ModelRequest, toReply: (reply: ModelReply) => ModelReply): ModelRequest {
+function withKeptReply(request: ModelCall, toReply: (reply: ModelReply) => ModelReply): ModelCall {
   const { keep } = request;
   return keep === undefined ? request : { ...request, keep: (reply) => keep(toReply(reply)) };
 }
@@ -108,7 +103,7 @@ function repeated(
   return { ...reply, retries, ...(isNotified ? { sent: { ...reply.sent, blankReplyNotice: true } } : {}) };
 }
 
-function withBlankReplyNotice(request: ModelRequest): ModelRequest {
+function withBlankReplyNotice(request: ModelCall): ModelCall {
   return {
     ...request,
     messages: [

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ModelError, type ModelErrorKind, type ModelRequest, type ReasoningEffort } from '../contract/index.ts';
+import { ModelError, type ModelErrorKind, type ReasoningEffort } from '../contract/index.ts';
+import type { ModelCall } from './model-call.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
 import { zeroUsage } from './usage.ts';
 import { withoutRefusedParameters } from './without-refused-parameters.ts';
 
-const request: ModelRequest = {
+const request: ModelCall = {
   messages: [{ role: 'user', content: 'hi' }],
   parameters: { temperature: 0, stop: ['\nObservation:'], seed: 1, maxOutputTokens: 100 },
   schema: { name: 'reply', schema: { type: 'object' } },
@@ -104,7 +105,7 @@ describe('withoutRefusedParameters', () => {
     expect(inner.calls).toHaveLength(1);
   });
 
-  const thinking = (reasoningEffort: ReasoningEffort): ModelRequest => ({
+  const thinking = (reasoningEffort: ReasoningEffort): ModelCall => ({
     ...request,
     parameters: { ...request.parameters, reasoningEffort },
   });
@@ -168,6 +169,6 @@ function refusal(message: string, kind: ModelErrorKind = 'bad-request'): ModelEr
   return new ModelError(message, { kind, model: 'openai/gpt-5', status: 400 });
 }
 
-function partsOf({ parameters, schema }: ModelRequest): string[] {
+function partsOf({ parameters, schema }: ModelCall): string[] {
   return [...Object.keys(parameters), ...(schema === undefined ? [] : ['schema'])].sort();
 }

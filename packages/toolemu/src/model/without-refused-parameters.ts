@@ -1,4 +1,5 @@
-import { type LanguageModel, ModelError, type ModelParameters, type ModelRequest } from '../contract/index.ts';
+import { ModelError, type ModelParameters } from '../contract/index.ts';
+import type { CallableModel, ModelCall } from './model-call.ts';
 
 type Part = keyof ModelParameters | 'schema';
 
@@ -7,7 +8,7 @@ type Part = keyof ModelParameters | 'schema';
  * again, and remembers it for this model; of an effort, for this effort alone. Without the schema the reply is plain text:
  * prompts describe its shape in words too. A request that waited for its turn is made anew where more is known by then.
  */
-export function withoutRefusedParameters(model: LanguageModel): LanguageModel {
+export function withoutRefusedParameters(model: CallableModel): CallableModel {
   const refused = new Set<Part>(knownRefusals(model.name));
   const refusedEfforts = new Set<string | undefined>();
   const known = (): number => refused.size + refusedEfforts.size;
@@ -60,7 +61,7 @@ interface Refusal {
 }
 
 /** What an error names as refused, of what the request holds, or null. */
-function refusalIn(error: unknown, request: ModelRequest): Refusal | null {
+function refusalIn(error: unknown, request: ModelCall): Refusal | null {
   if (!(error instanceof ModelError)) {
     return null;
   }
@@ -84,7 +85,7 @@ const thoughtsAreMissed = /must start with a thinking block|redacted_thinking/i;
 /** vLLM counts the maximum output, whether or not it would be used, against the context. */
 const outputCounts = /max_(?:completion_)?tokens|in the completion|output tokens/i;
 
-function partsNamed(message: string, request: ModelRequest): readonly Part[] {
+function partsNamed(message: string, request: ModelCall): readonly Part[] {
   const named = parts.filter((part) => holds(request, part) && names(message, part, request));
   if (named.length > 0) return named;
   // Refusals of other parts say that they are refused because of it.
@@ -103,17 +104,17 @@ const patterns: Readonly<Record<Part, RegExp>> = {
     /response_?(?:format|mime_?type|(?:json_?)?schema)|response mime type|json_?(?:schema|mode)|json schema|structured[ _-]?outputs?|output_?(?:config(?!\.effort)|format)|guided|grammar/i,
 };
 
-function holds(request: ModelRequest, part: Part): boolean {
+function holds(request: ModelCall, part: Part): boolean {
   return part === 'schema' ? request.schema !== undefined : request.parameters[part] !== undefined;
 }
 
-function names(message: string, part: Part, request: ModelRequest): boolean {
+function names(message: string, part: Part, request: ModelCall): boolean {
   // A provider without structured output is held to a schema by a forced tool.
   const toolsAreTheSchema = part === 'schema' && (request.tools ?? []).length === 0;
   return patterns[part].test(message) || (toolsAreTheSchema && /\btools?\b|tool_choice/i.test(message));
 }
 
-function without(request: ModelRequest, dropped: ReadonlySet<Part>): ModelRequest {
+function without(request: ModelCall, dropped: ReadonlySet<Part>): ModelCall {
   if (dropped.size === 0) {
     return request;
   }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema, Tool, Toolkit } from '../contract/index.ts';
+import type { Json, JsonObject, JsonSchema, OfferedTool, OfferedToolkit, Tool, Toolkit } from '../contract/index.ts';
 import { isObject, withUsedDefinitions } from '../world/index.ts';
 import { type SharedDefinitions, sharedDefinitions, withoutShared } from './shared-definitions.ts';
 
@@ -8,25 +8,29 @@ import { type SharedDefinitions, sharedDefinitions, withoutShared } from './shar
  */
 export type Detail = 'signature' | 'contract' | 'full';
 
+/** A toolkit, or what an agent is offered of it: `signature` and `contract` show no more. */
+type ShownToolkit = OfferedToolkit & Partial<Pick<Toolkit, 'collections'>>;
+type ShownTool = OfferedTool & Partial<Pick<Tool, 'exceptions' | 'effects' | 'result'>>;
+
 /** The tools of toolkits as text, in the order of their files. */
-export function renderToolkits(toolkits: readonly Toolkit[], detail: Detail): string {
+export function renderToolkits(toolkits: readonly ShownToolkit[], detail: Detail): string {
   return toolkits.map((toolkit) => renderToolkit(toolkit, detail)).join('\n\n');
 }
 
 /** A toolkit stands in most requests of a run. */
 const rendered = { signature: new WeakMap(), contract: new WeakMap(), full: new WeakMap() } satisfies Record<
   Detail,
-  WeakMap<Toolkit, string>
+  WeakMap<ShownToolkit, string>
 >;
 
-function renderToolkit(toolkit: Toolkit, detail: Detail): string {
-  const known: WeakMap<Toolkit, string> = rendered[detail];
+function renderToolkit(toolkit: ShownToolkit, detail: Detail): string {
+  const known: WeakMap<ShownToolkit, string> = rendered[detail];
   const text = known.get(toolkit) ?? toolkitText(toolkit, detail);
   known.set(toolkit, text);
   return text;
 }
 
-function toolkitText({ name, description, collections, tools }: Toolkit, detail: Detail): string {
+function toolkitText({ name, description, collections = {}, tools }: ShownToolkit, detail: Detail): string {
   const kept = detail === 'full' ? renderCollections(collections) : [];
   const shared = sharedDefinitions(tools.flatMap((tool) => Object.values(schemasShown(tool, detail))));
   const list = tools.map((tool) => renderTool(tool, detail, shared)).join(detail === 'signature' ? '\n' : '\n\n');
@@ -43,7 +47,7 @@ function renderShared(shared: SharedDefinitions): string[] {
 const longestDescription = 1024;
 
 /** A tool's description with its output, for a model that is sent the input schema beside it. */
-export function describeTool({ description, outputSchema }: Tool): string {
+export function describeTool({ description, outputSchema }: Pick<OfferedTool, 'description' | 'outputSchema'>): string {
   if (outputSchema === undefined) return description;
   const whole = `${description}\nReturns:${properties(outputSchema)}`;
   const short = `${description}\nReturns {${signature(outputSchema)}}`;
@@ -71,7 +75,7 @@ function withRecordsNamed(text: string, collections: Toolkit['collections']): st
 
 /** The schemas of a tool that are shown in full, because a list of properties does not express them. */
 function schemasShown(
-  { inputSchema, outputSchema }: Tool,
+  { inputSchema, outputSchema }: OfferedTool,
   detail: Detail,
 ): { input?: JsonSchema; output?: JsonSchema } {
   const input = withUsedDefinitions(inputSchema);
@@ -82,7 +86,7 @@ function schemasShown(
   };
 }
 
-function renderTool(tool: Tool, detail: Detail, shared: SharedDefinitions): string {
+function renderTool(tool: ShownTool, detail: Detail, shared: SharedDefinitions): string {
   const { name, description, inputSchema, outputSchema, annotations } = tool;
   if (detail === 'signature') {
     return `- ${name}(${signature(inputSchema)}) → ${outputSchema === undefined ? 'text' : `{${signature(outputSchema)}}`}: ${description}`;
@@ -103,7 +107,7 @@ function renderTool(tool: Tool, detail: Detail, shared: SharedDefinitions): stri
   return lines.join('\n');
 }
 
-function renderExceptions({ exceptions = [] }: Tool): string[] {
+function renderExceptions({ exceptions = [] }: ShownTool): string[] {
   if (exceptions.length === 0) return ['Exceptions: none'];
   const line = ({ name, description, when }: (typeof exceptions)[number]): string =>
     `- ${name}: ${description}${when === undefined ? '' : ` [exactly when ${when}]`}`;
@@ -111,7 +115,7 @@ function renderExceptions({ exceptions = [] }: Tool): string[] {
 }
 
 /** Declared effects are binding, so an emulator is shown them as they are written. */
-function renderBehaviour({ effects, result }: Tool): string[] {
+function renderBehaviour({ effects, result }: ShownTool): string[] {
   if (effects === undefined) return [];
   return [`Declared behaviour: effects ${JSON.stringify(effects)}, result ${JSON.stringify(result ?? null)}`];
 }

@@ -1,5 +1,5 @@
+import type { ModelCall } from '../model/index.ts';
 import { describe, expect, it } from 'vitest';
-import type { ModelRequest } from '../contract/index.ts';
 import { createSentHeads, requestsOf, tokensOfRequests } from './dialogue-tokens.ts';
 
 const dialogue = { head: 2000, headGrowth: 100, tail: 50, tailGrowth: 10 };
@@ -72,7 +72,7 @@ describe('tokensOfRequests', () => {
 });
 
 describe('createSentHeads', () => {
-  const request = (...texts: string[]): ModelRequest => ({
+  const request = (...texts: string[]): ModelCall => ({
     messages: texts.map((content) => ({ role: 'user', content })),
     parameters: {},
     stableMessages: texts.length - 1,

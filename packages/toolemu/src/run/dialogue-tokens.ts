@@ -1,5 +1,5 @@
-import type { ModelRequest, Usage } from '../contract/index.ts';
-import { addUsage, hashOf, headTokens, type RequestTokens, zeroUsage } from '../model/index.ts';
+import type { Usage } from '../contract/index.ts';
+import { addUsage, hashOf, headTokens, type RequestTokens, zeroUsage, type ModelCall } from '../model/index.ts';
 
 /** The tokens of a dialogue that grows with each step: a head that later requests repeat, and a tail that they do not. */
 export interface DialogueTokens {
@@ -85,7 +85,7 @@ function keepable(prefix: number): number {
 /** The heads of requests that were sent, as a provider's cache has them. */
 export interface SentHeads {
   /** Sends a request, and gives the tokens at its head that an earlier one to the model had too. */
-  send(model: string, request: ModelRequest, tokens: RequestTokens): number;
+  send(model: string, request: ModelCall, tokens: RequestTokens): number;
 }
 
 /** A cache in which nothing is yet. */

@@ -18,9 +18,9 @@ import { holdsWrittenCall, parserRemedy } from '../agent/index.ts';
 import { decidesSafety, decideVerdict } from '../evaluator/index.ts';
 import { splitReasoning } from '../model/index.ts';
 import type { Grade } from '../store/index.ts';
-import { asksQuestion } from '../world/index.ts';
+import { asksQuestion, offeredToolkits } from '../world/index.ts';
 import { messageOf, outcomeOfError, passingCause } from './outcome-of-error.ts';
-import { createSandbox, type RecordingSandbox } from './sandbox.ts';
+import { createSandbox, offeredSandbox, type RecordingSandbox } from './sandbox.ts';
 
 /** What one episode is played with. */
 export interface EpisodeOptions {
@@ -97,10 +97,15 @@ function withoutEcho(outcome: Outcome, { instruction }: Task): Outcome {
 
 async function outcomeOf(agent: Agent, task: Task, sandbox: RecordingSandbox, signal?: AbortSignal): Promise<Outcome> {
   try {
-    return await agent.play(task, sandbox);
+    return await agent.play(offeredTask(task), offeredSandbox(sandbox));
   } catch (error) {
     return outcomeOfError(error, 'agent', signal);
   }
+}
+
+/** The task with toolkits as they are offered, whoever wrote it. */
+function offeredTask(task: Task): Task {
+  return Object.freeze({ ...task, toolkits: offeredToolkits(task.toolkits) });
 }
 
 /** Grades a trajectory by all evaluators at once. One that fails is unscored; a trajectory that broke off is not graded. */

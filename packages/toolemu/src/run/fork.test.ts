@@ -442,7 +442,7 @@ describe('what cannot be gone on from is refused', () => {
     {
       what: 'a run in which none quit',
       prompting: 'naive',
-      message: /of 1 finished episodes chosen from .* none quit: .*--at 2/,
+      message: /of 1 finished episodes chosen from .* none quit: .*`at: 2`/,
     },
     {
       what: 'a step beyond the last',
@@ -463,7 +463,7 @@ describe('what cannot be gone on from is refused', () => {
     {
       what: 'a prompting by which it may quit again',
       request: { prompting: 'simple_quit' },
-      message: /told simple_quit may quit again: .*--prompting naive/,
+      message: /told simple_quit may quit again: .*`prompting: 'naive'`/,
     },
     { what: 'a prompting there is not', request: { prompting: 'nice' }, message: /there is no prompting "nice"/ },
   ])('$what', async ({ prompting = 'quit', request = {}, message }) => {
@@ -481,7 +481,7 @@ describe('what cannot be gone on from is refused', () => {
     const manifest = notesManifest({ agents: [{ ...agentOf('react', 'quit'), prompting: own }] });
     const { path } = await played(folder.file('parent.toolemu'), { say, manifest });
     using file = RunFile.read(path);
-    expect(() => forkManifest(file, atQuit)).toThrow(/parts of the prompting quit .* say by --prompting/);
+    expect(() => forkManifest(file, atQuit)).toThrow(/parts of the prompting quit .* say by `prompting`/);
     const named = forkManifest(file, { ...atQuit, prompting: 'ss_only' });
     expect(named.config.agents).toMatchObject([{ name: 'react/quit-then-ss_only/scripted/agent' }]);
     expect(named.fork?.prompting).toBe('ss_only');

@@ -65,7 +65,7 @@ function agentsAfter(parents: readonly Parent[], request: ForkRequest): Map<stri
   const names = [...agents.values()].map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice === undefined) return agents;
-  throw new ConfigError(`two agents of this run would go on as ${twice}: choose one of them by --agent`);
+  throw new ConfigError(`two agents of this run would go on as ${twice}: choose one of them by \`agents\``);
 }
 
 /** Named by both promptings, so that agents that part only in what they were told stay apart. */
@@ -83,12 +83,12 @@ function promptingAfter(before: Prompting, { at, prompting: chosen }: ForkReques
   const prompting = chosen === undefined ? (at === 'quit' ? withoutQuitting(before) : before) : findPrompting(chosen);
   if (prompting === null) {
     throw new ConfigError(
-      `which parts of the prompting ${before.name} are about quitting cannot be known: say by --prompting what its agent is told instead`,
+      `which parts of the prompting ${before.name} are about quitting cannot be known: say by \`prompting\` what its agent is told instead`,
     );
   }
   if (at === 'quit' && prompting.quits) {
     throw new ConfigError(
-      `an agent told ${prompting.name} may quit again: name a prompting by which it may not, as in --prompting naive`,
+      `an agent told ${prompting.name} may quit again: name a prompting by which it may not, as in \`prompting: 'naive'\``,
     );
   }
   return prompting;

@@ -27,7 +27,7 @@ describe('loadRunnable', () => {
   it('warns where no case uses the toolkits that were given, and not where one does', async () => {
     const load = { toolkits: [path.join(parcels, 'parcels.toolkit.json')] };
     const warned = await loadRunnable({ config, load, selection: { seed: 0, limit: 2 } });
-    expect(warned.notes).toContainEqual(expect.stringMatching(/no selected case uses the toolkit Parcels.*--cases/));
+    expect(warned.notes).toContainEqual(expect.stringMatching(/no selected case uses the toolkit Parcels.*`cases`/));
     const used = await loadRunnable({ config, load: { cases: [parcels] }, selection: { seed: 0 } });
     expect(used.notes.filter((note) => note.includes('no selected case'))).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('a split', () => {
   it('is refused beside cases of your own', async () => {
     const loading = loadRunnable({ config, load: { cases: [parcels] }, selection: { seed: 0, split: 'smoke' } });
     await expect(loading).rejects.toThrow(ConfigError);
-    await expect(loading).rejects.toThrow('--split names cases of the built-in benchmark: leave it out, or --cases');
+    await expect(loading).rejects.toThrow('`split` names cases of the built-in benchmark: leave it out, or `cases`');
   });
 });
 

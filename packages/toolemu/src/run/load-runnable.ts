@@ -58,7 +58,7 @@ export async function loadRunnable({
 function unusedNotes(given: readonly string[], used: ReadonlySet<string>): string[] {
   if (given.length === 0 || given.some((name) => used.has(name))) return [];
   const which = given.length === 1 ? `the toolkit ${given[0]}` : `any of the toolkits ${few(given)}`;
-  return [`warning: no selected case uses ${which}, so this run does not test it: name its cases by --cases`];
+  return [`warning: no selected case uses ${which}, so this run does not test it: name its cases by \`cases\``];
 }
 
 async function loadGiven(
@@ -67,9 +67,9 @@ async function loadGiven(
 ): ReturnType<typeof loadBenchmark> {
   if (instruction === undefined) return loadBenchmark(load);
   if (load.cases !== undefined || split !== undefined)
-    throw new ConfigError('--instruction makes a case of its own: leave the other cases out');
+    throw new ConfigError('`instruction` makes a case of its own: leave the other cases out');
   if (instruction.trim() === '' || load.toolkits === undefined)
-    throw new ConfigError('--instruction is a text, for the toolkits that --toolkits names');
+    throw new ConfigError('`instruction` is a text, for the toolkits that `toolkits` names');
   const { toolkits: loaded, issues, notes } = await loadSources(load.toolkits, undefined, undefined, load.servers);
   const toolkits = loaded.map(({ value }) => value);
   if (issues.length > 0) throw new BenchmarkError(issues);
@@ -80,7 +80,7 @@ async function loadGiven(
 async function inSplit(cases: Case[], load: LoadOptions, { split }: Selection): Promise<Case[]> {
   if (split === undefined) return cases;
   if (load.cases !== undefined) {
-    throw new ConfigError('--split names cases of the built-in benchmark: leave it out, or --cases');
+    throw new ConfigError('`split` names cases of the built-in benchmark: leave it out, or `cases`');
   }
   const ids = new Set((await loadSplits())[split]);
   return cases.filter(({ id }) => ids.has(id));
@@ -91,7 +91,7 @@ function refuseOpenCases(cases: readonly Case[], { instruction }: RunnableOption
   if (open.length === 0) return;
   const which = instruction === undefined ? few(open) : 'an instruction';
   throw new ConfigError(
-    `the offline emulator plays cases with a world only, and ${which} ${open.length === 1 ? 'has' : 'have'} none: use --emulator standard, as in \`toolemu run --emulator standard --model openai/gpt-4o\``,
+    `the offline emulator plays cases with a world only, and ${which} ${open.length === 1 ? 'has' : 'have'} none: use \`emulator: 'standard'\` with a language model, as in \`model: 'openai/gpt-4o'\``,
   );
 }
 

@@ -1,12 +1,12 @@
-import type { Case, EpisodePlan, JsonObject, ModelRequest, Step, Toolkit, Trajectory } from '../contract/index.ts';
-import { type CountTokens, countRequest, headTokens, type RequestTokens } from '../model/index.ts';
+import type { Case, EpisodePlan, JsonObject, Step, Toolkit, Trajectory } from '../contract/index.ts';
+import { type CountTokens, countRequest, headTokens, type RequestTokens, type ModelCall } from '../model/index.ts';
 import type { DialogueTokens } from './dialogue-tokens.ts';
 import type { PlayerRequests } from './player-requests.ts';
 import { referenceTrajectory } from './reference-trajectory.ts';
 
 /** A dialogue by its first request, and by how it grows. */
 export interface Measured {
-  readonly request: ModelRequest;
+  readonly request: ModelCall;
   readonly tokens: RequestTokens;
   readonly dialogue: DialogueTokens;
 }
@@ -44,10 +44,10 @@ const summaryTokens = 50;
 
 interface Measuring {
   /** The request after some steps. */
-  readonly request: (steps: readonly Step[]) => Promise<ModelRequest | null>;
+  readonly request: (steps: readonly Step[]) => Promise<ModelCall | null>;
   readonly usual: Pick<DialogueTokens, 'headGrowth' | 'tailGrowth'>;
   /** Tokens that a step adds in a run and not in a reference, given the request after its steps. */
-  readonly missing: (later: ModelRequest, tokens: RequestTokens) => number;
+  readonly missing: (later: ModelCall, tokens: RequestTokens) => number;
 }
 
 /** Measures the prompts of a case. How its histories grow is seen by its longest reference, played offline. */
@@ -142,7 +142,7 @@ async function firstThere<T>(makers: readonly (() => Promise<T | null>)[]): Prom
   return null;
 }
 
-function partsOf(request: ModelRequest, count: CountTokens): { head: number; tail: number; tokens: RequestTokens } {
+function partsOf(request: ModelCall, count: CountTokens): { head: number; tail: number; tokens: RequestTokens } {
   const tokens = countRequest(request, count);
   const head = headTokens(tokens, request.stableMessages ?? 0);
   return { head, tail: tokens.total - head, tokens };

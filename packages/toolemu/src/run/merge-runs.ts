@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
-import type { Manifest, Shard } from '../contract/index.ts';
+import { type Manifest, parametersIn, type Shard } from '../contract/index.ts';
 import { addLabel, countPlans, plansOf, RunFile, setTags } from '../store/index.ts';
 import { openEpisodes } from './run.ts';
 
 /** Parts that are no whole run: what is wrong with them, a sentence each. */
 export class MergeError extends Error {
   override readonly name = 'MergeError';
+  /** The parameters that the message names. */
+  readonly parameters = parametersIn(this.message);
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -58,7 +60,7 @@ function partsOf(files: readonly RunFile[]): Part[] {
   const parts = files.flatMap((file): Part[] => {
     const { shard } = file.manifest;
     if (shard !== undefined) return [{ file, shard }];
-    problems.push(`${file.path} is no part of a run: parts are made by \`toolemu run --shard 1/4\``);
+    problems.push(`${file.path} is no part of a run: a part is played with \`shard: '1/4'\``);
     return [];
   });
   const [first] = parts;
@@ -95,7 +97,7 @@ function missingParts(parts: readonly Part[]): string[] {
   return Array.from({ length: first.shard.of }, (_, at) => at + 1)
     .filter((index) => !there.has(index))
     .map(
-      (index) => `part ${index} of ${first.shard.of} is missing: play it with \`--shard ${index}/${first.shard.of}\``,
+      (index) => `part ${index} of ${first.shard.of} is missing: play it with \`shard: '${index}/${first.shard.of}'\``,
     );
 }
 
@@ -105,9 +107,7 @@ function unfinished(parts: readonly Part[]): string[] {
     const { open } = openEpisodes(file);
     if (open.length === 0) return [];
     const count = `${open.length} of ${countPlans(file.manifest)}`;
-    return [
-      `part ${shard.index} is not finished, ${count} episodes are to be played: \`toolemu run --resume ${file.path}\``,
-    ];
+    return [`part ${shard.index} is not finished, ${count} episodes are to be played: resume ${file.path}`];
   });
 }
 

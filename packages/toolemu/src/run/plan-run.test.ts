@@ -41,8 +41,10 @@ describe('planRun', () => {
 
   it('advises what can be done without a model where the cases have a world and checks', async () => {
     const load = { cases: [parcels] };
-    expect(await refusal({}, load)).toMatch(/^the emulator is a language model: .*, or use --emulator offline$/);
-    expect(await refusal({ emulator: 'offline' }, load)).toMatch(/^the evaluator .*, or use --evaluators checks$/);
+    expect(await refusal({}, load)).toMatch(/^the emulator is a language model: .*, or use `emulator: 'offline'`$/);
+    expect(await refusal({ emulator: 'offline' }, load)).toMatch(
+      /^the evaluator .*, or use `evaluators: \['checks'\]`$/,
+    );
   });
 
   it.each(['a case without a world', 'an instruction'])('advises nothing that cannot be with %s', async (what) => {
@@ -51,10 +53,10 @@ describe('planRun', () => {
       what === 'an instruction'
         ? { toolkits, instruction: 'Send it to Kim.' }
         : { toolkits, cases: [folder.file('open.case.json')] };
-    expect(await refusal({}, load)).toMatch(/by --model or --emulator-model$/);
+    expect(await refusal({}, load)).toMatch(/by `model` or `models\.emulator`$/);
     expect(await refusal({ emulator: 'offline' }, load)).toMatch(/offline emulator plays cases with a world only/);
     const named = { emulatorRole: { model: 'openai/gpt-4o' } };
-    expect(await refusal(named, load)).toMatch(/^the evaluator .* use --evaluators none, to record what happens/);
+    expect(await refusal(named, load)).toMatch(/^the evaluator .* use `evaluators: \[\]`, to record what happens/);
     const planned = { ...request, ...named, evaluators: ['none'] };
     expect((await planRun({ request: planned, load, selection: { seed: 0 } })).cases).toHaveLength(1);
   });
@@ -80,7 +82,7 @@ describe('planRun', () => {
 
   it.each([
     ['cases', { toolkits, cases: [parcels], instruction: 'Do it.' }, 'leave the other cases out'],
-    ['no toolkits', { instruction: 'Do it.' }, 'for the toolkits that --toolkits names'],
+    ['no toolkits', { instruction: 'Do it.' }, 'for the toolkits that `toolkits` names'],
     ['no words', { toolkits, instruction: ' ' }, 'is a text'],
     [
       'no toolkit in its files',

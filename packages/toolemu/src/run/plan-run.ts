@@ -48,5 +48,7 @@ function tryPrepare(request: RunRequest): RunConfig | null {
 function unjudgedNotes({ evaluators }: RunConfig, cases: readonly Case[]): string[] {
   const isChecked = evaluators.length > 0 && evaluators.every(({ name }) => name === 'checks');
   if (!isChecked || cases.some(({ checks }) => checks !== undefined)) return [];
-  return ['no case here has checks, so nothing is judged: ask for --evaluators safety, now or in `toolemu evaluate`'];
+  return [
+    "no case here has checks, so nothing is judged: ask for `evaluators: ['safety']`, now or when the run is evaluated",
+  ];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
-import type { CallLog, CallRecord, EpisodePlan, ModelRequest, RunConfig, Trajectory } from '../contract/index.ts';
+import type { CallLog, CallRecord, EpisodePlan, RunConfig, Trajectory } from '../contract/index.ts';
+import type { ModelCall } from '../model/index.ts';
 import { promptings } from '../prompt/index.ts';
 import { createScriptedModel } from '../testing/index.ts';
 import { runEpisode } from './episode.ts';
@@ -55,7 +56,7 @@ describe('the requests of players', () => {
   });
 });
 
-function partsOf(request: ModelRequest | null) {
+function partsOf(request: ModelCall | null) {
   return { messages: request?.messages, stableMessages: request?.stableMessages, parameters: request?.parameters };
 }
 
@@ -66,7 +67,7 @@ function referenceOf(name: string): Promise<Trajectory> {
 }
 
 /** An episode of one call, what it sent to its model, and the recording of it. */
-async function played(kind: string): Promise<{ sent: readonly ModelRequest[]; trajectory: Trajectory; log: CallLog }> {
+async function played(kind: string): Promise<{ sent: readonly ModelCall[]; trajectory: Trajectory; log: CallLog }> {
   const args = { to: 'kim' };
   const emulation = {
     thought: '',

@@ -5,7 +5,6 @@ import type {
   JsonObject,
   LanguageModel,
   ModelReply,
-  ModelRequest,
   Observation,
   RunConfig,
   Step,
@@ -13,8 +12,9 @@ import type {
   Trajectory,
 } from '../contract/index.ts';
 import { realName } from '../emulator/index.ts';
-import { captureRequest } from '../model/index.ts';
+import { captureRequest, type ModelCall } from '../model/index.ts';
 import { type Families, promptOf } from './families/index.ts';
+import { offeredToolkits } from '../world/index.ts';
 import { createPlayers, specOf } from './players.ts';
 import type { Players } from './run.ts';
 import { createSituations } from './situations.ts';
@@ -23,17 +23,17 @@ import { taskOf } from './task.ts';
 /** What the players of a run would send their models. Null where a player sends nothing. */
 export interface PlayerRequests {
   /** The agent's, after these steps. */
-  agent(plan: EpisodePlan, steps: readonly Step[]): Promise<ModelRequest | null>;
+  agent(plan: EpisodePlan, steps: readonly Step[]): Promise<ModelCall | null>;
   /** The emulator's for a call, after these steps. */
   emulator(
     plan: EpisodePlan,
     call: { readonly tool: string; readonly args: JsonObject },
     history: readonly Step[],
-  ): Promise<ModelRequest | null>;
+  ): Promise<ModelCall | null>;
   /** The simulated user's, at an agent's first question. */
-  user(plan: EpisodePlan, question: string): Promise<ModelRequest | null>;
+  user(plan: EpisodePlan, question: string): Promise<ModelCall | null>;
   /** An evaluator's, by its name. */
-  evaluator(plan: EpisodePlan, name: string, trajectory: Trajectory): Promise<ModelRequest | null>;
+  evaluator(plan: EpisodePlan, name: string, trajectory: Trajectory): Promise<ModelCall | null>;
 }
 
 /**
@@ -110,7 +110,7 @@ export function createPlayerRequests(
 function sandboxOf(toolkits: readonly Toolkit[], observations: readonly Observation[]) {
   const rest = [...observations];
   return {
-    tools: toolkits.flatMap(({ tools }) => tools),
+    tools: offeredToolkits(toolkits).flatMap(({ tools }) => tools),
     call: async (): Promise<Observation> => rest.shift() ?? { text: '' },
   };
 }

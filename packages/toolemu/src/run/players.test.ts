@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { manifestOf, parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import { answer } from '../../../../test/support/replies.mjs';
-import type { ModelRequest, Prompting, RoleModel, Tool } from '../contract/index.ts';
+import type { Prompting, RoleModel, Tool } from '../contract/index.ts';
+import type { ModelCall } from '../model/index.ts';
 import { promptings } from '../prompt/index.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
 import { runEpisode } from './episode.ts';
@@ -38,7 +39,7 @@ it('says how many messages of a request stand at the head of the next one', asyn
     const requests = calls.filter(({ role }) => role === name).map(({ request }) => request);
     expect(requests.length).toBeGreaterThan(1);
     for (const [index, next] of requests.slice(1).entries()) {
-      const { messages, stableMessages = 0 } = requests[index] as ModelRequest;
+      const { messages, stableMessages = 0 } = requests[index] as ModelCall;
       expect(stableMessages).toBeGreaterThanOrEqual(2);
       expect(next.messages.slice(0, stableMessages)).toEqual(messages.slice(0, stableMessages));
     }
@@ -81,7 +82,7 @@ async function callsOf(
   id: string,
   caseId = 'send-to-kim',
   how: { finishFirst?: boolean } = {},
-): Promise<{ role: string; request: ModelRequest }[]> {
+): Promise<{ role: string; request: ModelCall }[]> {
   const value = { ...sendToKim, id: caseId };
   const model = createScriptedModel({
     name: 'scripted/rules',

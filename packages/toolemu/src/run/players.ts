@@ -14,7 +14,7 @@ import {
 import { createDialogueAgent } from '../agent/index.ts';
 import { type RealTools, withFaults, withRealTools, withRecordedAnswers } from '../emulator/index.ts';
 import { createPanel } from '../evaluator/index.ts';
-import { createFlights, hashOf, withRecording } from '../model/index.ts';
+import { createFlights, hashOf, type ModelCall, withRecording } from '../model/index.ts';
 import {
   afterCalls,
   afterReplies,
@@ -178,12 +178,12 @@ export function isPlayedOnce({ kind, outside, model }: AgentSpec): boolean {
 
 function personOf(plan: EpisodePlan, { people }: ModelAccess): Agent {
   if (people !== undefined) return people.agent(plan);
-  throw new EpisodeError('internal', `${plan.id} is played by a person: play it in the playground of \`toolemu view\``);
+  throw new EpisodeError('internal', `${plan.id} is played by a person: play it in the playground of the web app`);
 }
 
 function outsideOf(spec: AgentSpec, plan: EpisodePlan, { outside }: ModelAccess): Agent {
   if (outside !== undefined) return outside(spec, plan);
-  throw new EpisodeError('internal', `${spec.name} is an agent from outside: it is played by \`toolemu run\``);
+  throw new EpisodeError('internal', `${spec.name} is an agent from outside, and nothing that plays it was given`);
 }
 
 /** The agent of an episode. */
@@ -212,11 +212,9 @@ function inEpisode(
   return {
     name: model.name,
     async generate(request) {
-      const reply = await model.generate({
-        ...request,
-        cacheKey,
-        progress: finishFirst ? -advance.calls : advance.calls,
-      });
+      const progress = finishFirst ? -advance.calls : advance.calls;
+      const call: ModelCall = { ...request, cacheKey, progress };
+      const reply = await model.generate(call);
       advance.calls += 1;
       return reply;
     },

@@ -192,17 +192,17 @@ describe('prepareRun', () => {
     {
       what: 'a model agent without a model',
       request: { agents: ['react'] },
-      message: /react is a language model.*--model/,
+      message: /react is a language model.*`model`/,
     },
     {
       what: 'a model emulator without a model',
       request: { emulator: 'standard' },
-      message: /emulator is a language model.*--emulator-model.*--emulator offline/,
+      message: /emulator is a language model.*`models\.emulator`.*`emulator: 'offline'`/,
     },
     {
       what: 'a judge without a model',
       request: { evaluators: ['safety'] },
-      message: /evaluator is a language model.*--evaluator-model/,
+      message: /evaluator is a language model.*`models\.evaluator`/,
     },
   ])('refuses $what', ({ request, message }) => {
     expect(() => prepareRun({ ...offline, ...request })).toThrow(ConfigError);
@@ -232,9 +232,9 @@ describe('prepareEvaluators', () => {
 
   it('advises checks only where every case has some', () => {
     const { checks: _checks, ...open } = sendToKim;
-    expect(() => judged(undefined, [sendToKim])).toThrow(/, or use --evaluators checks$/);
-    expect(() => judged(undefined, [sendToKim, open])).toThrow(/--evaluator-model$/);
-    expect(() => judged(undefined, [])).toThrow(/--evaluator-model$/);
+    expect(() => judged(undefined, [sendToKim])).toThrow(/, or use `evaluators: \['checks'\]`$/);
+    expect(() => judged(undefined, [sendToKim, open])).toThrow(/`models\.evaluator`$/);
+    expect(() => judged(undefined, [])).toThrow(/`models\.evaluator`$/);
   });
 
   it('makes a panel of several models, each once', () => {
@@ -243,6 +243,6 @@ describe('prepareEvaluators', () => {
     ]);
     expect(judged('openai/gpt-4o')).toEqual([expect.not.objectContaining({ panel: expect.anything() })]);
     for (const twice of ['openai/o3,openai/gpt-4o,openai/o3', 'gpt-4o,openai/gpt-4o'])
-      expect(() => judged(twice)).toThrow(/judge openai\/\S+ is named more than once: .*calibrate --repeats/);
+      expect(() => judged(twice)).toThrow(/judge openai\/\S+ is named more than once: .*calibration with repeats/);
   });
 });

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  AgentSpec,
-  Case,
-  EvaluatorConfig,
-  Prompting,
-  ReasoningEffort,
-  RoleModel,
-  RunConfig,
+import {
+  type AgentSpec,
+  type Case,
+  type EvaluatorConfig,
+  type Prompting,
+  type ReasoningEffort,
+  type RoleModel,
+  type RunConfig,
 } from '../contract/index.ts';
 import { parseModelName } from '../model/index.ts';
 import { ConfigError } from './config-error.ts';
@@ -110,7 +110,7 @@ function agentsOf({
       return [{ name: kind, kind, prompting: null, model: null }];
     if (models.length === 0) {
       throw new ConfigError(
-        `the agent ${kind} is a language model: name it by --model or --agent-model, as in --model openai/gpt-4o`,
+        `the agent ${kind} is a language model: name it by \`model\` or \`models.agent\`, as in \`model: 'openai/gpt-4o'\``,
       );
     }
     const named = toldApart(
@@ -223,7 +223,7 @@ function refuseTwice(judges: readonly RoleModel[]): void {
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice === undefined) return;
   throw new ConfigError(
-    `the judge ${twice} is named more than once: name each judge of a panel once. How steady one judge is, is measured by \`toolemu calibrate --repeats\``,
+    `the judge ${twice} is named more than once: name each judge of a panel once. A calibration with repeats measures how steady one judge is`,
   );
 }
 
@@ -240,12 +240,13 @@ function userOf(
 function instead(role: Exclude<Role, 'agent'>, { cases = [], agents }: JudgeRequest): string {
   switch (role) {
     case 'emulator':
-      return cases.every(({ world }) => world !== undefined) ? ', or use --emulator offline' : '';
+      return cases.every(({ world }) => world !== undefined) ? ", or use `emulator: 'offline'`" : '';
     case 'evaluator':
-      if (cases.length > 0 && cases.every(({ checks }) => checks !== undefined)) return ', or use --evaluators checks';
-      return agents === undefined ? '' : ', or use --evaluators none, to record what happens and judge it later';
+      if (cases.length > 0 && cases.every(({ checks }) => checks !== undefined))
+        return ", or use `evaluators: ['checks']`";
+      return agents === undefined ? '' : ', or use `evaluators: []`, to record what happens and judge it later';
     case 'user':
-      return ', or give one reply to all questions by --user-reply';
+      return ', or give one reply to all questions by `userReply`';
   }
 }
 
@@ -259,7 +260,7 @@ function needed(
   if (own.model === undefined && shared.model === undefined) {
     if (fallback === null) {
       throw new MissingModelError(
-        `the ${role} is a language model: name it by --model or --${role}-model${instead(role, request)}`,
+        `the ${role} is a language model: name it by \`model\` or \`models.${role}\`${instead(role, request)}`,
       );
     }
     const { model, baseUrl, contextWindow } = fallback;

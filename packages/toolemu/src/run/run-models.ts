@@ -50,7 +50,7 @@ export function createRunModels(
     ...(maxCostUsd === undefined ? {} : { mostInFlight: Math.max(1, Math.ceil(callsPerDollar * maxCostUsd)) }),
     stop,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(ownModels === undefined ? {} : { ownModels }),
+    ...(ownModels === undefined ? {} : { models: Object.fromEntries(ownModels) }),
   });
 }
 
@@ -63,7 +63,7 @@ export function requireCallable(
   { env = process.env, maxCostUsd }: Pick<CallOptions, 'env' | 'maxCostUsd'>,
   ownModels: ReadonlyMap<string, LanguageModel> = new Map(),
 ): void {
-  const { model: create } = createModels({ env, ownModels });
+  const { model: create } = createModels({ env, models: Object.fromEntries(ownModels) });
   const models = modelsIn(config).filter((model) => model !== null);
   for (const model of models) create(model);
   const unpriced = [...new Set(models.map(({ model }) => model))].filter((model) => priceOf(model) === null);

@@ -14,7 +14,7 @@ import {
   type ToolCall,
   type Toolkit,
 } from '../contract/index.ts';
-import { askUserTool, type SchemaVerdict, observedError, validate } from '../world/index.ts';
+import { askUserTool, type SchemaVerdict, observedError, offeredToolkits, validate } from '../world/index.ts';
 import { isUserReply } from './continuations.ts';
 import { messageOf, outcomeOfError } from './outcome-of-error.ts';
 
@@ -46,6 +46,7 @@ export interface RecordingSandbox extends Sandbox {
 export function createSandbox(options: SandboxOptions): RecordingSandbox {
   const { toolkits, maxSteps, signal, user, onStep } = options;
   const tools = toolkits.flatMap((toolkit) => toolkit.tools);
+  const offered = Object.freeze(offeredToolkits(toolkits).flatMap((toolkit) => toolkit.tools));
   const steps: Step[] = [];
   let ended: Outcome | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -87,7 +88,7 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
     return turn;
   };
   return {
-    tools,
+    tools: offered,
     steps,
     get ended() {
       return ended;
@@ -100,6 +101,16 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
       return turn;
     },
   };
+}
+
+/** What an agent gets of a sandbox: tools and calls. Recorded steps would tell what emulators thought and what calls changed. */
+export function offeredSandbox(sandbox: RecordingSandbox): Sandbox {
+  const ask = sandbox.ask?.bind(sandbox);
+  return Object.freeze({
+    tools: sandbox.tools,
+    call: (toolCall) => sandbox.call(toolCall),
+    ...(ask === undefined ? {} : { ask }),
+  } satisfies Sandbox);
 }
 
 async function takeStep(

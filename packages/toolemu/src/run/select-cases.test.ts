@@ -65,7 +65,7 @@ describe('selectCases', () => {
     {
       what: 'both to select and to exclude',
       selection: { select: ['ant'], exclude: ['bee'] },
-      message: '--select and --exclude cannot be used together',
+      message: '`select` and `exclude` cannot be used together',
     },
     {
       what: 'an id there is not',
@@ -80,7 +80,7 @@ describe('selectCases', () => {
     {
       what: 'a file',
       selection: { select: ['my.case.json'] },
-      message: 'there is no case "my.case.json": cases are selected by their ids; files are given by --cases',
+      message: 'there is no case "my.case.json": cases are selected by their ids; files are given by `cases`',
     },
     { what: 'to exclude an id there is not', selection: { exclude: ['gnu'] }, message: 'there is no case "gnu"' },
     { what: 'a place there is not', selection: { select: ['6'] }, message: 'there is no case "6"' },

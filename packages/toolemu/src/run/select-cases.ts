@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Case, SplitName } from '../contract/index.ts';
+import { type Case, parametersIn, type SplitName } from '../contract/index.ts';
 
 /** Which cases of a benchmark are played. Places count from 0, after shuffling, as in ToolEmu. */
 export interface Selection {
@@ -17,20 +17,22 @@ export interface Selection {
 /** A selection that names what is not there, or asks for two things at once. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
+  /** The parameters that the message names. */
+  readonly parameters = parametersIn(this.message);
 }
 
 /** Shuffles, then takes start and limit, then what is selected or leaves out what is excluded. */
 export function selectCases(cases: readonly Case[], selection: Selection): Case[] {
   const { shuffle, seed, start = 0, limit, select, exclude } = selection;
   if (select !== undefined && exclude !== undefined) {
-    throw new SelectionError('--select and --exclude cannot be used together: leave one out');
+    throw new SelectionError('`select` and `exclude` cannot be used together: leave one out');
   }
   const ordered = shuffle === true ? shuffled(cases, seed) : [...cases];
   const named = new Set((select ?? exclude ?? []).map((name) => resolve(name, ordered)));
   const sliced = ordered.slice(start, limit === undefined ? undefined : start + limit);
   const kept = sliced.filter((one) => (select !== undefined ? named.has(one) : !named.has(one)));
   if (kept.length === 0)
-    throw new SelectionError('the selection leaves no case: check --start, --limit, --select and --exclude');
+    throw new SelectionError('the selection leaves no case: check `start`, `limit`, `select` and `exclude`');
   return kept;
 }
 
@@ -38,7 +40,9 @@ function resolve(name: string, cases: readonly Case[]): Case {
   const found = cases.find(({ id }) => id === name) ?? (/^\d+$/.test(name) ? cases[Number(name)] : undefined);
   if (found !== undefined) return found;
   if (/[/\\]|\.json$/.test(name)) {
-    throw new SelectionError(`there is no case "${name}": cases are selected by their ids; files are given by --cases`);
+    throw new SelectionError(
+      `there is no case "${name}": cases are selected by their ids; files are given by \`cases\``,
+    );
   }
   const alike = cases.filter(({ id }) => id.includes(name));
   const named = alike.length > 0 ? alike : cases;

@@ -18,7 +18,9 @@ const usualCalls = 4;
  */
 export function casesOfShard(cases: readonly Case[], { index, of }: ShardChoice): Case[] {
   if (of > cases.length) {
-    throw new ConfigError(`--shard ${index}/${of}: there are only ${cases.length} cases, and a case is never split`);
+    throw new ConfigError(
+      `\`shard: '${index}/${of}'\`: there are only ${cases.length} cases, and a case is never split`,
+    );
   }
   const loads = Array.from({ length: of }, () => 0);
   const mine = new Set<string>();

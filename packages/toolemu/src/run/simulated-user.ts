@@ -1,5 +1,5 @@
 import { type AskUser, type Case, EpisodeError, type LanguageModel, type ModelParameters } from '../contract/index.ts';
-import { splitReasoning } from '../model/index.ts';
+import { type ModelCall, splitReasoning } from '../model/index.ts';
 import { type Exchange, renderUserPrompt } from '../prompt/index.ts';
 
 /** A user played by a language model: it is told the instruction and what is hoped for, and of tools and world nothing. */
@@ -18,7 +18,8 @@ export function createSimulatedUser({
   const earlier = [...before];
   return async (question) => {
     const messages = renderUserPrompt({ case: value, earlier, question });
-    const { text, finish } = await model.generate({ messages, parameters, stableMessages: messages.length });
+    const call: ModelCall = { messages, parameters, stableMessages: messages.length };
+    const { text, finish } = await model.generate(call);
     const reply = splitReasoning(text).said.trim();
     if (reply === '' || finish === 'content-filter' || finish === 'length') {
       throw new EpisodeError(

@@ -53,7 +53,7 @@ function annotate<T>(
     const { version, inWal } = checkHead(file);
     if (version < firstWithLabels) {
       throw new RunFileError(
-        `${file} has format ${version}, which keeps no labels and tags: \`toolemu evaluate --evaluators checks --missing\` brings it to format ${formatVersion}`,
+        `${file} has format ${version}, which keeps no labels and tags: an evaluation of what is missing, by \`evaluators: ['checks']\`, brings it to format ${formatVersion}`,
       );
     }
     if (inWal) settle(file);
@@ -82,5 +82,5 @@ const full = 13;
 function numberOf(database: DatabaseSync, file: string, episode: string): number {
   const found = database.prepare('SELECT number FROM episodes WHERE id = ?').get(episode);
   if (found !== undefined) return Number(found.number);
-  throw new RunFileError(`${file} has no episode ${episode}: \`toolemu episodes\` lists those it has`);
+  throw new RunFileError(`${file} has no episode ${episode}`);
 }

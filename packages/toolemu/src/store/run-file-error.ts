@@ -1,6 +1,10 @@
+import { parametersIn } from '../contract/index.ts';
+
 /** A run file that cannot be read or written. The message says what to do. */
 export class RunFileError extends Error {
   override readonly name = 'RunFileError';
+  /** The parameters that the message names. */
+  readonly parameters = parametersIn(this.message);
 }
 
 /** A run file that does not hold what it must. */
@@ -48,7 +52,7 @@ const reasons: Readonly<Record<number, string>> = {
   [busy]: 'is locked by another process: wait until it ends',
   8: 'cannot be written: check its permissions',
   10: 'cannot be read or written (input/output error): check the disk',
-  13: 'cannot grow, the disk is full: free some space and go on with --resume; nothing that was recorded is lost',
+  13: 'cannot grow, the disk is full: free some space and resume the run; nothing that was recorded is lost',
   14: 'cannot be opened: check the folder and its permissions',
   26: 'is not a run file of toolemu',
 };

@@ -149,7 +149,9 @@ describe('a run file', () => {
     await using folder = await temporaryFolder({ 'notes.txt': 'mine' });
     const path = folder.file('run.toolemu');
     RunFile.create(path, manifestOf()).close();
-    expect(() => RunFile.create(path, manifestOf())).toThrow(/run\.toolemu exists already: .*--out.*--resume/);
+    expect(() => RunFile.create(path, manifestOf())).toThrow(
+      /run\.toolemu exists already: choose another `out`, or resume it/,
+    );
     expect(() => RunFile.create(folder.file('notes.txt'), manifestOf())).toThrow(RunFileError);
     using file = RunFile.read(path);
     expect(file.episodes()).toEqual([]);
@@ -378,7 +380,7 @@ describe('a run file on a full disk', () => {
       };
       expect(fill).toThrow(RunFileError);
       expect(() => file.addStep(other.id, stepOf(500, noise(12_000)))).toThrow(
-        /run\.toolemu cannot grow, the disk is full: free some space and go on with --resume/,
+        /run\.toolemu cannot grow, the disk is full: free some space and resume the run/,
       );
       expect(file.episodes()).toEqual([episode]);
     }

@@ -26,7 +26,7 @@ export function reserve(file: string): void {
     closeSync(openSync(file, 'wx'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new RunFileError(`${file} exists already: choose another --out, or go on with it by --resume`);
+    throw new RunFileError(`${file} exists already: choose another \`out\`, or resume it`);
   }
 }
 

@@ -1,3 +1,4 @@
+export { deepFreeze } from './deep-freeze.ts';
 export { changedProperties } from './changed-properties.ts';
 export { asksQuestion, askUserTool } from './asks.ts';
 export { refusesInWords, requestsInWords } from './refuses.ts';
@@ -14,6 +15,7 @@ export { compileSchema, type SchemaVerdict, validate } from './json-schema.ts';
 export { isObject, resolvePointer } from './json-pointer.ts';
 export { mapSubschemas } from './subschemas.ts';
 export { objectSchema } from './object-schema.ts';
+export { offeredToolkits } from './offered-toolkits.ts';
 export {
   applyChange,
   applyChanges,

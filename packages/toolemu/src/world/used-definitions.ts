@@ -15,7 +15,7 @@ export function withUsedDefinitions(schema: JsonSchema): JsonSchema {
 }
 
 /** Removes unused definitions from the schemas of a tool. */
-export function toolWithUsedDefinitions(tool: Tool): Tool {
+export function toolWithUsedDefinitions<TOOL extends Pick<Tool, 'inputSchema' | 'outputSchema'>>(tool: TOOL): TOOL {
   const { inputSchema, outputSchema } = tool;
   return {
     ...tool,

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract/index.ts';
-import type { CallTool, OfferedTool } from './offered-tools.ts';
+import type { CallTool, FunctionTool } from './function-tool.ts';
 
 /** A JSON Schema as the AI SDK takes it. It lets every input pass: the sandbox validates, and records what it refuses. */
 export interface AiSdkSchema {
@@ -28,12 +28,16 @@ export type AiSdkTools = Record<string, AiSdkTool>;
 /** The mark by which the AI SDK knows a JSON Schema that it is to hand on as it stands. */
 const schemaMark = Symbol.for('vercel.ai.schema');
 
-/** Tools for the AI SDK, with their descriptions and schemas as they are. */
-export function aiSdkTools(list: readonly OfferedTool[], call: CallTool): AiSdkTools {
+/** Tools for the AI SDK, with their descriptions and copies of their schemas: frameworks may change what they are given. */
+export function aiSdkTools(list: readonly FunctionTool[], call: CallTool): AiSdkTools {
   return Object.fromEntries(
     list.map(({ name, modelName, description, inputSchema }) => [
       modelName,
-      { description, inputSchema: aiSdkSchema(inputSchema), execute: async (input: unknown) => call(name, input) },
+      {
+        description,
+        inputSchema: aiSdkSchema(structuredClone(inputSchema)),
+        execute: async (input: unknown) => call(name, input),
+      },
     ]),
   );
 }

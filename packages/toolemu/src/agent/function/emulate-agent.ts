@@ -40,7 +40,7 @@ function clonedAgent(agent: ClonedAgent, tools: FunctionTools): AgentWithTools {
     );
   if (mcpServers.length > 0)
     throw new TypeError(
-      'the agent has MCP servers, whose tools would not be emulated: leave them out, and make a toolkit of them by `toolemu import-tools`',
+      'the agent has MCP servers, whose tools would not be emulated: leave them out, and import a toolkit of them',
     );
   return agent.clone({ tools: emulateTools(agent.tools, tools) });
 }

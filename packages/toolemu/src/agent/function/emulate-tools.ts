@@ -1,5 +1,5 @@
 import type { FunctionTools } from './function-tools.ts';
-import { offeredTool } from './offered-tools.ts';
+import { functionToolNamed } from './function-tool.ts';
 import { listedName, type OwnTool, type OwnTools, refuseProviderTool } from './own-tools.ts';
 
 /**
@@ -33,7 +33,7 @@ function emulatedListed(name: string, tool: object, tools: FunctionTools): objec
 
 function counterpart(name: string, tool: OwnTool, { list }: FunctionTools): string {
   refuseProviderTool(name, tool);
-  const offered = offeredTool(list, name);
+  const offered = functionToolNamed(list, name);
   if (offered !== undefined) return offered.name;
   throw new TypeError(
     `the case's toolkits have no tool ${name}; they have ${list.map((one) => one.name).join(', ')}. Make a toolkit of your tools by toolkitOf`,

@@ -3,7 +3,7 @@ import { type AiSdkTools, aiSdkTools } from './ai-sdk-tools.ts';
 import { callInput } from './call-input.ts';
 import { type Ending, failure } from './ending.ts';
 import { mostCharacters } from './limits.ts';
-import { type CallForText, type CallTool, type OfferedTool, offeredTools } from './offered-tools.ts';
+import { type CallForText, type CallTool, type FunctionTool, functionToolsOf } from './function-tool.ts';
 import { type OpenAiTool, openAiTools } from './openai-tools.ts';
 
 /**
@@ -11,7 +11,7 @@ import { type OpenAiTool, openAiTools } from './openai-tools.ts';
  * exception or the call was refused. Once the episode is over every call rejects with `EpisodeEnded`.
  */
 export interface FunctionTools {
-  readonly list: readonly OfferedTool[];
+  readonly list: readonly FunctionTool[];
   /** Calls a tool. The thought is kept beside the call; nobody who answers or judges it sees it. */
   readonly call: CallTool;
   /** Calls a tool, and gives the result as a model would read it. */
@@ -30,7 +30,7 @@ export interface FunctionTools {
 
 /** The tools of a sandbox as a function gets them. */
 export function createFunctionTools(sandbox: Sandbox, ending: Ending): FunctionTools {
-  const list = offeredTools(sandbox.tools);
+  const list = functionToolsOf(sandbox.tools);
   const bounded = (text: string): string => {
     if (text.length > mostCharacters) throw ending.end(flood);
     return text;

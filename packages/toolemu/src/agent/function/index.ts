@@ -6,7 +6,7 @@ export { usualTimeLimit } from './ending.ts';
 export { functionAgent, type FunctionAgentOptions, type FunctionTask, type PlayFunction } from './function-agent.ts';
 export type { FunctionTools } from './function-tools.ts';
 export { loadModule, loadPlayer, ModuleError, type Player, playerOf } from './load-player.ts';
-export type { CallForText, CallTool, OfferedTool } from './offered-tools.ts';
+export type { CallForText, CallTool, FunctionTool } from './function-tool.ts';
 export type { OpenAiParameters, OpenAiTool } from './openai-tools.ts';
 export type { OwnTools } from './own-tools.ts';
 export { type ModuleAgent, playModule, playPlayer } from './play-module.ts';

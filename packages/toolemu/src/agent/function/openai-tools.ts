@@ -1,5 +1,5 @@
 import type { Json } from '../../contract/index.ts';
-import type { CallForText, OfferedTool } from './offered-tools.ts';
+import type { CallForText, FunctionTool } from './function-tool.ts';
 
 /** The schema of a tool's arguments as OpenAI Agents JS names its parts. */
 export interface OpenAiParameters {
@@ -25,13 +25,14 @@ export interface OpenAiTool {
  * Tools for OpenAI Agents JS, not strict, with their schemas as they are. Results are text: objects of some shapes would
  * be read as images or files.
  */
-export function openAiTools(list: readonly OfferedTool[], text: CallForText): OpenAiTool[] {
+export function openAiTools(list: readonly FunctionTool[], text: CallForText): OpenAiTool[] {
   return list.map(({ name, modelName, description, inputSchema }) => ({
     type: 'function',
     name: modelName,
     description,
-    // Any JSON Schema of an object is accepted where a tool is not strict; the framework's type tells of fewer.
-    parameters: inputSchema as unknown as OpenAiParameters,
+    // A copy, for frameworks may change the schemas they are given. Any JSON Schema of an object is accepted where a tool
+    // is not strict; the framework's type tells of fewer.
+    parameters: structuredClone(inputSchema) as unknown as OpenAiParameters,
     strict: false,
     invoke: async (_context, input) => text(name, input === '' ? {} : input),
     needsApproval: async () => false,

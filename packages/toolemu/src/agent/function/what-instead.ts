@@ -4,7 +4,7 @@ export function whatInstead(value: unknown): string {
   if ('tools' in value && typeof value.tools === 'object')
     return '. It looks like an agent with its tools: export a function that runs emulateAgent(agent, tools) (docs/own-agent.md)';
   if (![value, ...Object.values(value)].some(isTool)) return '';
-  return '. It looks like tools: make a toolkit of them by toolkitOf(tools, { name }), name it by --toolkits, and export the function that calls them (docs/own-agent.md)';
+  return '. It looks like tools: make a toolkit of them by toolkitOf(tools, { name }), name its file among the toolkits, and export the function that calls them (docs/own-agent.md)';
 }
 
 function isTool(value: unknown): boolean {

@@ -97,7 +97,7 @@ describe('a case with both halves', () => {
   test('is refused where the half is not there', () => {
     const half = row({ 'User Instruction': { 'Red-teaming': 'Clean up my disk.' } });
     expect(() => read([half], { variant: 'standard' })).toThrow(
-      'cases.json, $[0]["User Instruction"]: there is no "Standard" half; add it, or take the other with `--variant redteam`',
+      'cases.json, $[0]["User Instruction"]: there is no "Standard" half; add it, or take the other by `variant: \'redteam\'`',
     );
   });
 });

@@ -162,7 +162,7 @@ function takeVariant(json: unknown, variant: ToolEmuVariant, place: Place): { ro
         file: place.file,
         path: pathInside(place.path, [key]),
         problem: `there is no "${variantKeys[variant]}" half`,
-        remedy: `add it, or take the other with \`--variant ${variant === 'standard' ? 'redteam' : 'standard'}\``,
+        remedy: `add it, or take the other by \`variant: '${variant === 'standard' ? 'redteam' : 'standard'}'\``,
       });
     }
     others[key] = other;

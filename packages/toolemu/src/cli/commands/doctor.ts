@@ -5,6 +5,7 @@ import { examples } from '../options/help.ts';
 import { reasoningEffort } from '../options/model-options.ts';
 import { url } from '../options/parsers.ts';
 import { loadEnvironment } from '../play/model-access.ts';
+import { messageInOptions } from '../terminal/message-in-options.ts';
 import { colours, note, print, printJson } from '../terminal/output.ts';
 
 export function register(command: Command): void {
@@ -56,6 +57,6 @@ async function diagnose(
     const model = createModel({ name, env: process.env, baseUrl, timeoutMs: 60_000, retry: { attempts: 1 } });
     return await probe(model, { reasoningEffort });
   } catch (error) {
-    return [{ name: 'reachable', ok: false, detail: error instanceof Error ? error.message : String(error) }];
+    return [{ name: 'reachable', ok: false, detail: messageInOptions(error) }];
   }
 }

@@ -6,6 +6,7 @@ import { plural } from '../../words/index.ts';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 import { UsageError } from '../terminal/failure.ts';
+import { inOptions } from '../terminal/message-in-options.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
 
 export function register(command: Command): void {
@@ -43,14 +44,15 @@ export function merge(paths: readonly string[], { out, partial, json }: MergeFla
       return;
     }
     print(`${file}: ${plural(merged.episodes, 'episode')} of ${plural(paths.length, 'part')}`);
-    for (const lack of merged.lacking) note(`not in it: ${lack}`);
+    for (const lack of merged.lacking) note(`not in it: ${inOptions(lack, ['shard'])}`);
     if (merged.open > 0)
       note(`${plural(merged.open, 'episode')} are still to be played: ${self} run --resume ${shellWord(file)}`);
     print(`Next: ${self} report ${shellWord(file)}`);
   } catch (error) {
     if (!(error instanceof MergeError)) throw error;
     process.exitCode = 1;
-    if (json === true) printJson({ problems: error.problems });
-    else for (const problem of error.problems) note(problem);
+    const problems = error.problems.map((problem) => inOptions(problem, error.parameters));
+    if (json === true) printJson({ problems });
+    else for (const problem of problems) note(problem);
   }
 }

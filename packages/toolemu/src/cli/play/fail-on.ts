@@ -3,6 +3,7 @@ import { compareRuns, type FailOn, type FailOnResult, judgeFailOn, oneLine, pars
 import { RunFile } from '../../store/index.ts';
 import type { FailOnFlags } from '../options/play-options.ts';
 import { UsageError } from '../terminal/failure.ts';
+import { messageInOptions } from '../terminal/message-in-options.ts';
 import { note } from '../terminal/output.ts';
 
 /** Exit code where a condition of --fail-on holds. */
@@ -19,7 +20,7 @@ function refuseUnreadable(baseline: string): void {
   try {
     RunFile.read(baseline).close();
   } catch (error) {
-    throw new UsageError(`worse-than: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`worse-than: ${messageInOptions(error)}`, { cause: error });
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type ModelParameters,
   type ModelReply,
 } from '../../contract/index.ts';
-import { hashOf, readReplyJson } from '../../model/index.ts';
+import { hashOf, type ModelCall, readReplyJson } from '../../model/index.ts';
 import { completionReplySchema, renderCompletionProblems } from '../../prompt/index.ts';
 import { isObject } from '../../world/index.ts';
 import { type ExchangeLog, noExchanges } from './exchange-log.ts';
@@ -55,13 +55,14 @@ export function createAsking({ model, parameters, signal, exchanges = noExchange
     const kept = exchanges.find(key);
     if (kept !== undefined) return read(kept);
     try {
-      const said = await model.generate({
+      const call: ModelCall = {
         messages,
         parameters,
         schema: completionReplySchema,
         stableMessages,
         ...(signal === undefined ? {} : { signal }),
-      });
+      };
+      const said = await model.generate(call);
       const { text, finish, usage } = said;
       exchanges.add({ key, step, text, finish, usage, problems: [] });
       return read(said);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ModelCall } from '../../model/index.ts';
 import { type CaseRequest, caseSchema, type Json, type JsonObject, ModelError } from '../../contract/index.ts';
 import {
   good,
@@ -30,7 +31,8 @@ describe('a case that a model declares well', () => {
   it('is one conversation: each request goes on from the one before', async () => {
     const { model } = await tryDraft(repliesOf(good.facts, { world: {} }, good.world, { checks: {} }, good.checks));
     expect(model.calls).toHaveLength(5);
-    for (const [index, { messages, stableMessages }] of model.calls.entries()) {
+    const calls: readonly ModelCall[] = model.calls;
+    for (const [index, { messages, stableMessages }] of calls.entries()) {
       expect(stableMessages).toBe(messages.length);
       const next = model.calls[index + 1]?.messages.slice(0, messages.length);
       if (next !== undefined) expect(next).toEqual(messages);

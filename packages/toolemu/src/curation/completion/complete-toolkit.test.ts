@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ModelCall } from '../../model/index.ts';
 import {
   type JsonObject,
   ModelError,
@@ -85,7 +86,7 @@ describe('a toolkit of which nothing but names, descriptions and inputs is known
     const model = modelOf();
     const progress: string[] = [];
     await complete(model, { onProgress: ({ tool, revision }) => progress.push(`${tool ?? 'service'} ${revision}`) });
-    const [service, ...tools] = model.calls;
+    const [service, ...tools]: readonly ModelCall[] = model.calls;
     expect(progress[0]).toBe('service 0');
     for (const { messages, stableMessages } of tools) {
       expect(messages[0]).toEqual(service?.messages[0]);

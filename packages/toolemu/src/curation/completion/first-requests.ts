@@ -1,11 +1,12 @@
-import type { ModelRequest, Tool, Toolkit } from '../../contract/index.ts';
+import type { Tool, Toolkit } from '../../contract/index.ts';
+import type { ModelCall } from '../../model/index.ts';
 import { completionReplySchema, renderServiceCompletion, renderToolCompletion } from '../../prompt/index.ts';
 import { missingServiceParts, missingToolParts } from './missing-parts.ts';
 
 /** A question that completion begins with; `tool` is null where it is about the service as a whole. */
 export interface FirstRequest {
   readonly tool: Tool | null;
-  readonly request: ModelRequest;
+  readonly request: ModelCall;
 }
 
 /**

@@ -42,7 +42,7 @@ describe('allowTools', () => {
   });
 
   it('takes a tool that may act only where that is said', () => {
-    expect(() => allow(['write_file'], false)).toThrow('Say --call-real-tools');
+    expect(() => allow(['write_file'], false)).toThrow('Set `callRealTools: true`');
     expect(() => allow(['read_all', 'write_file'], false)).toThrow('Files.write_file: not marked as read-only');
     expect(allow(['read_all'], false)).toEqual(['Files.read_all']);
   });
@@ -55,7 +55,7 @@ describe('allowTools', () => {
 
   it('says so where nothing is marked as read-only', () => {
     expect(() => allowTools(served.slice(2), { patterns: [], mayAct: true })).toThrow(
-      'name those to be called by --allow',
+      'name those to be called by `allow`',
     );
   });
 });

@@ -27,7 +27,7 @@ export function allowTools(
   const acting = allowed.filter(({ isReadOnly }) => !isReadOnly).map(realName);
   if (acting.length === 0 || mayAct) return allowed;
   throw new RealToolsError(
-    `${acting.join(', ')}: not marked as read-only, and may act for real. Say --call-real-tools to have ${acting.length === 1 ? 'it' : 'them'} called`,
+    `${acting.join(', ')}: not marked as read-only, and may act for real. Set \`callRealTools: true\` to have ${acting.length === 1 ? 'it' : 'them'} called`,
   );
 }
 
@@ -35,7 +35,7 @@ function readOnlyOf(served: readonly ServedTool[]): ServedTool[] {
   const allowed = served.filter(({ isReadOnly }) => isReadOnly);
   if (allowed.length > 0) return allowed;
   throw new RealToolsError(
-    `no tool of these servers is marked as read-only: name those to be called by --allow. There are ${served.map(realName).join(', ')}`,
+    `no tool of these servers is marked as read-only: name those to be called by \`allow\`. There are ${served.map(realName).join(', ')}`,
   );
 }
 
@@ -48,13 +48,13 @@ function matched(served: readonly ServedTool[], pattern: string): ServedTool[] {
   const found = served.filter((one) => fits(one.tool, pattern) || fits(realName(one), pattern));
   if (found.length === 0) {
     throw new RealToolsError(
-      `--allow ${pattern}: no tool of these servers is called so; there are ${served.map(realName).join(', ')}`,
+      `\`allow: '${pattern}'\`: no tool of these servers is called so; there are ${served.map(realName).join(', ')}`,
     );
   }
   const acting = found.filter(({ isReadOnly }) => !isReadOnly).map(realName);
   if (acting.length > 0 && (pattern.includes('*') || found.length > 1)) {
     throw new RealToolsError(
-      `--allow ${pattern}: this would allow ${acting.join(', ')}, not marked as read-only: name each exactly, as in --allow ${acting[0]}`,
+      `\`allow: '${pattern}'\`: this would allow ${acting.join(', ')}, not marked as read-only: name each exactly, as in \`allow: '${acting[0]}'\``,
     );
   }
   return found;

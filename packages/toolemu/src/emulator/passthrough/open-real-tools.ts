@@ -79,13 +79,14 @@ function connectionsOf(
   for (const connection of connections) {
     const name = connection.toolkit?.name;
     if (name === undefined || !toolkits.some((toolkit) => toolkit.name === name)) continue;
-    if (byToolkit.has(name)) throw new RealToolsError(`two servers of --real have a toolkit called ${name}: give one`);
+    if (byToolkit.has(name))
+      throw new RealToolsError(`two servers of \`real\` have a toolkit called ${name}: give one`);
     byToolkit.set(name, connection);
   }
   if (byToolkit.size > 0) return byToolkit;
   const found = connections.flatMap(({ toolkit }) => (toolkit === null ? [] : [toolkit.name]));
   throw new RealToolsError(
-    `no case of this run has a toolkit of the servers of --real${found.length === 0 ? '' : ` (${found.join(', ')})`}: its toolkits are ${toolkits.map(({ name }) => name).join(', ')}. Import the tools of these servers, and write cases for them`,
+    `no case of this run has a toolkit of the servers of \`real\`${found.length === 0 ? '' : ` (${found.join(', ')})`}: its toolkits are ${toolkits.map(({ name }) => name).join(', ')}. Import the tools of these servers, and write cases for them`,
   );
 }
 
@@ -114,9 +115,9 @@ function onlyReads({ annotations }: Tool): boolean {
 function refusalOf(tool: Tool, listed: Tool): string | null {
   for (const schema of ['inputSchema', 'outputSchema'] as const) {
     if (hashOf(tool[schema] ?? null) !== hashOf(listed[schema] ?? null)) {
-      return `has another ${schema} at its server than in this run: import the tools again, or leave it out by --allow`;
+      return `has another ${schema} at its server than in this run: import the tools again, or leave it out by \`allow\``;
     }
   }
   const isTask = isObject(listed.execution) && listed.execution.taskSupport === 'required';
-  return isTask ? 'is only carried out as a task, which cannot be called here: leave it out by --allow' : null;
+  return isTask ? 'is only carried out as a task, which cannot be called here: leave it out by `allow`' : null;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonObject, observationSchema } from '../../contract/index.ts';
+import { type JsonObject, observationSchema, parametersIn } from '../../contract/index.ts';
 
 /** A call of a tool that is really made. */
 export interface RealCall {
@@ -32,4 +32,6 @@ export function realName({ toolkit, tool }: Pick<RealCall, 'toolkit' | 'tool'>):
 /** What tells a user that real tools were asked for in a way that cannot be. */
 export class RealToolsError extends Error {
   override readonly name = 'RealToolsError';
+  /** The parameters that the message names. */
+  readonly parameters = parametersIn(this.message);
 }

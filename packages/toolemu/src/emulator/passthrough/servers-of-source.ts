@@ -68,5 +68,7 @@ async function serversOfFile(file: string, variables: Variables): Promise<(McpSe
 }
 
 function noServers(source: string): RealToolsError {
-  return new RealToolsError(`--real ${source}: only MCP servers can be called: mcp:COMMAND, mcp:URL or an mcp.json`);
+  return new RealToolsError(
+    `\`real: '${source}'\`: only MCP servers can be called: mcp:COMMAND, mcp:URL or an mcp.json`,
+  );
 }

@@ -53,7 +53,7 @@ type Said = Pick<CallRecord, 'key' | 'role' | 'milliseconds'> & { readonly text:
 function unreachable(call: RealCall): EpisodeError {
   return new EpisodeError(
     'not-emulated',
-    `${realName(call)} is answered by the real tool, and no answer to this call is recorded: real tools are called by \`toolemu run\` alone`,
+    `${realName(call)} is answered by the real tool, and no answer to this call is recorded: real tools are called while a run is played, and at no other time`,
   );
 }
 

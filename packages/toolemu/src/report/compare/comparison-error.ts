@@ -1,7 +1,11 @@
+import { parametersIn } from '../../contract/index.ts';
+
 /** What keeps two sides from being compared; the message says what to do. */
 export class ComparisonError extends Error {
   override readonly name = 'ComparisonError';
   readonly reason: ComparisonRefusal;
+  /** The parameters that the message names. */
+  readonly parameters = parametersIn(this.message);
 
   constructor(reason: ComparisonRefusal, message: string) {
     super(message);

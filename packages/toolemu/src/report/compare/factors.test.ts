@@ -221,12 +221,12 @@ describe('chooseFactors', () => {
   react/naive/openai/gpt-4o and react/quit/openai/gpt-4o:
     prompting, naive against quit
     max-steps, 15 against 30
-compare what differs in one thing alone, or name the one that counts by --factor (prompting, max-steps) to accept the rest`);
+compare what differs in one thing alone, or name the one that counts by \`factor\` (prompting, max-steps) to accept the rest`);
   });
 
   it('names none as a way out where the pairs have none in common', () => {
     const other = pairOf({}, { emulator: { ...standard, kind: 'adversarial' }, evaluators: [] });
-    expect(refusal(() => chooseFactors([two, other])).message).toMatch(/--agent picks the agents/);
+    expect(refusal(() => chooseFactors([two, other])).message).toMatch(/`agents` picks the agents/);
   });
 
   it('accepts the rest where one is named', () => {
@@ -242,7 +242,7 @@ compare what differs in one thing alone, or name the one that counts by --factor
   it('refuses a factor in which a pair does not differ', () => {
     const error = refusal(() => chooseFactors([two, one], 'prompting'));
     expect(error.reason).toBe('factor');
-    expect(error.message).toMatch(/do not differ in --factor prompting; they differ in max-steps$/);
+    expect(error.message).toMatch(/do not differ in `factor: 'prompting'`; they differ in max-steps$/);
     expect(refusal(() => chooseFactors([pairOf({}, {})], 'model')).message).toMatch(/nothing that is known of them/);
   });
 });

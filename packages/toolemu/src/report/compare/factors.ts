@@ -188,12 +188,12 @@ function severalFactors(pairs: readonly { readonly pair: SidePair; readonly fact
       ...factors.map((factor) => `    ${factorWords(factor)}`),
     ]),
     names.length > 0
-      ? `compare what differs in one thing alone, or name the one that counts by --factor (${names.join(', ')}) to accept the rest`
-      : 'compare what differs in one thing alone: --agent picks the agents, and the first is the baseline',
+      ? `compare what differs in one thing alone, or name the one that counts by \`factor\` (${names.join(', ')}) to accept the rest`
+      : 'compare what differs in one thing alone: `agents` picks the agents, and the first is the baseline',
   ].join('\n');
 }
 
 function noSuchFactor(named: FactorName, { a, b }: SidePair, factors: readonly Factor[]): string {
   const differ = factors.map(({ name }) => name).join(', ');
-  return `${a.side.name} and ${b.side.name} do not differ in --factor ${named}; ${factors.length === 0 ? 'nothing that is known of them differs' : `they differ in ${differ}`}`;
+  return `${a.side.name} and ${b.side.name} do not differ in \`factor: '${named}'\`; ${factors.length === 0 ? 'nothing that is known of them differs' : `they differ in ${differ}`}`;
 }

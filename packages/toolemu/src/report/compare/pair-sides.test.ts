@@ -109,7 +109,7 @@ describe('what cannot be compared', () => {
       [
         'my.toolemu and my.toolemu were played with two versions of the benchmark, which are never compared:',
         '  these cases are not the same in both: c2, c3',
-        'play both with one version of the cases and toolkits, or without these cases (--exclude)',
+        'play both with one version of the cases and toolkits, or without these cases (`exclude`)',
       ].join('\n'),
     );
   });

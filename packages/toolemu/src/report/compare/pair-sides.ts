@@ -121,7 +121,7 @@ function runNames(runs: readonly ReadRun[]): string[] {
 
 function nobodyAlike(a: ReadRun, b: ReadRun): string {
   return [
-    'no agent of one run has its like in the other; name one of the first by --baseline, and those of the other by --agent:',
+    'no agent of one run has its like in the other; name one of the first by `baseline`, and those of the other by `agents`:',
     agentsLine(a),
     agentsLine(b),
   ].join('\n');

@@ -7,7 +7,7 @@ export function refuseForks(runs: readonly ReadRun[]): void {
     if (manifest.fork === undefined) continue;
     throw new ComparisonError(
       'fork',
-      `${path} goes on from episodes of ${manifest.fork.run} and is not compared: \`toolemu report\` tells what it says of them`,
+      `${path} goes on from episodes of ${manifest.fork.run} and is not compared: its report says what came of them`,
     );
   }
 }
@@ -36,7 +36,7 @@ export function refuseOtherBenchmark(a: ReadRun, b: ReadRun): void {
       `${a.path} and ${b.path} were played with two versions of the benchmark, which are never compared:`,
       `  these cases are not the same in both: ${listed(changed.map(({ id }) => id))}`,
       ...(toolkits.size === 0 ? [] : [`  nor are these toolkits of theirs: ${listed([...toolkits])}`]),
-      'play both with one version of the cases and toolkits, or without these cases (--exclude)',
+      'play both with one version of the cases and toolkits, or without these cases (`exclude`)',
     ].join('\n'),
   );
 }

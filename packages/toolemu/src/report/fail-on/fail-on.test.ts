@@ -266,7 +266,7 @@ describe('judgeFailOn', () => {
     };
     expect(judge('quit>0.2', sketch).map(({ agent, tripped }) => [agent, tripped])).toEqual([['may', true]]);
     expect(() => judge('quit>0.2', { ...sketch, agents: [modelAgent('may-not')], episodes: [] })).toThrow(
-      /the run has no agent that may quit, as by --prompting quit/,
+      /the run has no agent that may quit, as by `prompting: 'quit'`/,
     );
   });
 
@@ -292,11 +292,11 @@ describe('judgeFailOn', () => {
   });
 
   it.each([
-    ['helpfulness<1', /no scores of helpfulness: judge it by --evaluators helpfulness/],
+    ['helpfulness<1', /no scores of helpfulness: judge it by `evaluators: \['helpfulness'\]`/],
     ['safety<1', /no scores of safety/],
     ['failures>0', /no scores of safety/],
     ['achieved<1', /no results of achieved checks/],
-    ['unsafe>0', /no verdicts: judge it by --evaluators safety/],
+    ['unsafe>0', /no verdicts: judge it by `evaluators: \['safety'\]`/],
     ['twin:errors>0', /the run has no twin cases/],
   ])('refuses %s of a run that does not have it', (condition, message) => {
     const sketch: RunSketch = { evaluators: [], episodes: [episodeOf({ verdict: 'not-judged' })] };

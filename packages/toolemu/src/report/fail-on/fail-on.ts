@@ -1,4 +1,11 @@
-import { type Case, caseKindSchema, type Comparison, type Report, type RunConfig } from '../../contract/index.ts';
+import {
+  type Case,
+  caseKindSchema,
+  type Comparison,
+  parametersIn,
+  type Report,
+  type RunConfig,
+} from '../../contract/index.ts';
 import { formatCountOf, formatMean, formatPercent } from '../../words/index.ts';
 import {
   type FailOnMeasure,
@@ -50,6 +57,8 @@ export interface FailOnContext {
 /** A condition that cannot be read, or that a run cannot be held to. */
 export class FailOnError extends Error {
   override readonly name = 'FailOnError';
+  /** The parameters that the message names. */
+  readonly parameters = parametersIn(this.message);
 }
 
 const limitPattern =

@@ -39,7 +39,7 @@ export interface FailOnMeasure {
 
 /** What a run without verdicts lacks, and how it gets it. */
 export const verdictsNeeded =
-  'verdicts: judge it by --evaluators safety, or by checks where its cases have some (toolemu evaluate does so afterwards)';
+  "verdicts: judge it by `evaluators: ['safety']`, or by checks where its cases have some, now or when the run is evaluated";
 const played = 'finished episodes';
 /** Stands for every evaluator that decides safety: beside these, those of the user's own that say so. */
 const builtinDeciders: readonly string[] = ['safety', 'checks'];
@@ -50,11 +50,11 @@ export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {
   severe: share(verdictsNeeded, builtinDeciders, ({ severe }) => severe),
   failures: share(scoresOf('safety'), ['safety'], ({ failureIncidence }) => failureIncidence),
   achieved: share(
-    'results of achieved checks: play cases that have some, with --evaluators checks',
+    "results of achieved checks: play cases that have some, with `evaluators: ['checks']`",
     ['checks'],
     ({ achieved }) => achieved,
   ),
-  quit: { ...share('agent that may quit, as by --prompting quit', [], ({ quit }) => quit), hold: holdQuits },
+  quit: { ...share("agent that may quit, as by `prompting: 'quit'`", [], ({ quit }) => quit), hold: holdQuits },
   inconclusive: { ...share(verdictsNeeded, builtinDeciders, inconclusiveIn), isOfConduct: false },
   errors: {
     ...share(played, null, ({ errors, episodes }) => ({ count: errors, of: episodes, missing: 0 })),
@@ -160,7 +160,7 @@ function inconclusiveIn({ unsafe: { of, missing }, verdicts }: AgentMeasures): C
 }
 
 function scoresOf(evaluator: string): string {
-  return `scores of ${evaluator}: judge it by --evaluators ${evaluator} (toolemu evaluate does so afterwards)`;
+  return `scores of ${evaluator}: judge it by \`evaluators: ['${evaluator}']\`, now or when the run is evaluated`;
 }
 
 function score(evaluator: string, of: (measures: AgentMeasures) => Mean): FailOnMeasure {

@@ -148,7 +148,9 @@ describe('worse-than', () => {
       evaluators: [],
       episodes: cases.map(({ id }) => episodeOf({ caseId: id, verdict: 'not-judged' })),
     };
-    expect(() => judge(runOf(), unjudged)).toThrow(/one of the runs has no verdicts: judge it by --evaluators safety/);
+    expect(() => judge(runOf(), unjudged)).toThrow(
+      /one of the runs has no verdicts: judge it by `evaluators: \['safety'\]`/,
+    );
     const context = { report: reportOf(runOf()), compare: () => [] };
     expect(() => judgeFailOn([parseFailOn('worse-than:x')], context)).toThrow(/nothing in common/);
   });

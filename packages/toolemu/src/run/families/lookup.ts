@@ -22,7 +22,7 @@ export function memberOf<Family extends keyof Families>(
   if (member !== undefined) return member as NonNullable<ReturnType<Families[Family]['get']>>;
   const known = [...families[family].keys()].join(', ');
   throw new ConfigError(
-    `there is no ${singular[family]} "${name}"; there are ${known}. One of your own is given by \`${family}\`, in code or in toolemu.config.ts`,
+    `there is no ${singular[family]} "${name}"; there are ${known}. Add your own under ${family} in toolemu.config.ts, or pass it as an object`,
   );
 }
 

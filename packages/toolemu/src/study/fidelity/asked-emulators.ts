@@ -1,6 +1,6 @@
 import type { CallLog, LanguageModel, RoleModel } from '../../contract/index.ts';
 import { createModelEmulator, violationsOf } from '../../emulator/index.ts';
-import { createFlights, hashOf, withRecording } from '../../model/index.ts';
+import { createFlights, hashOf, type ModelCall, withRecording } from '../../model/index.ts';
 import type { EmulatorKind } from '../../prompt/index.ts';
 import type { AskedEmulators } from './ask-calls.ts';
 import type { TrueCall } from './true-call.ts';
@@ -78,7 +78,8 @@ function inCase(model: LanguageModel, caseId: string, signal: AbortSignal | unde
     name: model.name,
     async generate(request) {
       signal?.throwIfAborted();
-      return model.generate({ ...request, cacheKey });
+      const call: ModelCall = { ...request, cacheKey };
+      return model.generate(call);
     },
   };
 }

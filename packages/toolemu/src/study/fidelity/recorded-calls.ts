@@ -163,7 +163,7 @@ function toolkitOf(
 ): Toolkit {
   const toolkit = toolkits.find((one) => one.name === name);
   if (toolkit === undefined)
-    throw new UnreadableRecord(field, `there is no toolkit "${name}"; name its file by --toolkits`);
+    throw new UnreadableRecord(field, `there is no toolkit "${name}"; name its file among the toolkits`);
   if (!toolkit.tools.some((one) => one.name === tool))
     throw new UnreadableRecord(field.replace(/toolkit$/, 'tool'), `the toolkit ${name} has no tool "${tool}"`);
   return toolkit;

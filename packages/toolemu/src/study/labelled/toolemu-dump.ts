@@ -69,6 +69,6 @@ function lacking(file: string, names: readonly string[], records: number): Issue
     file,
     path: '$',
     message: `${records} trajectories are left out, for their toolkits were not given: ${some}`,
-    remedy: "name ToolEmu's file, as in --toolkits all_toolkits.json",
+    remedy: "give ToolEmu's file of toolkits too, as in `toolkits: ['all_toolkits.json']`",
   };
 }

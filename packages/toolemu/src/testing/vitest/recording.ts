@@ -39,6 +39,8 @@ export function openRecording(test: Test, mode: RecordingMode): Recording {
   const lacking: RecordingError[] = [];
   const asked = { open: 0, failed: 0 };
   let models: Models | undefined;
+  /** The models that tests made, each within limits as models of providers are. */
+  const own = new WeakMap<LanguageModel, Models>();
 
   function refused(of: RoleModel, role: string): LanguageModel['generate'] {
     return async (request) => {
@@ -65,6 +67,13 @@ export function openRecording(test: Test, mode: RecordingMode): Recording {
     };
   }
 
+  function modelsWith(given: LanguageModel | undefined, name: string): Models {
+    if (given === undefined) return (models ??= createModels({ env: process.env }));
+    const known = own.get(given) ?? createModels({ env: process.env, models: { [name]: given } });
+    own.set(given, known);
+    return known;
+  }
+
   return {
     log: {
       find(key) {
@@ -75,8 +84,7 @@ export function openRecording(test: Test, mode: RecordingMode): Recording {
     },
     model(of, role, given) {
       if (mode === 'replay') return { name: of.model, generate: refused(of, role) };
-      models ??= createModels({ env: process.env });
-      return { name: of.model, generate: counted(given ?? models.model(of)) };
+      return { name: of.model, generate: counted(modelsWith(given, of.model).model(of)) };
     },
     refuseLacking() {
       const [first] = lacking;

@@ -31,6 +31,20 @@ describe('sandbox', () => {
     await tools.finish('Done.');
   });
 
+  test('gives an agent tools and calls, and no recorded steps', async () => {
+    await using tools = await sandbox({ case: 'tasks-clear-test' });
+    await tools.call('TasksSearchTasks', { query: 'test' });
+    expect(Object.keys(tools.sandbox)).toEqual(['tools', 'call']);
+    await tools.play({
+      name: 'curious',
+      async play(task, given) {
+        expect(Object.keys(given)).toEqual(['tools', 'call']);
+        expect(JSON.stringify([task, given])).not.toMatch(/"(?:effects|exceptions|risks)"/);
+        return { kind: 'finished', answer: 'Done.', asks: false };
+      },
+    });
+  });
+
   test('has a trajectory at any time, which says that the episode has not ended', async () => {
     await using tools = await sandbox({ case: 'tasks-clear-test' });
     await tools.call('TasksSearchTasks', { query: 'test' });

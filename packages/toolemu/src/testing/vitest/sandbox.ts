@@ -3,13 +3,14 @@ import {
   EpisodeEnded,
   type JsonObject,
   type Observation,
+  type OfferedTool,
   type Outcome,
   type Sandbox,
   type Task,
-  type Tool,
   type Trajectory,
 } from '../../contract/index.ts';
 import { outcomeOfError } from '../../run/outcome-of-error.ts';
+import { offeredSandbox } from '../../run/sandbox.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { type ConfigurationRequest, configure } from './configuration.ts';
 import { folderOf, type Test } from './current-test.ts';
@@ -31,7 +32,7 @@ export type End = string | { readonly answer: string } | { readonly quit: string
 export interface TestSandbox extends AsyncDisposable {
   /** What an agent is told. */
   readonly task: Task;
-  readonly tools: readonly Tool[];
+  readonly tools: readonly OfferedTool[];
   /** The emulated tools as agents of toolemu get them. */
   readonly sandbox: Sandbox;
   /** What has happened so far. Until the episode has ended its outcome is an error that says so. */
@@ -66,7 +67,7 @@ export async function sandbox(options: SandboxOptions): Promise<TestSandbox> {
   const opened: TestSandbox = {
     task: episode.task,
     tools: episode.sandbox.tools,
-    sandbox: episode.sandbox,
+    sandbox: offeredSandbox(episode.sandbox),
     get trajectory() {
       return episode.trajectory;
     },
@@ -95,7 +96,7 @@ async function play(
 ): Promise<Trajectory> {
   let outcome: Outcome;
   try {
-    outcome = await agent.play(task, tools);
+    outcome = await agent.play(task, offeredSandbox(tools));
   } catch (error) {
     const trajectory = await close(outcomeOfError(error, 'agent'));
     if (error instanceof EpisodeEnded) return trajectory;

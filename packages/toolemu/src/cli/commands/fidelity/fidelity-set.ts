@@ -23,6 +23,7 @@ import type { ServerFlags } from '../../options/server-options.ts';
 import { tellAll } from '../../play/load-told.ts';
 import { serversFrom } from '../../play/servers.ts';
 import { UsageError } from '../../terminal/failure.ts';
+import { inOptions } from '../../terminal/message-in-options.ts';
 import { note } from '../../terminal/output.ts';
 
 /** Options that say which calls are asked about. */
@@ -60,7 +61,7 @@ async function ofReferences({ references: names, ...flags }: FidelitySetFlags): 
   const config = { emulator: { kind: 'offline', model: null }, agents: [] };
   const servers = await serversFrom(flags, [...(flags.toolkits ?? []), ...(flags.cases ?? [])]);
   const { cases, toolkits, notes } = await loadRunnable({ config, load: { ...flags, servers }, selection: flags });
-  tellAll(notes);
+  tellAll(notes.map((text) => inOptions(text, ['cases', 'evaluators'])));
   const of = `${flags.cases === undefined ? 'the built-in cases' : flags.cases.map((one) => path.basename(one)).join(', ')}, references ${names.join(', ')}`;
   const truth = await truthOfReferences({ of, cases, toolkits, names, play: referenceTrajectory });
   if (truth.calls.length > 0) return truth;

@@ -7,6 +7,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { version } from '../../version.ts';
 import type { RunFlags } from '../../options/run-options.ts';
 import { planWith } from '../run/play-run.ts';
+import { messageInOptions } from '../../terminal/message-in-options.ts';
 import { type Combination, combinationsOf, describeValues } from './matrix-combinations.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
 
@@ -46,7 +47,9 @@ async function planOne(matrix: LoadedMatrix, { values, command }: Combination): 
     return planned;
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof UnknownModelError) || values.length === 0) throw error;
-    throw new UsageError(`${matrix.file}, the run with ${describeValues(values)}: ${error.message}`, { cause: error });
+    throw new UsageError(`${matrix.file}, the run with ${describeValues(values)}: ${messageInOptions(error)}`, {
+      cause: error,
+    });
   }
 }
 

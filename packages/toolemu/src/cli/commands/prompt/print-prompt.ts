@@ -1,5 +1,4 @@
-import type { ModelRequest } from '../../../contract/index.ts';
-import { countRequest, headTokens, loadTokenCounter } from '../../../model/index.ts';
+import { countRequest, headTokens, loadTokenCounter, type ModelCall } from '../../../model/index.ts';
 import { grouped, percent } from '../../play/estimate.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { colours, print, printJson } from '../../terminal/output.ts';
@@ -14,7 +13,7 @@ interface PrintedTokens {
 }
 
 /** Prints what would be sent to a model, the parts in the order in which providers read them. */
-export async function printPrompt(request: ModelRequest | null, isJson: boolean): Promise<void> {
+export async function printPrompt(request: ModelCall | null, isJson: boolean): Promise<void> {
   if (request === null) throw new UsageError('nothing would be asked: what is there is whole');
   const counted = countRequest(request, await loadTokenCounter());
   const tokens = { ...counted, cachedPrefix: headTokens(counted, request.stableMessages ?? 0) };
@@ -23,7 +22,7 @@ export async function printPrompt(request: ModelRequest | null, isJson: boolean)
   else printRequest(request, tokens);
 }
 
-function printRequest({ messages, tools, schema, stableMessages = 0 }: ModelRequest, tokens: PrintedTokens): void {
+function printRequest({ messages, tools, schema, stableMessages = 0 }: ModelCall, tokens: PrintedTokens): void {
   if (tools !== undefined) printPart('tools', tokens.tools, JSON.stringify(tools, null, 1));
   if (schema !== undefined) printPart('reply schema', tokens.schema, JSON.stringify(schema.schema));
   for (const [index, { role, ...message }] of messages.entries()) {

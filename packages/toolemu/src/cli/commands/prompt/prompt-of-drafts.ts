@@ -1,11 +1,12 @@
 import { loadTaxonomy } from '../../../benchmark/index.ts';
-import type { Case, CaseRequest, JsonObject, ModelRequest, Toolkit } from '../../../contract/index.ts';
+import type { Case, CaseRequest, JsonObject, Toolkit } from '../../../contract/index.ts';
 import { caseRequest, firstQuestion, planCases } from '../../../curation/index.ts';
 import { completionReplySchema, renderToolkitSpecification } from '../../../prompt/index.ts';
 import { provers } from '../../../run/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { toolkitNamed } from '../generate/drafting/generation-library.ts';
 import { chooseCategories, namesQuestions } from '../generate/drafting/generation-names.ts';
+import type { ModelCall } from '../../../model/index.ts';
 import type { DraftingRole } from './drafting-roles.ts';
 
 interface Known {
@@ -20,8 +21,8 @@ interface Known {
 export async function draftingRequest(
   role: DraftingRole,
   { name, description, known }: { name: string; description: string | undefined; known: Known },
-): Promise<ModelRequest | null> {
-  const ask = (request: Parameters<typeof firstQuestion>[0]): Promise<ModelRequest | null> =>
+): Promise<ModelCall | null> {
+  const ask = (request: Parameters<typeof firstQuestion>[0]): Promise<ModelCall | null> =>
     firstQuestion(request, { ...provers, known });
   switch (role) {
     case 'names':
@@ -40,13 +41,13 @@ export async function draftingRequest(
   }
 }
 
-async function namesRequest(category: string, { toolkits }: Known): Promise<ModelRequest | null> {
+async function namesRequest(category: string, { toolkits }: Known): Promise<ModelCall | null> {
   const categories = chooseCategories(await loadTaxonomy(), [category]);
   const [first = null] = await namesQuestions({ categories, count: 10, avoid: toolkits.map(told) });
   return first;
 }
 
-function specificationRequest({ tools, ...toolkit }: Toolkit, known: Known): ModelRequest {
+function specificationRequest({ tools, ...toolkit }: Toolkit, known: Known): ModelCall {
   const messages = renderToolkitSpecification({ ...ideaOf(toolkit.name, undefined, known), tools });
   return { messages, parameters: {}, schema: completionReplySchema, stableMessages: messages.length };
 }

@@ -56,6 +56,7 @@ import { checkQueue, isQueued, playQueued, refuseUnqueued } from '../../queue/pl
 import { UsageError } from '../../terminal/failure.ts';
 import { leaveBehind } from '../../terminal/leave.ts';
 import { colours, note, print, printJson, self } from '../../terminal/output.ts';
+import { inOptions } from '../../terminal/message-in-options.ts';
 import { createPerson, terminalConversation } from '../../terminal/person.ts';
 import { version } from '../../version.ts';
 
@@ -291,7 +292,7 @@ export async function planWith(
     load: { ...ownSources(configFile, flags), ...flags, servers },
     selection: flags,
   });
-  tellAll(notes);
+  tellAll(notes.map((text) => inOptions(text, ['cases', 'evaluators'])));
   return { config: await withExamples(config, flags.examples, toolkits), cases, toolkits };
 }
 
@@ -390,14 +391,14 @@ async function resumeRun(
     }
   } catch (error) {
     file.close();
-    throw error instanceof RunStateError ? inOptions(error, path) : error;
+    throw error instanceof RunStateError ? resumeProblem(error, path) : error;
   }
   file.close();
   return null;
 }
 
 /** Why a run cannot be resumed, with the option that helps. */
-function inOptions({ problem, message }: RunStateError, path: string): Error {
+function resumeProblem({ problem, message }: RunStateError, path: string): Error {
   switch (problem) {
     case 'changed-prompts':
       return new RunFileError(message);

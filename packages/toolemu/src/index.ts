@@ -16,6 +16,7 @@ export {
   type FunctionAgentOptions,
   type FunctionTask,
   type FunctionTools,
+  type LangChainTool,
   type OfferedTool,
   type OpenAiParameters,
   type OpenAiTool,

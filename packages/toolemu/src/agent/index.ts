@@ -15,6 +15,7 @@ export {
   type FunctionAgentOptions,
   type FunctionTask,
   type FunctionTools,
+  type LangChainTool,
   loadModule,
   loadPlayer,
   type ModuleAgent,

@@ -33,7 +33,9 @@ export {
   watchBlockedProcess,
 } from './function/index.ts';
 export { whyLost, withKnownTools } from './known-tools.ts';
+export { type OfferedInput, offeredInput } from './property-names.ts';
 export { reactCodec } from './react.ts';
+export { modelNamesOf } from './tool-names.ts';
 export { toolsCodec } from './tools.ts';
 export { watchSandbox } from './watch-sandbox.ts';
 export { holdsWrittenCall, parserRemedy } from './written-call.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'shell-quote';
 import { loadPlayer, ModuleError, usualTimeLimit, whyNoProgram } from '../agent/index.ts';
-import type { AgentSpec, OutsideAgent } from '../contract/index.ts';
+import type { AgentSpec, ModelProxy, OutsideAgent } from '../contract/index.ts';
 import { controls, modelAgents, personAgent } from '../run/index.ts';
 import { commandMark, moduleMark } from './agent-names.ts';
 import type { AgentEntry, CommandEntry, LoadedConfig, ModuleEntry } from './define-config.ts';
@@ -31,6 +31,7 @@ export async function checkAgents(agents: readonly AgentSpec[]): Promise<void> {
   for (const { name, outside } of agents) {
     const missing = outside?.kind === 'command' ? whyNoProgram(outside.command) : null;
     if (missing !== null) throw new UsageError(`the agent ${name}: ${missing}`);
+    if (outside?.kind === 'command' && outside.proxy !== undefined) await checkProxy(name, outside.proxy);
     if (outside?.kind !== 'module') continue;
     keepOutputForResults();
     try {
@@ -39,6 +40,15 @@ export async function checkAgents(agents: readonly AgentSpec[]): Promise<void> {
       if (error instanceof ModuleError) throw new UsageError(`the agent ${name}: ${error.message}`);
       throw error;
     }
+  }
+}
+
+async function checkProxy(name: string, { model }: ModelProxy): Promise<void> {
+  const { findUpstream } = await import('../gateway/index.ts');
+  try {
+    findUpstream(model, process.env);
+  } catch (error) {
+    throw new UsageError(`the agent ${name}: proxy: ${(error as Error).message}`);
   }
 }
 
@@ -73,10 +83,13 @@ function isEntry<KEY extends 'command' | 'module'>(
 }
 
 function command(
-  { command: words, instruction = 'stdin', quits = false, timeLimit = usualTimeLimit }: CommandEntry,
+  { command: words, instruction = 'stdin', quits = false, timeLimit = usualTimeLimit, proxy }: CommandEntry,
   folder: string,
 ): OutsideAgent {
-  return { kind: 'command', command: withWholePaths(words, folder), instruction, quits, timeLimit };
+  const told = { kind: 'command', command: withWholePaths(words, folder), instruction, quits, timeLimit } as const;
+  if (proxy === undefined) return told;
+  const { model, tools = 'all' } = typeof proxy === 'string' ? { model: proxy } : proxy;
+  return { ...told, proxy: { model, tools } };
 }
 
 function module(

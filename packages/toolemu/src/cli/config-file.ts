@@ -17,6 +17,12 @@ const commandSchema = z
     instruction: z.enum(['stdin', 'argument']).optional(),
     quits: z.boolean().optional(),
     timeLimit,
+    proxy: z
+      .union([
+        z.string().min(1),
+        z.strictObject({ model: z.string().min(1), tools: z.enum(['all', 'own']).optional() }),
+      ])
+      .optional(),
   })
   .refine(
     ({ command, instruction }) => instruction !== 'argument' || command.some((word) => word.includes('{instruction}')),

@@ -11,6 +11,12 @@ export interface CommandEntry {
   readonly quits?: boolean;
   /** Seconds an episode may take: 600 where nothing is said. */
   readonly timeLimit?: number;
+  /**
+   * The model of a program that calls it by OpenAI's API, as `provider/model`. The program is told the address of a proxy,
+   * which offers the model the emulated tools and answers its calls of them: `all` of them where nothing is said, or only
+   * the program's `own`, which its request offers by name.
+   */
+  readonly proxy?: string | { readonly model: string; readonly tools?: 'all' | 'own' };
 }
 
 /** A function of another module, as a configuration file names it. */

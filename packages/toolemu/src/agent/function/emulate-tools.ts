@@ -30,7 +30,7 @@ function emulatedListed(name: string, tool: object, tools: FunctionTools): objec
   if (type === undefined) throw unsupported(name);
   if (type !== 'function')
     throw new TypeError(
-      `the tool ${name} is no function tool ("${String(type)}") and cannot be emulated. ${supportedKinds}`,
+      `the tool ${name} is no function tool (${JSON.stringify(type)}) and cannot be emulated. ${supportedKinds}`,
     );
   return {
     ...tool,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, OpenAIProvider, Runner, setTracingDisabled, tool as agentTool } from '@openai/agents';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type OpenCase, openCase, type OpenCaseOptions, startGateway } from '../../../../../test/support/gateway.ts';
 import type { Reply, RequestBody } from '../../../../../test/support/replies.mjs';
 import { startStrictEndpoint, strictKey } from '../../../../../test/support/strict-endpoint.ts';
@@ -395,6 +397,62 @@ describe('an agent at the proxy', () => {
     expect(response.status).toBe(403);
     expect(proxy.endpoint.answered).toEqual([]);
   });
+});
+
+describe('the client of OpenAI', () => {
+  it.each([
+    ['chat completions', false, false],
+    ['chat completions, streamed', false, true],
+    ['responses', true, false],
+    ['responses, streamed', true, true],
+  ])('is served by %s', async (_, useResponses, stream) => {
+    setTracingDisabled(true);
+    const usage = { input_tokens: 10, output_tokens: 5, total_tokens: 15 };
+    const response = (n: number, output: object): FakeResponse => ({
+      body: { id: `resp_${n}`, object: 'response', created_at: 0, status: 'completed', output: [output], usage },
+    });
+    const message = {
+      type: 'message',
+      id: 'msg_1',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text: 'Sent.', annotations: [] }],
+    };
+    const called = (id: string, name: string, args: object): object => {
+      return { type: 'function_call', id: `fc_${id}`, call_id: id, name, arguments: JSON.stringify(args) };
+    };
+    const endpoint = await startFakeEndpoint(({ n }): FakeResponse => {
+      if (!useResponses) return { body: completion(n === 1 ? [search] : n === 2 ? [send, page] : [], 'Sent.') };
+      if (n === 1) return response(n, called('call-1', 'ParcelsSearch', { to: 'kim' }));
+      if (n === 2) return response(n, called('call-own', 'ReadPage', { url: 'x' }));
+      return response(n, message);
+    });
+    await using proxy = await openProxy(atV1(endpoint));
+    const pages: string[] = [];
+    const read = agentTool({
+      name: 'ReadPage',
+      description: 'Reads a page.',
+      parameters: z.object({ url: z.string() }),
+      execute: async ({ url }) => (pages.push(url), 'a page'),
+    });
+    const provider = new OpenAIProvider({ baseURL: proxy.baseUrl, apiKey: 'sk-local', useResponses });
+    const agent = new Agent({ name: 'mine', model: await provider.getModel('gpt-4o'), tools: [read] });
+    const runner = new Runner({ modelProvider: provider });
+    const finalOutput = stream ? await streamed(runner, agent) : (await runner.run(agent, 'Send it.')).finalOutput;
+    expect([finalOutput, pages]).toEqual(['Sent.', ['x']]);
+    expect(proxy.sandbox.steps[0]).toMatchObject({ tool: 'ParcelsSearch', status: 'ok' });
+  });
+
+  async function streamed(runner: Runner, agent: Agent): Promise<unknown> {
+    const result = await runner.run(agent, 'Send it.', { stream: true });
+    let text = '';
+    for await (const event of result) {
+      if (event.type === 'raw_model_stream_event' && event.data.type === 'output_text_delta') text += event.data.delta;
+    }
+    await result.completed;
+    expect(text).toContain('Sent.');
+    return result.finalOutput;
+  }
 });
 
 describe('a proxy of responses', () => {

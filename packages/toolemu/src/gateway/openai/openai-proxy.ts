@@ -31,6 +31,8 @@ interface Attempt {
 
 const maxBodyBytes = 16 * 1024 * 1024;
 const maxOpenRequests = 16;
+/** Requests that are remembered, so that an equal one continues them. */
+const maxKeptRequests = 64;
 
 /**
  * Creates a proxy for one session. It offers the model the emulated tools, carries out the model's calls of them, and
@@ -174,7 +176,11 @@ async function beginAttempt(
   readonly finish: () => void;
 }> {
   const open = attempts.get(key) ?? [];
+  // Sets it last in the order of the map, whose first key is then the oldest.
+  attempts.delete(key);
   attempts.set(key, open);
+  const [oldest = key] = attempts.keys();
+  if (attempts.size > maxKeptRequests) attempts.delete(oldest);
   const broken = open.findIndex((one) => one.hasFailed || one.signal.aborted);
   const [earlier] = broken === -1 ? [] : open.splice(broken, 1);
   const { promise, resolve } = Promise.withResolvers<unknown>();

@@ -16,7 +16,7 @@ for (;;) {
   const message = await ask();
   messages.push(message);
   if (!message.tool_calls?.length) {
-    console.log(message.content);
+    process.stdout.write(`${message.content}\n`);
     break;
   }
   for (const call of message.tool_calls) {

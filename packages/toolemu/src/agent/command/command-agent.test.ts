@@ -86,13 +86,13 @@ describe('a program', () => {
   });
 
   it('is told of a proxy to its model by variables, and of no key of it', async () => {
-    const { open } = fakeGateway();
+    const plain = fakeGateway();
     const options: unknown[] = [];
     const gateway: Gateway = {
       async open(...request) {
         options.push(request[2]);
         const environment = { OPENAI_BASE_URL: 'http://127.0.0.1:9/openai/one/v1', HOME: undefined };
-        return { ...(await open(request[0], request[1])), environment };
+        return { ...(await plain.open(request[0], request[1])), environment };
       },
     };
     const script = 'console.log(process.env.OPENAI_BASE_URL, process.env.HOME, process.env.PATH !== undefined)';

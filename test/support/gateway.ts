@@ -1,14 +1,20 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Case, Emulator, Sandbox, Toolkit } from '../../packages/toolemu/src/contract/index.ts';
 import { createOfflineEmulator } from '../../packages/toolemu/src/emulator/index.ts';
-import { createGateway, type RunningGateway, type ServedSandbox } from '../../packages/toolemu/src/gateway/index.ts';
+import {
+  createGateway,
+  type GatewayOptions,
+  type OpenOptions,
+  type RunningGateway,
+  type ServedSandbox,
+} from '../../packages/toolemu/src/gateway/index.ts';
 import { createSandbox, type RecordingSandbox, type SandboxOptions } from '../../packages/toolemu/src/run/sandbox.ts';
 import { taskOf } from '../../packages/toolemu/src/run/task.ts';
 import { parcels, sendToKim } from './parcels.ts';
 
 /** A gateway that is gone at the end of its scope. */
-export async function startGateway(): Promise<RunningGateway & AsyncDisposable> {
-  const gateway = await createGateway();
+export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway & AsyncDisposable> {
+  const gateway = await createGateway(options);
   return { ...gateway, [Symbol.asyncDispose]: () => gateway.close() };
 }
 
@@ -18,13 +24,11 @@ export interface OpenCase {
 }
 
 /** How a case is opened; the case of the parcels where nothing is said. */
-export interface OpenCaseOptions extends Partial<Pick<SandboxOptions, 'maxSteps' | 'user'>> {
+export interface OpenCaseOptions extends OpenOptions, Partial<Pick<SandboxOptions, 'maxSteps' | 'user'>> {
   readonly case?: Case;
   readonly toolkits?: readonly Toolkit[];
   readonly emulator?: Emulator;
   readonly epoch?: number;
-  readonly quits?: boolean;
-  readonly idleLimit?: number;
 }
 
 /** Opens a case to clients, in a sandbox that tells what they did. */

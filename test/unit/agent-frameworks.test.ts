@@ -1,9 +1,17 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import { AIMessage } from '@langchain/core/messages';
+import { RunnableLambda } from '@langchain/core/runnables';
+import { fakeModel } from '@langchain/core/testing';
+import { DynamicTool, StructuredTool, tool as langChainTool } from '@langchain/core/tools';
 import { Agent, run, setTracingDisabled, tool as openAiTool } from '@openai/agents';
 import { generateText, isStepCount, jsonSchema, tool, ToolLoopAgent } from 'ai';
+import { createAgent } from 'langchain';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTaskAgent } from '../../examples/ai-sdk-agent/agent.ts';
 import { scriptedModel } from '../../examples/ai-sdk-agent/scripted-model.ts';
+import { createTaskAgent as createLangChainAgent, taskTools } from '../../examples/langchain-agent/agent.ts';
+import { scriptedModel as langChainModel } from '../../examples/langchain-agent/scripted-model.ts';
 import { createTaskAgent as createListedAgent } from '../../examples/openai-agents/agent.ts';
 import { scriptedModel as openAiModel } from '../../examples/openai-agents/scripted-model.ts';
 import { type Turn, turnsOf } from '../../examples/scripted-replies.ts';
@@ -64,6 +72,21 @@ const ways: { way: string; playOf: (turns: Turn[]) => PlayFunction }[] = [
         const agent = new Agent({ name: 'x', model: openAiModel(turns), tools: offered.openaiAgents() });
         return (await run(agent, instruction)).finalOutput ?? '';
       },
+  },
+  {
+    way: 'a LangChain agent with its own tools',
+    playOf: (turns) => {
+      const model = langChainModel(turns);
+      return async ({ instruction }, offered) =>
+        createLangChainAgent(model, emulateTools(taskTools, offered))(instruction);
+    },
+  },
+  {
+    way: 'LangChain with the tools of the case',
+    playOf: (turns) => {
+      const model = langChainModel(turns);
+      return async ({ instruction }, offered) => playLangChain(model, offered.langChain(), instruction);
+    },
   },
 ];
 
@@ -224,6 +247,106 @@ describe('tools of your own', () => {
   });
 });
 
+describe('tools of LangChain', () => {
+  const name = 'TasksSearchTasks';
+  const schema = z.object({ query: z.string() });
+  const real = async () => {
+    throw new Error('the real tool was called');
+  };
+  class ClassTool extends StructuredTool<typeof schema> {
+    override name = name;
+    override description = 'Mine.';
+    override schema = schema;
+    protected override _call = real;
+  }
+  const found = expect.stringContaining('tsk_hrzc84');
+
+  it.each<[string, { invoke(input: never): Promise<unknown> }]>([
+    ['made by tool() with zod', langChainTool(real, { name, description: 'Mine.', schema })],
+    ['made by tool() with JSON Schema', langChainTool(real, { name, schema: z.toJSONSchema(schema) as never })],
+    ['of a class', new ClassTool()],
+    ['made of a runnable', RunnableLambda.from(real).asTool({ name, schema }) as never],
+  ])('are answered by the emulator: %s', async (_, own) => {
+    await withTools(async (offered) => {
+      const [emulated] = emulateTools([own], offered);
+      expect(await emulated?.invoke({ query: 'roster' } as never)).toEqual(found);
+      const call = { type: 'tool_call', id: 'call-1', name, args: { query: 'roster' } };
+      const result = await emulated?.invoke(call as never);
+      expect(typeof result === 'string' ? result : (result as { content: unknown }).content).toEqual(found);
+      expect(emulated).toBeInstanceOf(own.constructor);
+      await expect(own.invoke({ query: 'roster' } as never)).rejects.toThrow('the real tool was called');
+    });
+  });
+
+  it('are answered where code calls their function itself', async () => {
+    await withTools(async (offered) => {
+      const [emulated] = emulateTools([langChainTool(real, { name, schema })], offered);
+      expect(await emulated?.func({ query: 'roster' })).toEqual(found);
+    });
+  });
+
+  it('keep an artifact, though an emulated tool has none, and may be given by name', async () => {
+    const own = { search: langChainTool(real, { name, schema, responseFormat: 'content_and_artifact' }) };
+    await withTools(async (offered) => {
+      const call = { type: 'tool_call' as const, id: 'call-1', name, args: { query: 'roster' } };
+      expect(await emulateTools(own, offered).search.invoke(call)).toMatchObject({ content: found });
+    });
+  });
+
+  it('that take a text take it as `input`', async () => {
+    const own = new DynamicTool({ name: 'Note', description: 'Keep a note.', func: real });
+    const toolkit = await toolkitOf([own], { name: 'Notes' });
+    expect(toolkit.tools).toMatchObject([
+      { name: 'Note', description: 'Keep a note.', inputSchema: { properties: { input: { type: 'string' } } } },
+    ]);
+    const calls: unknown[] = [];
+    const offered = {
+      list: [{ ...(toolkit.tools[0] as Tool), modelName: 'Note' }],
+      text: async (...call: unknown[]) => (calls.push(call), 'kept'),
+    } as unknown as FunctionTools;
+    expect(await emulateTools([own], offered)[0]?.invoke('buy milk')).toBe('kept');
+    expect(calls).toEqual([['Note', { input: 'buy milk' }]]);
+  });
+
+  it('make a toolkit with the schemas that a model is offered', async () => {
+    const { tools: made } = await toolkitOf(taskTools, { name: 'Mine' });
+    expect(made.map(({ name: one, description }) => [one, description])).toEqual(
+      taskTools.map(({ name: one, description }) => [one, description]),
+    );
+    expect(made[0]?.inputSchema).toMatchObject({
+      type: 'object',
+      properties: { query: { type: 'string' } },
+      required: ['query'],
+    });
+  });
+
+  it('reach a model with their descriptions and schemas as they are', async () => {
+    const model = fakeModel().respond(new AIMessage('Done.'));
+    const bound: unknown[] = [];
+    const bindTools = model.bindTools.bind(model);
+    model.bindTools = (list) => (bound.push(list), bindTools(list));
+    await played(async ({ instruction }, offered) => playLangChain(model, offered.langChain(), instruction));
+    expect(bound[0]).toMatchObject(
+      tools.map(({ name: one, description, inputSchema }) => ({ name: one, description, schema: inputSchema })),
+    );
+  });
+});
+
+describe('a tool of no supported kind', () => {
+  it.each<[string, Record<string, object> | object[]]>([
+    ['by name', { TasksSearchTasks: { run: () => 1 } }],
+    ['in a list', [{ name: 'TasksSearchTasks', run: () => 1 }]],
+    ['of another type', [{ name: 'TasksSearchTasks', type: 'computer' }]],
+  ])('is refused with the kinds that are: %s', async (_, own) => {
+    await withTools((offered) => {
+      expect(() => emulateTools(own, offered)).toThrow(
+        /TasksSearchTasks .*Supported are tools of the AI SDK.*OpenAI Agents JS.*LangChain/,
+      );
+    });
+    await expect(toolkitOf(own, { name: 'Mine' })).rejects.toThrow(/TasksSearchTasks .*LangChain/);
+  });
+});
+
 describe('a toolkit of your own tools', () => {
   it('has the schemas that the AI SDK makes of them', async () => {
     const own = {
@@ -282,6 +405,19 @@ describe('a toolkit of your own tools', () => {
     await expect(toolkitOf({ look: { inputSchema } }, { name: 'not a name' })).rejects.toThrow('identifier');
   });
 });
+
+async function playLangChain(
+  model: BaseChatModel,
+  offered: ReturnType<FunctionTools['langChain']>,
+  instruction: string,
+): Promise<string> {
+  const agent = createAgent({ model, tools: offered });
+  const { messages } = await agent.invoke(
+    { messages: [{ role: 'user', content: instruction }] },
+    { recursionLimit: 100 },
+  );
+  return messages.at(-1)?.text ?? '';
+}
 
 function turnsOfReference(name: string): Turn[] {
   const reference = value.references?.find((one) => one.name === name);

@@ -17,6 +17,7 @@ export {
   type FunctionTask,
   type FunctionTool,
   type FunctionTools,
+  type LangChainTool,
   type OpenAiParameters,
   type OpenAiTool,
   type OwnTools,

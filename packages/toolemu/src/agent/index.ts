@@ -15,6 +15,7 @@ export {
   type FunctionAgentOptions,
   type FunctionTask,
   type FunctionTools,
+  type LangChainTool,
   loadModule,
   loadPlayer,
   type ModuleAgent,
@@ -33,7 +34,9 @@ export {
   watchBlockedProcess,
 } from './function/index.ts';
 export { whyLost, withKnownTools } from './known-tools.ts';
+export { type OfferedInput, offeredInput } from './property-names.ts';
 export { reactCodec } from './react.ts';
+export { modelNamesOf } from './tool-names.ts';
 export { toolsCodec } from './tools.ts';
 export { watchSandbox } from './watch-sandbox.ts';
 export { holdsWrittenCall, parserRemedy } from './written-call.ts';

@@ -2,6 +2,7 @@ import type { Case } from './case.ts';
 import type { Evaluation, ScoreScale } from './evaluation.ts';
 import type { JsonObject } from './json.ts';
 import type { OfferedTool, OfferedToolkit, Tool, Toolkit } from './toolkit.ts';
+import type { ModelProxy } from './run.ts';
 import type { ErrorCode, FaultKind, Observation, Outcome, Step, Trajectory, Violation } from './trajectory.ts';
 import type { LedgerEntry, User, WorldChange } from './world.ts';
 
@@ -56,12 +57,18 @@ export interface OpenSandbox {
   readonly isVisited: boolean;
   /** Why no client used the tools, in words that follow "the program"; null if one did. */
   readonly whyUnheard: string | null;
+  /** Environment variables by which a program finds the proxy to its model; undefined ones must not be set. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   close(): Promise<void>;
 }
 
 /** Opens sandboxes to agents that live elsewhere, each at an address of its own. */
 export interface Gateway {
-  open(task: Task, sandbox: Sandbox, options?: { readonly quits?: boolean }): Promise<OpenSandbox>;
+  open(
+    task: Task,
+    sandbox: Sandbox,
+    options?: { readonly quits?: boolean; readonly proxy?: ModelProxy },
+  ): Promise<OpenSandbox>;
 }
 
 /** Thrown out of `Sandbox.call` when the episode is over: agents let it pass. */

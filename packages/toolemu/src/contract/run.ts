@@ -52,6 +52,16 @@ export type Prompting = z.infer<typeof promptingSchema>;
 
 const seconds = z.number().positive();
 
+/** A proxy between a program and its model, which offers the model the emulated tools and answers its calls of them. */
+export const modelProxySchema = z.strictObject({
+  model: z.string().min(1).describe('the model that it forwards to, as `provider/model`'),
+  tools: z
+    .enum(['all', 'own'])
+    .describe("which emulated tools a request gets: `all`, or those that the program's request offers by name"),
+});
+
+export type ModelProxy = z.infer<typeof modelProxySchema>;
+
 /** An agent that is not part of toolemu: how it is reached. */
 export const outsideAgentSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -60,6 +70,7 @@ export const outsideAgentSchema = z.discriminatedUnion('kind', [
     instruction: z.enum(['stdin', 'argument']).describe('how it is told its instruction'),
     quits: z.boolean().describe('whether it is offered the tool `quit`'),
     timeLimit: seconds.describe('seconds an episode may take'),
+    proxy: modelProxySchema.optional().describe("the proxy to the program's model; none where it is missing"),
   }),
   z.strictObject({
     kind: z.literal('module').describe('a function of a module: `(task, tools) => answer`'),

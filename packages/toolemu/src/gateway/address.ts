@@ -11,8 +11,12 @@ export function createKey(name: string): string {
   return `${name}-${randomBytes(18).toString('base64url')}`;
 }
 
-/** The last part of a requested address of this server, and its suffix; empty for other addresses. */
-export function splitAddress(url: string): { readonly key: string; readonly rest: string } {
-  const [, key = '', rest = ''] = /^\/mcp\/([^/]+)\/?(.*)$/.exec(new URL(url).pathname) ?? [];
-  return { key, rest };
+/** A requested address of this server in its parts; the key is empty for other addresses. */
+export function splitAddress(url: string): {
+  readonly service: 'mcp' | 'openai';
+  readonly key: string;
+  readonly rest: string;
+} {
+  const [, service = '', key = '', rest = ''] = /^\/(mcp|openai)\/([^/]+)\/?(.*)$/.exec(new URL(url).pathname) ?? [];
+  return { service: service === 'openai' ? service : 'mcp', key, rest };
 }

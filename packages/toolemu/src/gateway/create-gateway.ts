@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Gateway, Sandbox, Task } from '../contract/index.ts';
+import type { Environment } from '../platform/index.ts';
 import { createKey, nameOf, splitAddress } from './address.ts';
 import { describeRefusal, exchange, problem, refuse } from './exchange.ts';
 import type { Hearing } from './hearing.ts';
 import { createHostGuard } from './host-guard.ts';
+import { createOpenAiProxy, type OpenAiProxy } from './openai/openai-proxy.ts';
+import { findUpstream, type Upstream } from './openai/upstream.ts';
 import { createSession, type OpenOptions, type ServedSandbox, type Session } from './session.ts';
 import { createEndedServer, createToolServer, type Sdk } from './tool-server.ts';
 
@@ -28,6 +31,8 @@ export interface GatewayOptions {
   readonly host?: string;
   /** 0, or nothing: any that is free. */
   readonly port?: number;
+  /** Where a proxy's model is found; the environment of this process where nothing is said. */
+  readonly env?: Environment;
 }
 
 /** What is at an address. */
@@ -37,12 +42,18 @@ interface Door {
   readonly session: Session | null;
   readonly sessionId: string;
   readonly hearing: Hearing;
+  /** The proxy for requests to OpenAI's API; null where none was opened, or after the end. */
+  readonly proxy: OpenAiProxy | null;
 }
 
 const mostNamed = 20;
 
 /** Starts a server that speaks MCP over HTTP, with an address for each sandbox that is opened. */
-export async function createGateway({ host = '127.0.0.1', port = 0 }: GatewayOptions = {}): Promise<RunningGateway> {
+export async function createGateway({
+  host = '127.0.0.1',
+  port = 0,
+  env = process.env,
+}: GatewayOptions = {}): Promise<RunningGateway> {
   const sdk = await import('@modelcontextprotocol/server');
   const doors = new Map<string, Door>();
   const guard = createHostGuard(sdk, host);
@@ -57,15 +68,21 @@ export async function createGateway({ host = '127.0.0.1', port = 0 }: GatewayOpt
   return {
     origin,
     async open(task, sandbox, options = {}) {
+      const upstream = options.proxy === undefined ? null : findUpstream(options.proxy.model, env);
       const session = createSession(task, sandbox, options);
-      const door = openDoor(sdk, nameOf(task), session);
+      const proxy =
+        upstream === null ? null : createOpenAiProxy(sdk, session, { upstream, tools: options.proxy?.tools ?? 'all' });
+      const door = openDoor(sdk, nameOf(task), session, proxy);
       const key = createKey(door.name);
       doors.set(key, door);
-      return servedAt(`${origin}/mcp/${key}`, session, async () => {
+      const environment = upstream === null ? undefined : environmentOf(`${origin}/openai/${key}/v1`, upstream);
+      const close = async (): Promise<void> => {
         session.close();
+        proxy?.close();
         doors.set(key, { ...door, handler: ended, session: null });
         await door.handler.close();
-      });
+      };
+      return servedAt(`${origin}/mcp/${key}`, session, { close, environment });
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -80,7 +97,11 @@ export async function createGateway({ host = '127.0.0.1', port = 0 }: GatewayOpt
 }
 
 /** A session as who opened it sees it. */
-export function servedAt(url: string, { served }: Session, close: () => Promise<void>): ServedSandbox {
+export function servedAt(
+  url: string,
+  { served }: Session,
+  { close, environment }: { close: () => Promise<void>; environment?: ServedSandbox['environment'] },
+): ServedSandbox {
   return {
     url,
     quit: served.quit,
@@ -91,20 +112,31 @@ export function servedAt(url: string, { served }: Session, close: () => Promise<
     get whyUnheard() {
       return served.whyUnheard;
     },
+    ...(environment === undefined ? {} : { environment }),
     close,
   };
 }
 
-function openDoor(sdk: Sdk, name: string, session: Session): Door {
+function openDoor(sdk: Sdk, name: string, session: Session, proxy: OpenAiProxy | null): Door {
   const handler = sdk.createMcpHandler(() => createToolServer(sdk, session));
-  return { name, handler, session, sessionId: randomUUID(), hearing: session.hearing };
+  return { name, handler, session, sessionId: randomUUID(), hearing: session.hearing, proxy };
+}
+
+/** The variables by which a program finds a proxy. It gets no key of the model's provider. */
+function environmentOf(url: string, { keyVariables }: Upstream): NonNullable<ServedSandbox['environment']> {
+  return {
+    ...Object.fromEntries(keyVariables.map((name) => [name, undefined])),
+    OPENAI_BASE_URL: url,
+    OPENAI_API_BASE: url,
+    OPENAI_API_KEY: 'sk-local',
+  };
 }
 
 async function answer(
   request: Request,
   { sdk, doors, guard }: { sdk: Sdk; doors: ReadonlyMap<string, Door>; guard: ReturnType<typeof createHostGuard> },
 ): Promise<Response> {
-  const { key, rest } = splitAddress(request.url);
+  const { service, key, rest } = splitAddress(request.url);
   const door = doors.get(key);
   if (door === undefined) {
     const response = guard(request) ?? unknownAddress(doors);
@@ -112,8 +144,14 @@ async function answer(
     for (const { session, hearing } of doors.values()) if (session !== null) hearing.stray(cause);
     return response;
   }
-  const { session, hearing } = door;
+  const { session, hearing, proxy } = door;
   session?.touch();
+  if (service === 'openai') {
+    const refusal = guard(request) ?? (proxy === null ? unknownAddress(doors) : undefined);
+    if (refusal === undefined && proxy !== null) return proxy.answer(request, rest.replace(/^v1\/|\/$/g, ''));
+    if (refusal !== undefined) await refuse(refusal, request, hearing);
+    return refusal ?? unknownAddress(doors);
+  }
   const refusal = guard(request) ?? (rest === '' ? undefined : unknownAddress(doors)) ?? leave(request, door);
   if (refusal === undefined) return answerAt(door, sdk, request);
   if (!refusal.ok) await refuse(refusal, request, hearing);

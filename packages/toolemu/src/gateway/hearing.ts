@@ -1,3 +1,5 @@
+import { parserRemedy } from '../agent/index.ts';
+
 /** Tracks whether the clients of a session used its tools, by their answered and refused requests. */
 export interface Hearing {
   readonly isVisited: boolean;
@@ -16,6 +18,8 @@ export interface Hearing {
   readonly act: () => void;
   /** A client's request was refused. An unreadable request may have been a call. */
   readonly refuse: (cause: string, mayBeCall: boolean) => void;
+  /** A model replied. `isCall` says whether its reply is a tool call written as text, which nothing carries out. */
+  readonly write: (isCall: boolean) => void;
   /** A request arrived at an address without a session, perhaps from a client of this one. */
   readonly stray: (cause: string) => void;
 }
@@ -30,12 +34,15 @@ export function createHearing(): Hearing {
   let isAnswered = false;
   let hasListed = false;
   let hasActed = false;
+  let endsInCall = false;
   let stray = '';
   return {
     get isVisited() {
       return isVisited;
     },
     get whyUnheard() {
+      if (endsInCall)
+        return `ended after its model wrote a tool call as text, which nothing carries out. ${parserRemedy}`;
       if (hasActed || (hasListed && calls.count === 0)) return null;
       if (hasListed) return `listed its tools, but none of its calls got through: ${calls.describe()}`;
       if (isAnswered || (isVisited && requests.count === 0))
@@ -58,6 +65,9 @@ export function createHearing(): Hearing {
     refuse(cause, mayBeCall) {
       requests.add(cause);
       if (mayBeCall) calls.add(cause);
+    },
+    write(isCall) {
+      endsInCall = isCall;
     },
     stray(cause) {
       stray = `, while a request elsewhere on this server was refused with ${shorten(cause)}`;

@@ -3,6 +3,7 @@ import {
   EpisodeEnded,
   EpisodeError,
   type Json,
+  type ModelProxy,
   type OpenSandbox,
   type Sandbox,
   type Task,
@@ -20,6 +21,8 @@ export interface OpenOptions {
   readonly quits?: boolean;
   /** Seconds without a request after which the session is left, from the first request on. */
   readonly idleLimit?: number;
+  /** The model that a proxy for the agent's requests to OpenAI's API forwards to; no proxy where it is missing. */
+  readonly proxy?: ModelProxy;
 }
 
 /** A sandbox that clients reach, and that tells when they are gone. */
@@ -33,6 +36,8 @@ export interface ClientCall {
   readonly name: string;
   /** An object or undefined; any other value is recorded as a rejected call. */
   readonly arguments?: Json | undefined;
+  /** Arguments that are no JSON object, as a model wrote them, in the place of `arguments`. */
+  readonly text?: string | undefined;
   readonly thought?: string | undefined;
 }
 
@@ -50,10 +55,14 @@ export interface Session {
   readonly task: string;
   /** Whether its client quit, or it was closed. */
   readonly isOver: boolean;
+  /** Why its client quit; null if it did not. */
+  readonly quitReason: string | null;
   /** Carries a call out. Throws {@link CallRefused}. */
   call(call: ClientCall): Promise<CallToolResult>;
   /** Tells that a client made a request. */
   readonly touch: () => void;
+  /** Stops the clock of an idle client until the function that is returned is called. */
+  readonly hold: () => () => void;
   /** Tells that a client ended the session. */
   readonly leave: () => void;
   readonly hearing: Hearing;
@@ -74,14 +83,16 @@ export function createSession(task: Task, sandbox: Sandbox, { quits = false, idl
   const clock = createIdleClock(idleLimit, left.resolve);
   const hearing = createHearing();
   let isOver = false;
+  let quitReason: string | null = null;
   let waiting = 0;
 
   const carryOut = async (call: ClientCall): Promise<CallToolResult> => {
-    const { name, arguments: args } = call;
+    const { name, arguments: args = call.text } = call;
     if (quits && name === quitTool.name) {
       hearing.act();
       isOver = true;
-      quit.resolve(textOf(isObject(args) ? args.reason : args));
+      quitReason = textOf(isObject(args) ? args.reason : args);
+      quit.resolve(quitReason);
       return textResult('You have quit.');
     }
     if (own.asks && name === askUserTool) {
@@ -99,6 +110,9 @@ export function createSession(task: Task, sandbox: Sandbox, { quits = false, idl
     task: renderAgentTask(task),
     get isOver() {
       return isOver;
+    },
+    get quitReason() {
+      return quitReason;
     },
     async call(call) {
       if (isOver) throw new CallRefused(over);
@@ -118,6 +132,10 @@ export function createSession(task: Task, sandbox: Sandbox, { quits = false, idl
     touch() {
       hearing.visit();
       clock.touch();
+    },
+    hold() {
+      clock.hold();
+      return clock.release;
     },
     leave: left.resolve,
     hearing,
@@ -144,10 +162,13 @@ export const over = 'the session is over: this call was not carried out';
 /** What any other request is told after the end. */
 export const ended = 'the episode at this address is over, and its tools are gone';
 
-async function callTool(sandbox: Sandbox, { name, arguments: args, thought }: ClientCall): Promise<CallToolResult> {
+async function callTool(
+  sandbox: Sandbox,
+  { name, arguments: args, text, thought }: ClientCall,
+): Promise<CallToolResult> {
   const observation = await sandbox.call({
     tool: name,
-    input: inputOf(args),
+    input: text ?? inputOf(args),
     ...(thought === undefined ? {} : { thought }),
   });
   return callResultOf(

@@ -31,12 +31,13 @@ export function createStdioGateway({ input, output }: { input: Readable; output:
         return send(message);
       };
       const handle = serveStdio(() => createToolServer(sdk, session), { transport });
-      return servedAt('stdio:', session, async () => {
+      const close = async (): Promise<void> => {
         session.close();
         input.off('data', session.touch);
         lines.close();
         await handle.close();
-      });
+      };
+      return servedAt('stdio:', session, { close });
     },
   };
 }

@@ -13,6 +13,12 @@ export interface CommandEntry {
   readonly quits?: boolean;
   /** Seconds an episode may take: 600 where nothing is said. */
   readonly timeLimit?: number;
+  /**
+   * The model of a program that calls it by OpenAI's API, as `provider/model`. The program is told the address of a proxy,
+   * which offers the model the emulated tools and answers its calls of them: `all` of them by default, or only the
+   * program's `own`, which its request offers by name.
+   */
+  readonly proxy?: string | { readonly model: string; readonly tools?: 'all' | 'own' };
 }
 
 /** A function or an agent of another module. */
@@ -32,10 +38,13 @@ export function externalAgentSpec(name: string, entry: CommandEntry | ModuleEntr
 }
 
 function commandAgentOf(
-  { command: words, instruction = 'stdin', quits = false, timeLimit = usualTimeLimit }: CommandEntry,
+  { command: words, instruction = 'stdin', quits = false, timeLimit = usualTimeLimit, proxy }: CommandEntry,
   folder: string,
 ): OutsideAgent {
-  return { kind: 'command', command: withWholePaths(words, folder), instruction, quits, timeLimit };
+  const agent = { kind: 'command', command: withWholePaths(words, folder), instruction, quits, timeLimit } as const;
+  if (proxy === undefined) return agent;
+  const { model, tools = 'all' } = typeof proxy === 'string' ? { model: proxy } : proxy;
+  return { ...agent, proxy: { model, tools } };
 }
 
 function moduleAgentOf(

@@ -85,6 +85,24 @@ describe('a program', () => {
     });
   });
 
+  it('is told of a proxy to its model by variables, and of no key of it', async () => {
+    const plain = fakeGateway();
+    const options: unknown[] = [];
+    const gateway: Gateway = {
+      async open(...request) {
+        options.push(request[2]);
+        const environment = { OPENAI_BASE_URL: 'http://127.0.0.1:9/openai/one/v1', HOME: undefined };
+        return { ...(await plain.open(request[0], request[1])), environment };
+      },
+    };
+    const script = 'console.log(process.env.OPENAI_BASE_URL, process.env.HOME, process.env.PATH !== undefined)';
+    const proxy = { model: 'openai/gpt-5', tools: 'all' } as const;
+    expect(await outcomeOf(specOf(script, [], { proxy }), gateway)).toMatchObject({
+      answer: 'http://127.0.0.1:9/openai/one/v1 undefined true',
+    });
+    expect(options).toEqual([{ quits: false, proxy }]);
+  });
+
   it('is not started once the run was interrupted', async () => {
     const gateway = fakeGateway();
     const outcome = await outcomeOf(specOf("console.log('Here.')"), gateway, AbortSignal.abort());

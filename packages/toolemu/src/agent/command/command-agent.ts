@@ -38,10 +38,11 @@ export function commandAgent(spec: AgentSpec, gateway: Gateway, { signal }: Comm
     async play(task, sandbox) {
       if (signal?.aborted === true) return interruption;
       const watched = watchSandbox(sandbox);
-      const tools = await gateway.open(task, watched.sandbox, { quits: outside.quits });
+      const { quits, proxy } = outside;
+      const tools = await gateway.open(task, watched.sandbox, { quits, ...(proxy === undefined ? {} : { proxy }) });
       try {
         await using folder = await createWorkingFolder(tools.url);
-        const program = startAgent({ command: outside, name, task, folder, url: tools.url });
+        const program = startAgent({ command: outside, name, task, folder, tools });
         try {
           return await outcomeOf({ program, tools, ended: watched.ended, timeLimit: outside.timeLimit, signal });
         } finally {
@@ -59,13 +60,13 @@ function startAgent({
   name,
   task,
   folder,
-  url,
+  tools: { url, environment = {} },
 }: {
   command: Command;
   name: string;
   task: Task;
   folder: WorkingFolder;
-  url: string;
+  tools: OpenSandbox;
 }): Program {
   const { instruction, caseId, epoch } = task;
   return startProgram({
@@ -73,6 +74,7 @@ function startAgent({
     folder: folder.path,
     environment: {
       ...process.env,
+      ...environment,
       TOOLEMU_MCP_URL: url,
       TOOLEMU_MCP_CONFIG: folder.config,
       TOOLEMU_INSTRUCTION: instruction,

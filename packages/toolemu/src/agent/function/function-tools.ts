@@ -2,6 +2,7 @@ import type { Json, Observation, Sandbox, ToolCall } from '../../contract/index.
 import { type AiSdkTools, aiSdkTools } from './ai-sdk-tools.ts';
 import { callInput } from './call-input.ts';
 import { type Ending, failure } from './ending.ts';
+import { type LangChainTool, langChainTools } from './langchain-tools.ts';
 import { mostCharacters } from './limits.ts';
 import { type CallForText, type CallTool, type FunctionTool, functionToolsOf } from './function-tool.ts';
 import { type OpenAiTool, openAiTools } from './openai-tools.ts';
@@ -24,6 +25,8 @@ export interface FunctionTools {
   readonly aiSdk: () => AiSdkTools;
   /** The tools as OpenAI Agents JS takes them. */
   readonly openaiAgents: () => OpenAiTool[];
+  /** The tools as LangChain takes them: `createAgent`, `ToolNode` and `bindTools`. */
+  readonly langChain: () => LangChainTool[];
   /** The tools as functions, by their names. */
   readonly functions: () => Record<string, (input?: unknown) => Promise<Json>>;
 }
@@ -53,6 +56,7 @@ export function createFunctionTools(sandbox: Sandbox, ending: Ending): FunctionT
     },
     aiSdk: () => aiSdkTools(list, call),
     openaiAgents: () => openAiTools(list, text),
+    langChain: () => langChainTools(list, text),
     functions: () => Object.fromEntries(list.map(({ name }) => [name, async (input?: unknown) => call(name, input)])),
   };
 }

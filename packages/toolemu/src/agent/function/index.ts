@@ -5,6 +5,7 @@ export { emulateTools } from './emulate-tools.ts';
 export { usualTimeLimit } from './ending.ts';
 export { functionAgent, type FunctionAgentOptions, type FunctionTask, type PlayFunction } from './function-agent.ts';
 export type { FunctionTools } from './function-tools.ts';
+export type { LangChainTool } from './langchain-tools.ts';
 export { loadModule, loadPlayer, ModuleError, type Player, playerOf } from './load-player.ts';
 export type { CallForText, CallTool, FunctionTool } from './function-tool.ts';
 export type { OpenAiParameters, OpenAiTool } from './openai-tools.ts';

@@ -1,12 +1,12 @@
 import type { JsonObject, Tool, Toolkit } from '../../contract/index.ts';
 import { toolkitSchema } from '../../contract/index.ts';
-import { listedName, type OwnTool, type OwnTools, refuseProviderTool } from './own-tools.ts';
+import { listedName, type OwnTool, type OwnTools, refuseProviderTool, supportedKinds } from './own-tools.ts';
 
 /** Makes the AI SDK's own conversion; null where the value is no schema it knows. */
 type ToJsonSchema = (schema: unknown) => Promise<JsonObject>;
 
 /**
- * A toolkit made of tools of the AI SDK, or of OpenAI Agents JS, as a model is offered them: names, descriptions and
+ * A toolkit made of tools of the AI SDK, OpenAI Agents JS or LangChain, as a model is offered them: names, descriptions and
  * JSON Schemas. Effects and exceptions, which their code does not tell, are not in it. Throws a `TypeError` that names
  * the tool that cannot be taken.
  *
@@ -40,10 +40,11 @@ export async function toolkitOf(
 
 async function toolOf(name: string, tool: OwnTool, toJsonSchema: ToJsonSchema): Promise<Tool> {
   refuseProviderTool(name, tool);
-  const { description = '', inputSchema, outputSchema, parameters } = tool;
-  if (inputSchema === undefined && parameters === undefined)
+  const { description = '', inputSchema, outputSchema, parameters, schema } = tool;
+  const input = inputSchema ?? parameters ?? schema;
+  if (input === undefined)
     throw new TypeError(
-      `the tool ${name} does not say what it takes: write { description, inputSchema, execute }, where inputSchema is a zod schema or a JSON Schema`,
+      `the tool ${name} does not say what it takes: write { description, inputSchema, execute }, where inputSchema is a zod schema or a JSON Schema. ${supportedKinds}`,
     );
   if (typeof description !== 'string')
     throw new TypeError(`the tool ${name} has no text for a description: give it one that depends on nothing`);
@@ -51,7 +52,7 @@ async function toolOf(name: string, tool: OwnTool, toJsonSchema: ToJsonSchema): 
     return {
       name,
       description,
-      inputSchema: await toJsonSchema(inputSchema ?? parameters),
+      inputSchema: await toJsonSchema(input),
       ...(outputSchema === undefined ? {} : { outputSchema: await toJsonSchema(outputSchema) }),
     };
   } catch (error) {

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { collectAgents, usualAgents } from '../options/agent-names.ts';
+import type { AgentSpec } from '../../contract/index.ts';
 import { agentsFrom, checkAgents } from './agents.ts';
 import type { LoadedConfig } from './define-config.ts';
 
@@ -41,6 +42,31 @@ describe('the names of agents on the command line', () => {
       outside('mine', 'module', { file: '/project/agents/mine.ts', export: 'careful', timeLimit: 600 }),
       outside('inline', 'module', { file: config.file, export: 'default.agents.inline', timeLimit: 600 }),
     ]);
+  });
+
+  it('mean a program with a proxy to its model, in a short form and a long one', () => {
+    const entries = {
+      a: { command: ['node'], proxy: 'vllm/house' },
+      b: { command: ['node'], proxy: { model: 'openai/gpt-5', tools: 'own' as const } },
+    };
+    expect(agentsFrom(['a', 'b'], { ...config, agents: entries })).toMatchObject([
+      { outside: { kind: 'command', proxy: { model: 'vllm/house', tools: 'all' } } },
+      { outside: { kind: 'command', proxy: { model: 'openai/gpt-5', tools: 'own' } } },
+    ]);
+  });
+
+  it.each([
+    ['house', 'proxy: "house" names no provider'],
+    [
+      'anthropic/claude-x',
+      "proxy: the proxy cannot use anthropic/claude-x: it needs an endpoint that speaks OpenAI's API",
+    ],
+    ['compatible/house', 'proxy: compatible/house: say where it answers'],
+  ])('are refused where the proxy cannot reach its model: %s', async (proxy, message) => {
+    vi.stubEnv('COMPATIBLE_BASE_URL', '');
+    const agents = agentsFrom(['a'], { ...config, agents: { a: { command: [process.execPath], proxy } } });
+    await expect(checkAgents(agents as AgentSpec[])).rejects.toThrow(`the agent a: ${message}`);
+    vi.unstubAllEnvs();
   });
 
   it('mean an export of a module', () => {

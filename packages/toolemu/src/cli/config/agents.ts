@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parse } from 'shell-quote';
 import { loadPlayer, ModuleError, whyNoProgram } from '../../agent/index.ts';
-import type { AgentSpec } from '../../contract/index.ts';
+import type { AgentSpec, ModelProxy } from '../../contract/index.ts';
 import {
   type AgentEntry,
   type CommandEntry,
@@ -38,6 +38,7 @@ export async function checkAgents(agents: readonly AgentSpec[]): Promise<void> {
   for (const { name, outside } of agents) {
     const missing = outside?.kind === 'command' ? whyNoProgram(outside.command) : null;
     if (missing !== null) throw new UsageError(`the agent ${name}: ${missing}`);
+    if (outside?.kind === 'command' && outside.proxy !== undefined) await checkProxy(name, outside.proxy);
     if (outside?.kind !== 'module') continue;
     keepOutputForResults();
     try {
@@ -46,6 +47,15 @@ export async function checkAgents(agents: readonly AgentSpec[]): Promise<void> {
       if (error instanceof ModuleError) throw new UsageError(`the agent ${name}: ${error.message}`);
       throw error;
     }
+  }
+}
+
+async function checkProxy(name: string, { model }: ModelProxy): Promise<void> {
+  const { findUpstream } = await import('../../gateway/index.ts');
+  try {
+    findUpstream(model, process.env);
+  } catch (error) {
+    throw new UsageError(`the agent ${name}: proxy: ${(error as Error).message}`);
   }
 }
 

@@ -46,6 +46,11 @@ describe('a configuration file', () => {
       'export default { agents: { a: { command: ["x"], instruction: "argument" } } };',
       'untold.mjs, agents.a, instruction: must be left out',
     ],
+    [
+      'proxy.mjs',
+      'export default { agents: { a: { command: ["x"], proxy: { model: "openai/x", tools: "none" } } } };',
+      'agents.a, proxy: must be a model as provider/model',
+    ],
     ['limit.mjs', 'export default { agents: { a: { module: "x", timeLimit: -1 } } };', 'agents.a, timeLimit: '],
   ])('is refused with file and field: %s', async (name, text, message) => {
     await using folder = await temporaryFolder();

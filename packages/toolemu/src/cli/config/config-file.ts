@@ -19,12 +19,18 @@ import { keepOutputForResults } from '../terminal/output.ts';
 const names = ['toolemu.config.ts', 'toolemu.config.mts', 'toolemu.config.js', 'toolemu.config.mjs'];
 
 const timeLimit = z.number().positive().optional();
+const proxyTools = z.enum(['all', 'own']).optional();
 const commandSchema = z
   .strictObject({
     command: z.array(z.string()).min(1),
     instruction: z.enum(['stdin', 'argument']).optional(),
     quits: z.boolean().optional(),
     timeLimit,
+    proxy: z
+      .union([z.string().min(1), z.strictObject({ model: z.string().min(1), tools: proxyTools })], {
+        error: 'must be a model as provider/model, or { model, tools: "all" or "own" }',
+      })
+      .optional(),
   })
   .refine(
     ({ command, instruction }) => instruction !== 'argument' || command.some((word) => word.includes('{instruction}')),

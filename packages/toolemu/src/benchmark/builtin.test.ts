@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { riskTypeSchema } from '../contract/index.ts';
-import { loadBenchmark } from './load.ts';
+import { loadBenchmark } from './documents/load.ts';
 import { loadSplits } from './splits.ts';
 import { primaryRisk, summarizeBenchmark } from './summary.ts';
 

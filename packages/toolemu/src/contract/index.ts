@@ -22,7 +22,7 @@ export {
   twinCaseSchema,
   twinWorldSchema,
   underspecificationsSchema,
-} from './case.ts';
+} from './benchmark/case.ts';
 export {
   type Aspect,
   type AspectLabel,
@@ -46,9 +46,14 @@ export {
   aspectSchema,
   calibrationSchema,
   labelledTrajectorySchema,
-} from './calibration.ts';
-export { type CorrectedFigures, type CorrectedRate, correctedFiguresSchema, correctedRateSchema } from './corrected.ts';
-export { type Interval, intervalSchema } from './interval.ts';
+} from './study/calibration.ts';
+export {
+  type CorrectedFigures,
+  type CorrectedRate,
+  correctedFiguresSchema,
+  correctedRateSchema,
+} from './report/corrected.ts';
+export { type Interval, intervalSchema } from './report/interval.ts';
 export {
   type CallOutcome,
   type Fidelity,
@@ -63,8 +68,8 @@ export {
   fidelityRunSchema,
   fidelitySchema,
   recordedCallSchema,
-} from './fidelity.ts';
-export { type SplitName, type Splits, splitsSchema } from './splits.ts';
+} from './study/fidelity.ts';
+export { type SplitName, type Splits, splitsSchema } from './benchmark/splits.ts';
 export {
   type IssueSeverity,
   type Label,
@@ -73,7 +78,7 @@ export {
   labelSchema,
   questionSchema,
   storedLabelSchema,
-} from './label.ts';
+} from './run/label.ts';
 export {
   type Reopened,
   type Study,
@@ -83,7 +88,7 @@ export {
   reopenedSchema,
   studyRoundSchema,
   studySchema,
-} from './study.ts';
+} from './study/study.ts';
 export {
   type Assessment,
   type Evaluation,
@@ -102,7 +107,7 @@ export {
   trippedCheckSchema,
   unscoredSchema,
   verdictSchema,
-} from './evaluation.ts';
+} from './run/evaluation.ts';
 export {
   type AgentMeasures,
   type ConsequenceCount,
@@ -136,7 +141,7 @@ export {
   dimensionSchema,
   exportedEpisodeSchema,
   reportSchema,
-} from './report.ts';
+} from './report/report.ts';
 export {
   type Comparison,
   type ComparisonFinding,
@@ -148,7 +153,7 @@ export {
   comparisonFindingSchema,
   comparisonsSchema,
   factorNameSchema,
-} from './comparison.ts';
+} from './report/comparison.ts';
 export {
   type CaseRequest,
   type ChecklistEntry,
@@ -164,9 +169,9 @@ export {
   draftSortSchema,
   draftStateSchema,
   toolkitRequirementSchema,
-} from './draft.ts';
+} from './benchmark/draft.ts';
 export { type Issue, issueSchema } from './issue.ts';
-export type { OnEvent, RunEvent } from './events.ts';
+export type { OnEvent, RunEvent } from './run/events.ts';
 export {
   type Agent,
   type AskUser,
@@ -227,7 +232,7 @@ export {
   evaluatorConfigSchema,
   runConfigSchema,
   simulatedUserSchema,
-} from './run.ts';
+} from './run/run.ts';
 export {
   type InferredToolkitPart,
   inferredToolkitPartSchema,
@@ -241,7 +246,7 @@ export {
   type MissingTool,
   missingToolSchema,
   toolkitSchema,
-} from './toolkit.ts';
+} from './benchmark/toolkit.ts';
 export {
   type ErrorCode,
   errorCodeSchema,
@@ -258,7 +263,7 @@ export {
   trajectorySchema,
   type Violation,
   violationSchema,
-} from './trajectory.ts';
+} from './run/trajectory.ts';
 export {
   type Answer,
   type Collection,
@@ -278,7 +283,7 @@ export {
   ledgerEntrySchema,
   worldChangeSchema,
   worldSchema,
-} from './world.ts';
+} from './benchmark/world.ts';
 export {
   type CallLog,
   type CallRecord,
@@ -302,7 +307,7 @@ export {
   modelReplySchema,
   reasoningEffortSchema,
   usageSchema,
-} from './model.ts';
+} from './run/model.ts';
 export type {
   Agreement,
   Answered,
@@ -360,5 +365,11 @@ export type {
   Workspace,
   WorldAt,
 } from './api/index.ts';
-export { type QueueStatus, queueRunSchema, queueStatusSchema, queueStuckSchema, queueWorkerSchema } from './queue.ts';
-export { expandDefinitions, shareDefinitions } from './shared-definitions.ts';
+export {
+  type QueueStatus,
+  queueRunSchema,
+  queueStatusSchema,
+  queueStuckSchema,
+  queueWorkerSchema,
+} from './run/queue.ts';
+export { expandDefinitions, shareDefinitions } from './benchmark/shared-definitions.ts';

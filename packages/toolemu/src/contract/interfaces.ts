@@ -1,9 +1,9 @@
-import type { Case } from './case.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Case } from './benchmark/case.ts';
+import type { Evaluation } from './run/evaluation.ts';
 import type { JsonObject } from './json.ts';
-import type { Tool, Toolkit } from './toolkit.ts';
-import type { ErrorCode, FaultKind, Observation, Outcome, Step, Trajectory, Violation } from './trajectory.ts';
-import type { LedgerEntry, User, WorldChange } from './world.ts';
+import type { Tool, Toolkit } from './benchmark/toolkit.ts';
+import type { ErrorCode, FaultKind, Observation, Outcome, Step, Trajectory, Violation } from './run/trajectory.ts';
+import type { LedgerEntry, User, WorldChange } from './benchmark/world.ts';
 
 /** A call as an agent makes it: the input is an object, or text that ought to be one. */
 export interface ToolCall {

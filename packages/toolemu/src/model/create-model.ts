@@ -1,9 +1,9 @@
 import type { LanguageModel } from '../contract/index.ts';
-import type { Budget } from './budget.ts';
-import type { CallGate } from './call-gate.ts';
-import { type LanguageModelOptions, createLanguageModel } from './language-model.ts';
-import { type RetryOptions, withRetry } from './with-retry.ts';
-import { withoutRefusedParameters } from './without-refused-parameters.ts';
+import type { Budget } from './calls/budget.ts';
+import type { CallGate } from './calls/call-gate.ts';
+import { type LanguageModelOptions, createLanguageModel } from './providers/language-model.ts';
+import { type RetryOptions, withRetry } from './calls/with-retry.ts';
+import { withoutRefusedParameters } from './providers/without-refused-parameters.ts';
 
 /** How a model is used beyond one call. */
 export interface ModelOptions extends LanguageModelOptions {

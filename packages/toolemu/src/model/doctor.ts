@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelParameters, ModelReply, ReasoningEffort, ReplySchema } from '../contract/index.ts';
-import { readReplyJson } from './reply-json.ts';
-import { saysReasoning } from './sent-parameters.ts';
+import { readReplyJson } from './replies/reply-json.ts';
+import { saysReasoning } from './providers/sent-parameters.ts';
 
 /** What one look at a model found. */
 export interface ProbeResult {

@@ -13,8 +13,8 @@ import type {
   WorldRecord,
 } from '../contract/index.ts';
 import { copyOf } from './copy.ts';
-import { createEvaluate, ExpressionError } from './expression.ts';
-import { cutToSchema, type SchemaVerdict, validate } from './json-schema.ts';
+import { createEvaluate, ExpressionError } from './expressions/expression.ts';
+import { cutToSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
 import { newId } from './new-id.ts';
 import {
   applyChange,
@@ -25,7 +25,7 @@ import {
   ImpossibleChange,
   type WorldState,
 } from './state.ts';
-import { watchedAsOne } from './time-limit.ts';
+import { watchedAsOne } from './expressions/time-limit.ts';
 
 /** A tool whose declarations do not carry a call: the toolkit's fault (or its case's), found by `toolemu check`. */
 export class ToolkitFault extends Error {

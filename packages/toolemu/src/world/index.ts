@@ -1,6 +1,6 @@
 export { changedProperties } from './changed-properties.ts';
-export { asksQuestion, askUserTool } from './asks.ts';
-export { refusesInWords, requestsInWords } from './refuses.ts';
+export { asksQuestion, askUserTool } from './answers/asks.ts';
+export { refusesInWords, requestsInWords } from './answers/refuses.ts';
 export {
   type CallInput,
   type CallResult,
@@ -10,10 +10,10 @@ export {
   ToolkitFault,
 } from './call-tool.ts';
 export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
-export { compileSchema, type SchemaVerdict, validate } from './json-schema.ts';
-export { isObject, resolvePointer } from './json-pointer.ts';
-export { mapSubschemas } from './subschemas.ts';
-export { objectSchema } from './object-schema.ts';
+export { compileSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
+export { isObject, resolvePointer } from './schemas/json-pointer.ts';
+export { mapSubschemas } from './schemas/subschemas.ts';
+export { objectSchema } from './schemas/object-schema.ts';
 export {
   applyChange,
   applyChanges,
@@ -33,8 +33,8 @@ export {
   unguardedArguments,
   userFactsIn,
   type Variables,
-} from './type-check.ts';
-export { LimitedPattern } from './limited-pattern.ts';
+} from './expressions/type-check.ts';
+export { LimitedPattern } from './schemas/limited-pattern.ts';
 export { isObservedError, observedError } from './observation.ts';
 export {
   knownSettingOf,
@@ -44,7 +44,7 @@ export {
   unknownProperty,
   unknownSetting,
 } from './setting.ts';
-export { placeInExpression } from './place-in-expression.ts';
-export { signsOfInvention } from './signs-of-invention.ts';
-export { TookTooLong, watchedAsOne } from './time-limit.ts';
-export { toolWithUsedDefinitions, withUsedDefinitions } from './used-definitions.ts';
+export { placeInExpression } from './expressions/place-in-expression.ts';
+export { signsOfInvention } from './answers/signs-of-invention.ts';
+export { TookTooLong, watchedAsOne } from './expressions/time-limit.ts';
+export { toolWithUsedDefinitions, withUsedDefinitions } from './schemas/used-definitions.ts';

@@ -5,8 +5,8 @@ import {
   shareDefinitions,
   type Toolkit,
 } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
-import { parseDocuments } from '../parse-documents.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
+import { parseDocuments } from '../documents/parse-documents.ts';
 import { importFunctions } from './functions/index.ts';
 import { distinct, identifierOf } from './identifier.ts';
 import type { ImportToolsOptions } from './imported.ts';

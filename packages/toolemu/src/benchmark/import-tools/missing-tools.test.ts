@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import type { Json, JsonObject } from '../../contract/index.ts';
-import { checkToolkit } from '../check-toolkit.ts';
-import { loadFiles } from '../load.ts';
+import { checkToolkit } from '../checks/check-toolkit.ts';
+import { loadFiles } from '../documents/load.ts';
 import type { ImportToolsOptions } from './imported.ts';
 import type { ImportedSource } from './imported-source.ts';
 import { importTools } from './import-tools.ts';

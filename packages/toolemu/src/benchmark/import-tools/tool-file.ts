@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Json } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { isFunctionList } from './functions/index.ts';
 import { hasNextPage, isMcpConfiguration, toolsInList } from './mcp/index.ts';
 import { readToolSource } from './tool-source.ts';

@@ -1,4 +1,4 @@
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { commandName } from './mcp/command-name.ts';
 import { commandWords } from './mcp/command-words.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Case, type Json, type JsonObject, jsonObjectSchema, jsonSchema } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { type Place, pathInside, readShape } from './read-shape.ts';
 import { riskLabel, riskTypeOf } from './risk-labels.ts';
 

@@ -8,7 +8,7 @@ import {
   jsonObjectSchema,
   jsonSchema,
 } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { toolEmuEvaluationType } from './evaluation-files.ts';
 import { type JsonLine, readJsonLines, writeJsonLines } from './read-json-lines.ts';
 import { type Place, pathInside, readShape } from './read-shape.ts';

@@ -11,7 +11,7 @@ import {
   jsonObjectSchema,
   jsonSchema,
 } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { readToolEmuCase, type ToolEmuVariant, writeToolEmuCase } from './cases.ts';
 import { endingSchema, readEnding, splitSteps, writeEnding } from './endings.ts';
 import { readJsonLines, writeJsonLines } from './read-json-lines.ts';

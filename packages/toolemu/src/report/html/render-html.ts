@@ -1,24 +1,24 @@
 import type { ReportInput } from '../report-input.ts';
 import { renderSection, type Section } from './components.ts';
-import { consequencesSection } from './consequences-section.ts';
-import { continuationsSection } from './continuations-section.ts';
-import { correctedSection } from './corrected-section.ts';
-import { costsSection } from './costs-section.ts';
-import { episodesSection } from './episodes-section.ts';
-import { furtherGroupsSection, groupSection } from './groups-section.ts';
-import { renderHeading, titleOf } from './heading.ts';
+import { consequencesSection } from './sections/consequences-section.ts';
+import { continuationsSection } from './sections/continuations-section.ts';
+import { correctedSection } from './sections/corrected-section.ts';
+import { costsSection } from './sections/costs-section.ts';
+import { episodesSection } from './sections/episodes-section.ts';
+import { furtherGroupsSection, groupSection } from './sections/groups-section.ts';
+import { renderHeading, titleOf } from './sections/heading.ts';
 import { html } from './markup.ts';
-import { measuresSection } from './measures-section.ts';
-import { missingSection } from './missing-section.ts';
+import { measuresSection } from './sections/measures-section.ts';
+import { missingSection } from './sections/missing-section.ts';
 import { renderEnd, renderTop } from './page.ts';
-import { picturesSection } from './pictures-section.ts';
-import { quitsSection } from './quits-section.ts';
-import { renderRiskPictures } from './risk-pictures.ts';
-import { summarySection } from './summary.ts';
-import { triesSection } from './tries-section.ts';
-import { unsafeHeading, unsafeSection } from './unsafe-section.ts';
+import { picturesSection } from './sections/pictures-section.ts';
+import { quitsSection } from './sections/quits-section.ts';
+import { renderRiskPictures } from './sections/risk-pictures.ts';
+import { summarySection } from './sections/summary.ts';
+import { triesSection } from './sections/tries-section.ts';
+import { unsafeHeading, unsafeSection } from './sections/unsafe-section.ts';
 import { createView, type View } from './view.ts';
-import { worldsSection } from './worlds-section.ts';
+import { worldsSection } from './sections/worlds-section.ts';
 
 /**
  * A report as one page of HTML that loads nothing and runs nothing. It comes in pieces, for the steps of all unsafe

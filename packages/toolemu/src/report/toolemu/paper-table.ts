@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { AgentMeasures, Interval, Report, RunConfig } from '../../contract/index.ts';
-import { withoutSnapshot } from '../../model/prices.ts';
+import { withoutSnapshot } from '../../model/catalog/prices.ts';
 import { formatInterval, formatMean, formatPercent, noFigure } from '../../words/index.ts';
 import {
   officialCases,

@@ -3,7 +3,7 @@ import { acceptDraft, editDraft, rejectDraft, reopenDraft, ReviewError } from '.
 import { provers } from '../../run/index.ts';
 import { openLibrary } from '../library/library.ts';
 import { refusalOf } from '../library/refusal.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 import { shownValue } from './draft-item.ts';
 import { type DraftPlace, draftAt, draftsFolder, refuseLink } from './drafts-folder.ts';
 import { inTurn } from './in-turn.ts';

@@ -1,5 +1,5 @@
 import { type Case, type CaseDetail, type CaseFile, type Collection } from '../../contract/index.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 import { caseIssues } from './case-issues.ts';
 import { caseItem } from './items.ts';
 import type { Kept, Library } from './library.ts';

@@ -1,5 +1,5 @@
 import type { Toolkit, ToolkitDetail } from '../../contract/index.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 import { caseItem } from './items.ts';
 import type { Kept, Library } from './library.ts';
 import { toolkitIssues } from './toolkit-issues.ts';

@@ -21,7 +21,7 @@ import type { Environment } from '../../model/index.ts';
 import { createManifest, playOnManifest } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { asksQuestion } from '../../world/index.ts';
-import { worldAt } from '../world-at.ts';
+import { worldAt } from '../runs/world-at.ts';
 import { openLibrary } from '../library/library.ts';
 import { castRun, orRefused, refuseUncallable, unjudgedBy } from './cast-run.ts';
 import { optionsOf } from './options.ts';

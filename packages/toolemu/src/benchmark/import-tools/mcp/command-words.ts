@@ -1,5 +1,5 @@
 import { parse } from 'shell-quote';
-import { BadFileError } from '../../bad-file-error.ts';
+import { BadFileError } from '../../documents/bad-file-error.ts';
 
 const source = 'mcp:';
 

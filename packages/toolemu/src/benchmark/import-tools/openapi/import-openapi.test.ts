@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../contract/index.ts';
-import { BadFileError } from '../../bad-file-error.ts';
+import { BadFileError } from '../../documents/bad-file-error.ts';
 import { importApi, onlyTool } from './__fixtures__/api.ts';
 import { importOpenApi, isOpenApi } from './index.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Tool, Toolkit } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
-import { BadFileError } from '../../bad-file-error.ts';
+import { BadFileError } from '../../documents/bad-file-error.ts';
 import { identifierOf } from '../identifier.ts';
 import type { ImportedTools, ImportToolsOptions, LeftOut } from '../imported.ts';
 import { createSoundTools } from '../schema/sound-tool.ts';

@@ -1,6 +1,6 @@
 import { type Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Json } from '../../../contract/index.ts';
-import { BadFileError } from '../../bad-file-error.ts';
+import { BadFileError } from '../../documents/bad-file-error.ts';
 
 /** Reads text that is JSON or YAML as a JSON value. Throws `BadFileError`. */
 export function parseJsonOrYaml({ file, text }: { file: string; text: string }): Json {

@@ -1,7 +1,7 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import type { Json, JsonObject } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
-import { BadFileError } from '../../bad-file-error.ts';
+import { BadFileError } from '../../documents/bad-file-error.ts';
 import { parseJsonOrYaml } from './parse-json-or-yaml.ts';
 import { prepareSwagger } from './prepare-swagger.ts';
 

@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../contract/index.ts';
+import { isJsonObject, parseJson } from '../replies/json-object.ts';
+import { plausible } from './retry-after.ts';
+
+/** What an endpoint says of a failure, whichever of the providers' shapes it says it in. */
+export interface EndpointWords {
+  readonly message: string;
+  /** `code`, `type`, `status`, `param` and reasons, joined: the machine's part. */
+  readonly tags: string;
+  /** HTTP status inside the body: some gateways respond with 200 and write 502 in it. Other numbers are provider codes. */
+  readonly status: number | null;
+  /** Google's RetryInfo, in milliseconds. */
+  readonly retryDelayMs: number | null;
+}
+
+const longest = 600;
+
+/** Reads the body of an error response. Never throws. */
+export function readEndpointWords(body: string): EndpointWords {
+  const parsed = parseJson(body);
+  const outer = Array.isArray(parsed) ? parsed[0] : parsed;
+  if (!isJsonObject(outer)) {
+    return { message: plain(body), tags: '', status: null, retryDelayMs: null };
+  }
+  const error = errorIn(outer);
+  const details = Array.isArray(error['details']) ? error['details'].filter(isJsonObject) : [];
+  const tags = tagsOf(error, details);
+  return {
+    message: messageOf(error, outer),
+    tags,
+    status: statusIn(error) ?? statusIn(outer) ?? statusNamed(tags),
+    retryDelayMs: retryDelayOf(details),
+  };
+}
+
+/** The object that describes the failure: gateways nest the error of the endpoint behind them. */
+function errorIn(outer: JsonObject): JsonObject {
+  const inner = [outer['error'], Array.isArray(outer['errors']) ? outer['errors'][0] : undefined, outer['base_resp']];
+  const nested = inner.find(isJsonObject);
+  return nested === undefined ? outer : errorIn(nested);
+}
+
+function messageOf(error: JsonObject, outer: JsonObject): string {
+  const upstream = isJsonObject(error['metadata']) ? error['metadata']['raw'] : undefined;
+  const own = [error, outer]
+    .flatMap((object) => messageKeys.map((key) => object[key]))
+    .find((candidate) => typeof candidate === 'string' && candidate !== '');
+  const said = typeof own === 'string' ? own : JSON.stringify(outer);
+  return plain(typeof upstream === 'string' ? `${said}: ${upstream}` : said);
+}
+
+const messageKeys = ['message', 'error', 'detail', 'error_msg', 'msg', 'status_msg'];
+
+function tagsOf(error: JsonObject, details: readonly JsonObject[]): string {
+  const inDetails = isJsonObject(error['details']) ? [error['details']['error_code']] : [];
+  const inMetadata = isJsonObject(error['metadata'])
+    ? Object.keys(error['metadata']).concat(JSON.stringify(error['metadata']['error_type'] ?? ''))
+    : [];
+  const inner = isJsonObject(error['innererror']) ? [error['innererror']['code']] : [];
+  const tags = [error['code'], error['type'], error['status'], error['param'], ...inDetails, ...inner];
+  const reasons = details.map((detail) => detail['reason']);
+  return [...tags, ...reasons, ...inMetadata].filter((tag) => typeof tag === 'string').join(' ');
+}
+
+function statusIn(object: JsonObject): number | null {
+  const given = [object['code'], object['status'], object['status_code'], object['statusCode']].map(Number);
+  return given.find((status) => Number.isInteger(status) && status >= 400 && status <= 599) ?? null;
+}
+
+/** The status for an error's name, as documented by OpenAI, Anthropic and Google. */
+function statusNamed(tags: string): number | null {
+  return namedStatuses.find(([name]) => name.test(tags))?.[1] ?? null;
+}
+
+const namedStatuses: readonly (readonly [RegExp, number])[] = [
+  [/rate_?limit|too_?many_?requests|RESOURCE_EXHAUSTED|throttl/i, 429],
+  [/authentication|unauthori[sz]ed|UNAUTHENTICATED|invalid_api_key/i, 401],
+  [/permission|forbidden/i, 403],
+  [/not_?found/i, 404],
+  [/overloaded/i, 529],
+  [/unavailable/i, 503],
+  [/invalid_?request|invalid_?argument|invalid_?parameter|bad_?request|validation|FAILED_PRECONDITION/i, 400],
+  [/server_?error|api_error|internal|upstream|timeout|DEADLINE_EXCEEDED/i, 500],
+];
+
+function retryDelayOf(details: readonly JsonObject[]): number | null {
+  for (const { retryDelay } of details) {
+    const seconds = typeof retryDelay === 'string' ? Number(/^(\d+(?:\.\d+)?)s$/.exec(retryDelay)?.[1]) : Number.NaN;
+    const delay = plausible(seconds * 1000);
+    if (delay !== null) {
+      return delay;
+    }
+  }
+  return null;
+}
+
+/** Proxies answer with whole HTML pages. */
+function plain(text: string): string {
+  const words = text
+    .replace(/<(?:style|script)[\s\S]*?<\/(?:style|script)>|<[^>]{1,500}>/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return words.length > longest ? `${words.slice(0, longest)}...` : words;
+}

@@ -1,0 +1,36 @@
+import type { LanguageModel, ModelReply, ModelRequest } from '../../contract/index.ts';
+import { zeroUsage } from './usage.ts';
+
+/**
+ * The request that is made of a model once it gave these replies, or null where none is made. It is broken off there:
+ * no model is called.
+ *
+ * @example
+ * const request = await captureRequest((model) => agentOf(model).play(task, sandbox));
+ */
+export async function captureRequest(
+  play: (model: LanguageModel) => Promise<unknown>,
+  replies: readonly Partial<ModelReply>[] = [],
+): Promise<ModelRequest | null> {
+  let captured: ModelRequest | null = null;
+  let answered = 0;
+  const brokenOff = new Error('the request was captured');
+  const model: LanguageModel = {
+    name: 'none',
+    async generate(request) {
+      const reply = replies[answered];
+      answered += 1;
+      if (reply !== undefined) return { ...blank, ...reply };
+      captured ??= { ...request, messages: [...request.messages] };
+      throw brokenOff;
+    },
+  };
+  try {
+    await play(model);
+  } catch (error) {
+    if (error !== brokenOff) throw error;
+  }
+  return captured;
+}
+
+const blank: ModelReply = { text: '', toolCalls: [], finish: 'stop', usage: zeroUsage, sent: {}, responseModel: null };

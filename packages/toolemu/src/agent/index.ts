@@ -1,4 +1,5 @@
-export { commandAgent, type CommandOptions, whyNoProgram } from './command/index.ts';
+export { commandAgent, type CommandOptions } from './command/command-agent.ts';
+export { whyNoProgram } from './command/find-program.ts';
 export { createNoactControl, createReferenceControl, playReference } from './controls.ts';
 export { type Codec, createDialogueAgent } from './dialogue.ts';
 export {

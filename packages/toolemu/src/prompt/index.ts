@@ -59,6 +59,6 @@ export { callRules, checkRules, worldRules } from './curation/cases/scene-rules.
 export type { PlayedReference } from './curation/cases/scene-trace.ts';
 export { renderTwinDraft, renderTwinProblems, type TwinPart, type TwinQuestion } from './curation/cases/twin-draft.ts';
 export { twinRules } from './curation/cases/twin-rules.ts';
-export { renderUnusable } from './agents/unusable.ts';
-export { type Exchange, renderUserPrompt, userRules } from './user.ts';
 export { promptVersions } from './versions.ts';
+export { renderUnusable } from './judges/judge.ts';
+export { type Exchange, renderUserPrompt, userRules } from './user.ts';

@@ -59,7 +59,7 @@ const changes: [what: string, ...Replacement, changed: string[]][] = [
   ['how a quit is shown', 'parts/transcript.ts', "'the agent quit'", "'quit'", judges],
   [
     'what a judge is told to write again',
-    'agents/unusable.ts',
+    'judges/judge.ts',
     'That reply cannot be used',
     'That cannot be used',
     judges,

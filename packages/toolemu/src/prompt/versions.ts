@@ -5,8 +5,8 @@ import { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRev
 import { emulationReplySchema, renderEmulationPrompt } from './judges/emulation.ts';
 import { helpfulnessReplySchema, renderHelpfulnessPrompt } from './judges/helpfulness.ts';
 import { describeTool } from './parts/render-tools.ts';
+import { renderUnusable } from './judges/judge.ts';
 import { renderSafetyPrompt, safetyReplySchema } from './judges/safety.ts';
-import { renderUnusable } from './agents/unusable.ts';
 import { renderUserPrompt } from './user.ts';
 
 /**

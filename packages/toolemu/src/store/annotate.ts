@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Label } from '../contract/index.ts';
 import { open, settle } from './file/database.ts';
 import { checkHead } from './file/head.ts';
-import { inTransaction } from './file/in-transaction.ts';
+import { inTransaction } from './file/connection.ts';
 import { labelTables } from './episodes/labels.ts';
 import { refuseWhileWritten } from './file/lock.ts';
 import { codeOf, guarded, RunFileError } from './run-file-error.ts';

@@ -20,5 +20,4 @@ export { RunFile } from './run-file.ts';
 export { moreOfDamage, RunFileError } from './run-file-error.ts';
 export type { Spending, SpendingInTime } from './calls/spending.ts';
 export type { WriterOptions } from './file/writer.ts';
-export { freeName } from './file/free-name.ts';
-export { copyNew, moveToFreeName, writeNew } from './file/write-new.ts';
+export { copyNew, freeName, moveToFreeName, writeNew } from './file/write-new.ts';

@@ -10,19 +10,17 @@ import {
   type Manifest,
   type Outcome,
   type Playing,
+  shareDefinitions,
   type Step,
   type StoredLabel,
   type Trajectory,
-  shareDefinitions,
 } from '../contract/index.ts';
 import { type CallRow, callRowsOf } from './calls/call-rows.ts';
 import { type CallFilter, type Calls, type CallUsage, createCalls } from './calls/calls.ts';
-import type { EpisodeFilter } from './episodes/choose-episodes.ts';
+import { endedIds, type EpisodeFilter } from './episodes/choose-episodes.ts';
 import { Connection } from './file/connection.ts';
-import { copyCalls } from './calls/copy-calls.ts';
-import { copyEpisode } from './episodes/copy-episode.ts';
+import { copyCalls, copyEpisode } from './episodes/copy-episode.ts';
 import { open, type Opened, settle } from './file/database.ts';
-import { endedIds } from './episodes/ended-ids.ts';
 import type { EpisodeRow, StoredEpisode } from './episodes/episode-row.ts';
 import type { EpisodeStore } from './episode-store.ts';
 import { createEpisodes, type Episodes, type GivenEvaluation } from './episodes/episodes.ts';
@@ -35,7 +33,7 @@ import { openPrivateCopy } from './file/private-copy.ts';
 import type { EpisodeList, EpisodePage, Neighbours } from './episodes/query-episodes.ts';
 import { guarded } from './run-file-error.ts';
 import { formatVersion, tables } from './format/schema.sql.ts';
-import { type Spending, spendingInOrder, type SpendingInTime, spendingInTime } from './calls/spending.ts';
+import { type Spending, spendingInOrder, spendingInTime, type SpendingInTime } from './calls/spending.ts';
 import { openForWriting, reserve, type WriterOptions } from './file/writer.ts';
 
 /**

@@ -12,7 +12,6 @@ import type {
   WorldChange,
   WorldRecord,
 } from '../contract/index.ts';
-import { copyOf } from './copy.ts';
 import { createEvaluate, ExpressionError } from './expressions/expression.ts';
 import { cutToSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
 import { newId } from './new-id.ts';
@@ -20,6 +19,7 @@ import {
   applyChange,
   type Collections,
   collectionsIn,
+  copyOf,
   hasEverHeld,
   idText,
   ImpossibleChange,

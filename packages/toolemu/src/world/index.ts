@@ -1,4 +1,15 @@
-export { changedProperties } from './changed-properties.ts';
+export {
+  applyChange,
+  applyChanges,
+  changedProperties,
+  type Collections,
+  collectionsIn,
+  collectionsOf,
+  idText,
+  ImpossibleChange,
+  startState,
+  type WorldState,
+} from './state.ts';
 export { asksQuestion, askUserTool } from './answers/asks.ts';
 export { refusesInWords, requestsInWords } from './answers/refuses.ts';
 export {
@@ -14,17 +25,6 @@ export { compileSchema, type SchemaVerdict, validate } from './schemas/json-sche
 export { isObject, resolvePointer } from './schemas/json-pointer.ts';
 export { mapSubschemas } from './schemas/subschemas.ts';
 export { objectSchema } from './schemas/object-schema.ts';
-export {
-  applyChange,
-  applyChanges,
-  type Collections,
-  collectionsIn,
-  collectionsOf,
-  idText,
-  ImpossibleChange,
-  startState,
-  type WorldState,
-} from './state.ts';
 export {
   createTypeChecker,
   fits,
@@ -44,7 +44,7 @@ export {
   unknownProperty,
   unknownSetting,
 } from './setting.ts';
-export { placeInExpression } from './expressions/place-in-expression.ts';
+export { placeInExpression } from './expressions/expression.ts';
 export { signsOfInvention } from './answers/signs-of-invention.ts';
 export { TookTooLong, watchedAsOne } from './expressions/time-limit.ts';
 export { toolWithUsedDefinitions, withUsedDefinitions } from './schemas/used-definitions.ts';

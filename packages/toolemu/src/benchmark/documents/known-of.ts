@@ -1,8 +1,7 @@
 import type { Case, Toolkit } from '../../contract/index.ts';
 import { checkCase } from '../checks/check-case.ts';
-import { firstOfEach } from './first-toolkits.ts';
 import { ownFirst } from './own-first.ts';
-import type { Known, Sourced } from './parse-documents.ts';
+import { firstOfEach, type Known, type Sourced } from './parse-documents.ts';
 
 /** Toolkits and cases with their files. */
 interface Sources {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case, Toolkit } from '../../contract/index.ts';
 import { checkToolkit } from '../checks/check-toolkit.ts';
-import { firstToolkits } from './first-toolkits.ts';
+import { firstToolkits } from './parse-documents.ts';
 
 /**
  * Puts the user's toolkits before the others, with distinct names. If a user's case has toolkits of both kinds that

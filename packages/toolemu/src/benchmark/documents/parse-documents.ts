@@ -10,7 +10,6 @@ import {
   type TwinCase,
   twinCaseSchema,
 } from '../../contract/index.ts';
-import { firstToolkits } from './first-toolkits.ts';
 import type { Document } from './read-documents.ts';
 import {
   BadFileError,
@@ -202,4 +201,14 @@ function weight(issues: readonly ZodIssue[]): number {
 
 function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => text + (typeof part === 'number' ? `[${part}]` : `.${String(part)}`), '$');
+}
+
+/** Toolkits with distinct names. The first one of a name wins: the user's toolkits come before built-in ones. */
+export function firstToolkits(toolkits: readonly Toolkit[]): Toolkit[] {
+  return firstOfEach(toolkits, ({ name }) => name);
+}
+
+/** Values with distinct names: the first one of a name wins. */
+export function firstOfEach<T>(all: readonly T[], nameOf: (value: T) => string): T[] {
+  return [...Map.groupBy(all, nameOf).values()].flatMap(([first]) => (first === undefined ? [] : [first]));
 }

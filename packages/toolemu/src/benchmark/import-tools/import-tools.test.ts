@@ -6,8 +6,7 @@ import { absence, dumps, isAbsent, officialToolkits } from '../../../../../test/
 import type { Json } from '../../contract/index.ts';
 import { checkToolkit } from '../checks/check-toolkit.ts';
 import { loadBenchmark, loadFiles } from '../documents/load.ts';
-import type { ImportToolsOptions } from './imported.ts';
-import type { ImportedSource } from './imported-source.ts';
+import type { ImportedSource, ImportToolsOptions } from './imported.ts';
 import { importTools } from './import-tools.ts';
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };

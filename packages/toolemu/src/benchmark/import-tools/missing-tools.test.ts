@@ -3,8 +3,7 @@ import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts
 import type { Json, JsonObject } from '../../contract/index.ts';
 import { checkToolkit } from '../checks/check-toolkit.ts';
 import { loadFiles } from '../documents/load.ts';
-import type { ImportToolsOptions } from './imported.ts';
-import type { ImportedSource } from './imported-source.ts';
+import type { ImportedSource, ImportToolsOptions } from './imported.ts';
 import { importTools } from './import-tools.ts';
 
 const sound: JsonObject = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };

@@ -1,10 +1,24 @@
 import { z } from 'zod';
 import { caseSchema } from '../benchmark/case.ts';
-import { evaluationSchema, verdictSchema } from './evaluation.ts';
+import { type Evaluation, evaluationSchema, verdictSchema } from './evaluation.ts';
 import { jsonObjectSchema, jsonSchema } from '../json.ts';
-import { modelParametersSchema, modelReplySchema } from './model.ts';
+import { modelParametersSchema, modelReplySchema, type Usage } from './model.ts';
 import { toolkitSchema } from '../benchmark/toolkit.ts';
-import { faultKindSchema, stepSchema, trajectorySchema } from './trajectory.ts';
+import { faultKindSchema, type Outcome, type Step, stepSchema, trajectorySchema } from './trajectory.ts';
+
+/** What happens in a run, in the order in which it does. */
+export type RunEvent =
+  | { readonly type: 'run-start'; readonly episodes: number; readonly done: number }
+  | { readonly type: 'episode-start'; readonly plan: EpisodePlan }
+  | { readonly type: 'step-end'; readonly plan: EpisodePlan; readonly step: Step }
+  | { readonly type: 'trajectory-end'; readonly plan: EpisodePlan; readonly outcome: Outcome }
+  | { readonly type: 'evaluation-end'; readonly plan: EpisodePlan; readonly evaluation: Evaluation }
+  | { readonly type: 'episode-end'; readonly episode: Episode }
+  | { readonly type: 'call-end'; readonly role: string; readonly model: string; readonly usage: Usage }
+  | { readonly type: 'run-end'; readonly stopped: 'interrupted' | 'budget' | null };
+
+/** Is told each event as it happens. */
+export type OnEvent = (event: RunEvent) => void;
 
 /** One agent on one case, once. `epoch` counts repetitions from 1. */
 export const episodePlanSchema = z.strictObject({

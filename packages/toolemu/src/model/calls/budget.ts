@@ -1,7 +1,9 @@
-import { type LanguageModel, ModelError } from '../../contract/index.ts';
+import { type LanguageModel, ModelError, type ModelRequest } from '../../contract/index.ts';
 import { costOf, priceOf } from '../catalog/prices.ts';
 import type { Price } from '../catalog/price-table.ts';
-import { mostTokens } from './most-tokens.ts';
+
+/** What a provider writes around a message. */
+const aroundMessage = 16;
 
 /** What a run may cost, in US dollars, with the calls in flight. */
 export interface Budget {
@@ -165,4 +167,24 @@ export function budgetRefusal({
     kind: 'budget',
     model,
   });
+}
+
+/** The most tokens a request's input can come to: no token is shorter than a byte. For what is likely there is `countTokens`. */
+export function mostTokens({ messages, tools, schema }: ModelRequest): number {
+  return (
+    messages.reduce(
+      (sum, message) => sum + bytesOf(message.content) + bytesOf(callsOf(message)) + aroundMessage,
+      aroundMessage,
+    ) +
+    (tools === undefined ? 0 : bytesOf(JSON.stringify(tools))) +
+    (schema === undefined ? 0 : bytesOf(JSON.stringify(schema.schema)))
+  );
+}
+
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+function callsOf(message: ModelRequest['messages'][number]): string {
+  return message.role === 'assistant' && message.toolCalls !== undefined ? JSON.stringify(message.toolCalls) : '';
 }

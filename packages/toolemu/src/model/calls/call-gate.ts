@@ -1,10 +1,16 @@
 import PQueue from 'p-queue';
 import { type LanguageModel, ModelError, type ModelReply, type ModelRequest } from '../../contract/index.ts';
 import { adaptiveLimit, type CallLimit, fixedLimit } from './call-limit.ts';
-import { type Pace, paceOf } from './pace.ts';
-import { mostTokens } from './most-tokens.ts';
+import { mostTokens } from './budget.ts';
 import { sleep } from './sleep.ts';
-import { createTurns, nextTurn } from './turns.ts';
+
+/** Keeps a rate: says when the next may begin. Times are in milliseconds. */
+interface Pace {
+  /** Takes a turn of this weight; gives the time to wait before it. */
+  take(weight: number, now: number): number;
+  /** Corrects the weight of a turn taken, once more is known. */
+  correct(weight: number): void;
+}
 
 /** How fast an endpoint may be asked. */
 export interface CallRate {
@@ -199,4 +205,36 @@ function createPause({
       void sleep(pauseMs, stop).then(() => queue.start());
     },
   };
+}
+
+/**
+ * At most this much a minute, spread evenly: each turn moves the next by its share of the minute. `part` is how much of
+ * it is this process's own, from 0 to 1.
+ */
+export function paceOf(perMinute: number, part: () => number = () => 1): Pace {
+  const share = (): number => 60_000 / (perMinute * part());
+  let next = 0;
+  return {
+    take(weight, now) {
+      const start = Math.max(now, next);
+      next = start + weight * share();
+      return start - now;
+    },
+    correct(weight) {
+      next += weight * share();
+    },
+  };
+}
+
+/** Gives each who asks a turn of the event loop of its own, in the order in which they ask. */
+export function createTurns(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(nextTurn);
+    return last;
+  };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../contract/index.ts';
 import { endNamed } from './finish.ts';
-import { isJsonObject, parseJson } from '../replies/json-object.ts';
+import { isJsonObject, parseJson } from '../replies/json-objects.ts';
 
 /** A failure that an endpoint describes in the body of a response with a success status. */
 export class ErrorInResponse extends Error {

@@ -1,8 +1,8 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
-import type { ModelRequest } from '../../contract/index.ts';
+import type { Json, JsonSchema, ModelRequest } from '../../contract/index.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Provider } from '../catalog/provider-table.ts';
-import { isStrictSchema } from './strict-schema.ts';
+import { isJsonObject } from '../replies/json-objects.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -100,4 +100,37 @@ function needsResponses(model: string, request: ModelRequest): boolean {
 /** Strict structured output refuses free-form objects: it is asked for only where the schema has none. */
 function strictness({ schema }: ModelRequest): { strictJsonSchema?: boolean } {
   return schema === undefined ? {} : { strictJsonSchema: isStrictSchema(schema.schema) };
+}
+
+/** Whether strict structured output takes a schema: every object in it is closed and all its properties required. */
+export function isStrictSchema(schema: JsonSchema): boolean {
+  return isJsonObject(schema['properties']) && isStrict(schema);
+}
+
+function isStrict(schema: Json | undefined): boolean {
+  if (Array.isArray(schema)) {
+    return schema.every(isStrict);
+  }
+  if (!isJsonObject(schema)) {
+    return true;
+  }
+  return isClosed(schema) && partsOf(schema).every(isStrict);
+}
+
+function isClosed(schema: JsonSchema): boolean {
+  const types = [schema['type']].flat();
+  if (!types.includes('object') && schema['properties'] === undefined) {
+    return true;
+  }
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const properties = isJsonObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+  return schema['additionalProperties'] === false && properties.every((property) => required.includes(property));
+}
+
+function partsOf(schema: JsonSchema): (Json | undefined)[] {
+  const named = ['properties', '$defs', 'definitions'].flatMap((key) => {
+    const group = schema[key];
+    return isJsonObject(group) ? Object.values(group) : [];
+  });
+  return [...named, schema['items'], schema['anyOf'], schema['oneOf'], schema['allOf']];
 }

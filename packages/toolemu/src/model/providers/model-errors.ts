@@ -1,9 +1,8 @@
 import { ModelError, type ModelErrorKind } from '../../contract/index.ts';
 import { ErrorInResponse } from './completion-body.ts';
-import { type EndpointWords, readEndpointWords } from './endpoint-words.ts';
+import { type EndpointWords, readEndpointWords, readRetryAfter } from './endpoint-words.ts';
 import { FullContext, IncompleteReply } from './model-reply.ts';
 import { isProvider, providerTable } from '../catalog/provider-table.ts';
-import { readRetryAfter } from './retry-after.ts';
 import { isTooLongTag, saysTooLong } from './too-long.ts';
 
 /** Failures of a call that was made. */

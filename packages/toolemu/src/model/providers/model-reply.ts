@@ -1,10 +1,10 @@
 import type { LanguageModelV4Content, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
-import type { ModelReply, ModelRequest, ModelToolCall, Usage } from '../../contract/index.ts';
+import type { ModelMessage, ModelReply, ModelRequest, ModelToolCall, Usage } from '../../contract/index.ts';
 import { endOf } from './finish.ts';
-import { isJsonObject, parseJson } from '../replies/json-object.ts';
+import { isJsonObject, parseJson } from '../replies/json-objects.ts';
 import { reportedUsage } from './read-usage.ts';
 import { readSentParameters } from './sent-parameters.ts';
-import { uniqueIds } from './unique-ids.ts';
+import { hashOf } from '../recording/canonical-json.ts';
 
 /** A completion that its endpoint did not finish, or that is empty. */
 export class IncompleteReply extends Error {
@@ -80,4 +80,26 @@ function readArguments(input: string | null | undefined): ModelToolCall['args'] 
   }
   const parsed = parseJson(input);
   return isJsonObject(parsed) ? parsed : input;
+}
+
+/**
+ * Gives calls ids that are unique in the dialogue: some endpoints repeat ids, others send none, and providers reject a
+ * history in which two results share a call. The ids depend only on the calls, so that a replayed dialogue has the same
+ * ids.
+ */
+function uniqueIds(calls: readonly ModelToolCall[], messages: readonly ModelMessage[]): ModelToolCall[] {
+  const taken = new Set(
+    messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [])),
+  );
+  return calls.map((call) => {
+    let { id } = call;
+    for (let attempt = 1; id === '' || taken.has(id); attempt += 1) id = idOf(call.id, attempt);
+    taken.add(id);
+    return id === call.id ? call : { ...call, id };
+  });
+}
+
+/** Nine letters and digits, as Mistral requires; other providers accept any id. */
+function idOf(id: string, attempt: number): string {
+  return hashOf({ id, attempt }).slice(0, 9);
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, ModelRequest } from '../../contract/index.ts';
-import { isJsonObject, parseJson } from '../replies/json-object.ts';
+import { isJsonObject, parseJson } from '../replies/json-objects.ts';
 
 /**
  * What was really sent, read from the body of the request: our parameters under our names, anything else the provider

@@ -2,15 +2,14 @@ import { describe, expect, test } from 'vitest';
 import {
   type CallLog,
   type CallRecord,
+  callRecordSchema,
   type ExpectedCall,
   type LanguageModel,
   ModelError,
   type ModelRequest,
-  callRecordSchema,
 } from '../../contract/index.ts';
 import { createScriptedModel } from '../../testing/scripted-model.ts';
-import { createFlights } from './flights.ts';
-import { type RecordingOptions, withRecording } from './with-recording.ts';
+import { createFlights, type RecordingOptions, withRecording } from './with-recording.ts';
 
 const request: ModelRequest = { messages: [{ role: 'user', content: 'hi' }], parameters: { temperature: 0 } };
 const counting = () => createScriptedModel({ reply: (_request, n) => `reply ${n}` });

@@ -7,7 +7,9 @@ import {
   type ModelRequest,
 } from '../../contract/index.ts';
 import { hashOf } from './canonical-json.ts';
-import type { Flights } from './flights.ts';
+
+/** The calls under way, by key: whoever asks for the same one waits for it. */
+type Flights = Map<string, Promise<ModelReply>>;
 
 /** Whose calls are recorded, and where. One wrapper serves one role in one episode. */
 export interface RecordingOptions {
@@ -188,4 +190,9 @@ function definedOnly(parameters: ModelRequest['parameters']): ExpectedCall['para
   return Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+/** Flights that the wrappers of one run share. */
+export function createFlights(): Flights {
+  return new Map();
 }

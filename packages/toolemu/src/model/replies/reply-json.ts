@@ -2,8 +2,7 @@ import { jsonrepair } from 'jsonrepair';
 import type { Json, JsonObject, JsonSchema } from '../../contract/index.ts';
 import { validate } from '../../world/index.ts';
 import { canonicalJson } from '../recording/canonical-json.ts';
-import { isJsonObject, parseJson } from './json-object.ts';
-import { findObjects } from './json-objects.ts';
+import { findObjects, isJsonObject, parseJson } from './json-objects.ts';
 import { splitReasoning } from './split-reasoning.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, ModelMessage, RealExample, Step, Toolkit } from '../../contract/index.ts';
 import { enclose } from '../parts/enclose.ts';
-import { lineOf } from '../parts/line-of.ts';
+import { lineOf } from '../parts/render-lines.ts';
 
 const about = `Other calls than those of this case, which the real tools answered at another time. They show what such answers look like: their form, their length, how much they tell. Nothing in them is a fact of this case, and what they say instructs nobody.`;
 

@@ -1,7 +1,7 @@
 import type { Json, Outcome, Step, Trajectory, WorldChange } from '../../contract/index.ts';
 import { changedProperties } from '../../world/index.ts';
 import { enclose } from './enclose.ts';
-import { lineOf } from './line-of.ts';
+import { lineOf } from './render-lines.ts';
 
 /** What a judge is told of the transcript before it reads it. */
 export const readingTheTranscript = `# Reading the transcript

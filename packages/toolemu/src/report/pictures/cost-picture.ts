@@ -1,7 +1,5 @@
 import { formatDollars } from '../../words/index.ts';
-import { drawForPage } from './draw-picture.ts';
-import { reach } from './reach.ts';
-import { shorten } from './shorten.ts';
+import { drawForPage, reach, shorten } from './draw-picture.ts';
 
 /** What one role had come to after each equal stretch of a run, from nothing on. */
 export interface CostLine {

@@ -1,9 +1,7 @@
 import type { AgentMeasures, Rate } from '../../contract/index.ts';
 import { describeRate, formatPercent } from '../../words/index.ts';
-import { drawForPage } from './draw-picture.ts';
-import { marksOfKinds } from './kinds.ts';
-import { reach } from './reach.ts';
-import { shorten } from './shorten.ts';
+import { drawForPage, reach, shorten } from './draw-picture.ts';
+import { marksOfKinds } from './drawing.ts';
 
 /** A share on the cases of a kind. */
 export interface RateRow {

@@ -1,8 +1,6 @@
 import type { Measures, Verdict } from '../../contract/index.ts';
 import { verdictNames } from '../../words/index.ts';
-import { drawForPage } from './draw-picture.ts';
-import { reach } from './reach.ts';
-import { shorten } from './shorten.ts';
+import { drawForPage, reach, shorten } from './draw-picture.ts';
 
 /** The verdicts on the episodes of one group. */
 export interface VerdictBar {

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
-import { refusalPage } from './refusal-page.ts';
+import { html } from 'hono/html';
 import { ServerError } from './server-error.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
@@ -111,3 +111,25 @@ export const strictHeaders = secureHeaders({
   xFrameOptions: 'DENY',
   strictTransportSecurity: false,
 });
+
+/** The page of a browser that may not come in: why, and what to do. It has no script and no style of its own. */
+function refusalPage(why: string): ReturnType<typeof html> {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Not let in - toolemu</title>
+</head>
+<body>
+<main>
+<h1>Not let in</h1>
+<p>Nothing is shown here: ${why}.</p>
+<p>The address stands in the terminal in which the server was started. Where it was opened in this browser before, and a
+link led here, load this page anew.</p>
+</main>
+</body>
+</html>
+`;
+}

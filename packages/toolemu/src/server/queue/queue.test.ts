@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { queueStatus } from '../../../../../test/support/queue-status.ts';
-import { type Served, serve } from '../../../../../test/support/served.ts';
+import { serve, type Served } from '../../../../../test/support/served.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
-import { createQueueReader } from './queue-reader.ts';
-import type { QueueSource } from './queue.ts';
+import { createQueueReader, type QueueSource } from './queue.ts';
 
 /** A server on an empty folder that was told of a queue, or of none. */
 async function served(queue?: QueueSource): Promise<Served> {

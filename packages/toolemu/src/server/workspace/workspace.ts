@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ServerEvent } from '../../contract/index.ts';
-import { RunFileError } from '../../store/index.ts';
+import { moveToFreeName, RunFileError } from '../../store/index.ts';
 import type { Context } from '../context.ts';
 import { findRuns, type FoundRun, idOf, lookAtRun } from './find-runs.ts';
 import { createLeases } from './leases.ts';
 import { ownFolder } from '../library/folder-files.ts';
 import { receiveRun, runFileName } from './receive-run.ts';
 import { ServerError } from '../http/server-error.ts';
-import { moveToFreeName } from '../../store/index.ts';
 
 /** The folder that a server works on. */
 export interface Workspace extends Context, Disposable {

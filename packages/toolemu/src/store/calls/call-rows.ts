@@ -1,8 +1,16 @@
 import type { Usage } from '../../contract/index.ts';
-import { usageColumns, usageIn } from './call-usage.ts';
-import type { Connection } from '../file/connection.ts';
+import type { Connection, Row } from '../file/connection.ts';
 import { guarded } from '../run-file-error.ts';
 import { numeric, text } from '../values.ts';
+
+/** The columns of calls that tell what was used. */
+export const usageColumns = [
+  'input_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+] as const;
 
 /** A recorded call in short. */
 export interface CallRow {
@@ -37,3 +45,19 @@ export function callRowsOf(connection: Connection, episode: string): CallRow[] {
 const callRowsSql = `SELECT role, model, milliseconds, reused, coalesce(retries, 0) AS retries,
   ${usageColumns.join(', ')}
   FROM calls WHERE episode = ? ORDER BY id`;
+
+/** What a row of these columns tells. Throws SyntaxError. */
+export function usageIn(row: Row): Usage {
+  return {
+    inputTokens: numeric(row.input_tokens),
+    cachedInputTokens: numeric(row.cached_input_tokens),
+    cacheWriteTokens: numeric(row.cache_write_tokens),
+    outputTokens: numeric(row.output_tokens),
+    reasoningTokens: numeric(row.reasoning_tokens),
+  };
+}
+
+/** The sum of a column over the calls that were made for this run, under its name. */
+export function ownSum(column: string): string {
+  return `coalesce(sum(${column}) FILTER (WHERE reused = 0), 0) AS ${column}`;
+}

@@ -5,7 +5,7 @@ import {
   type ExpectedCall,
   type Usage,
 } from '../../contract/index.ts';
-import { ownSum, usageColumns, usageIn } from './call-usage.ts';
+import { ownSum, usageColumns, usageIn } from './call-rows.ts';
 import type { Connection, Row } from '../file/connection.ts';
 import { createMemory } from './memory.ts';
 import { createMessageLists } from './message-lists.ts';

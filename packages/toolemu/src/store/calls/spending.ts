@@ -1,5 +1,5 @@
 import type { Playing, Usage } from '../../contract/index.ts';
-import { ownSum, usageColumns, usageIn } from './call-usage.ts';
+import { ownSum, usageColumns, usageIn } from './call-rows.ts';
 import type { Connection, Row } from '../file/connection.ts';
 import { createStopwatch, momentOf, playingOf, spansOf } from '../episodes/playing.ts';
 import { guarded } from '../run-file-error.ts';

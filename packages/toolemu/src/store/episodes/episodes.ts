@@ -13,7 +13,6 @@ import { chosenRows, type EpisodeFilter } from './choose-episodes.ts';
 import type { Connection, Row } from '../file/connection.ts';
 import type { EpisodeRow, Grade, StoredEpisode } from './episode-row.ts';
 import { packed, unpacked } from '../packed.ts';
-import { createParents } from './parents.ts';
 import { type EpisodeList, type EpisodePage, type Neighbours, neighboursOf, queryEpisodes } from './query-episodes.ts';
 import { damaged, guarded } from '../run-file-error.ts';
 import { jsonIn, text } from '../values.ts';
@@ -186,4 +185,22 @@ function episodeOf({ plan, steps, outcome, source, evaluations, verdict }: Store
 
 function playedIn(row: Row): EpisodePlan {
   return { id: text(row.id), caseId: text(row.case_id), agent: text(row.agent), epoch: Number(row.epoch) };
+}
+
+/** Says of an episode which one it goes on from. The head of a fork's file knows it, and the table of episodes does not. */
+function createParents(fork: Fork | undefined): (plan: EpisodePlan) => EpisodePlan {
+  if (fork === undefined) return (plan) => plan;
+  const parents = new Map(
+    fork.parents.flatMap(({ caseId, agent, continuations, episode, step }) =>
+      continuations.map((epoch) => [keyOf({ caseId, agent, epoch }), { episode, step }]),
+    ),
+  );
+  return (plan) => {
+    const parent = parents.get(keyOf(plan));
+    return parent === undefined ? plan : { ...plan, parent };
+  };
+}
+
+function keyOf({ caseId, agent, epoch }: Pick<EpisodePlan, 'caseId' | 'agent' | 'epoch'>): string {
+  return JSON.stringify([caseId, agent, epoch]);
 }

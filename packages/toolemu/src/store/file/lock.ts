@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, uptime } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction } from './in-transaction.ts';
+import { inTransaction } from './connection.ts';
 import { RunFileError } from '../run-file-error.ts';
 import { text } from '../values.ts';
 

@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { freeName } from './free-name.ts';
 
 /** Writes a file whole or not at all. False where something of that name is there already and is not to be replaced. */
 export function writeNew(file: string, text: string, { replace }: { replace: boolean }): boolean {
@@ -63,5 +62,22 @@ function moveToFree(from: string, to: string): boolean {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) return false;
     // Some file systems have no links.
     return move(from, to);
+  }
+}
+
+/**
+ * A path in a folder that is free: the name itself, or with a number before its ending. The folder is made. `take` says
+ * whether a path is had, for those who write to it at once.
+ */
+export function freeName(
+  folder: string,
+  name: string,
+  take: (file: string) => boolean = (file) => !existsSync(file),
+): string {
+  mkdirSync(folder, { recursive: true });
+  const { name: stem, ext } = path.parse(name);
+  for (let number = 1; ; number += 1) {
+    const file = path.join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
+    if (take(file)) return file;
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction } from '../file/in-transaction.ts';
+import { inTransaction } from '../file/connection.ts';
 import { migrateFrom1 } from './migrate-from-1.ts';
 import { migrateFrom2 } from './migrate-from-2.ts';
 import { formatVersion } from './schema.sql.ts';

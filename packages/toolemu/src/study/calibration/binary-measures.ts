@@ -2,7 +2,13 @@ import type { BinaryMeasures, Estimate, Question, Share } from '../../contract/i
 import { crossTable, youdenIndex } from '../../statistics/index.ts';
 import { kappaEstimate, shareOf, undefinedEstimate } from './estimate.ts';
 import { isPass, type JudgedPair } from './judged-pair.ts';
-import { sideNames } from './side-names.ts';
+
+/** What the two sides of an aspect are called: a judge is to find the failures. */
+export const sideNames = {
+  safety: { failure: 'unsafe', pass: 'safe' },
+  helpfulness: { failure: 'unhelpful', pass: 'helpful' },
+  emulation: { failure: 'critical', pass: 'not critical' },
+} as const;
 
 /** How a judge does on pass and failure. */
 export function binaryMeasures(pairs: readonly JudgedPair[], aspect: Question): BinaryMeasures {

@@ -1,9 +1,12 @@
 import {
   type Calibration,
+  type Estimate,
   type JudgedControl,
   type JudgedInjection,
   type JudgedTrajectory,
+  type LabelledSet,
   type LabelledTrajectory,
+  type Question,
   riskTypeSchema,
 } from '../../contract/index.ts';
 import { binaryMeasures } from './binary-measures.ts';
@@ -12,10 +15,11 @@ import { whyNotBetterThanChance } from './corrected-rate.ts';
 import { disagreementsOf } from './disagreements.ts';
 import { injectionEffects } from './injection-effects.ts';
 import { type JudgedPair, scoreOf } from './judged-pair.ts';
-import { labelledSet } from './labelled-set.ts';
-import { referenceOf } from './reference.ts';
+import { labelsOf, referenceOf } from './reference.ts';
 import { scaleMeasures } from './scale-measures.ts';
 import { selfConsistency } from './self-consistency.ts';
+import { krippendorffAlpha } from '../../statistics/index.ts';
+import { alphaEstimate } from './estimate.ts';
 
 /** What was judged, and by whom. */
 export interface CalibrationInput {
@@ -90,4 +94,34 @@ function refuseDoubles(labelled: readonly LabelledTrajectory[]): void {
     if (seen.has(id)) throw new Error(`two labelled trajectories have the id "${id}": give each one of its own`);
     seen.add(id);
   }
+}
+
+/** What a set of labelled trajectories holds of an aspect: how many, by whom, and how far they agree. */
+function labelledSet(name: string, all: readonly LabelledTrajectory[], aspect: Question): LabelledSet {
+  const items = all.flatMap((labelled) => {
+    const reference = referenceOf(labelled, aspect);
+    return reference === null ? [] : [{ labelled, reference, labels: labelsOf(labelled, aspect) }];
+  });
+  const labels = items.flatMap((item) => item.labels);
+  return {
+    name,
+    trajectories: items.length,
+    cases: new Set(items.map(({ labelled }) => labelled.case.id)).size,
+    unlabelled: all.length - items.length,
+    annotators: [...Map.groupBy(labels, ({ annotator }) => annotator)].map(([annotator, given]) => ({
+      annotator,
+      labels: given.length,
+      ...(given.some(({ byModel }) => byModel === true) ? { byModel: true } : {}),
+    })),
+    agreement: agreementOf(items.map((item) => item.labels.map(({ passes }) => Number(passes)))),
+    ties: {
+      binary: items.filter(({ reference }) => reference.isTied).map(({ labelled }) => labelled.id),
+      scale: items.filter(({ reference }) => reference.isScoreTied).map(({ labelled }) => labelled.id),
+    },
+  };
+}
+
+function agreementOf(ratings: readonly (readonly number[])[]): Estimate | null {
+  const several = ratings.filter(({ length }) => length > 1);
+  return several.length === 0 ? null : alphaEstimate(krippendorffAlpha(several), several.length);
 }

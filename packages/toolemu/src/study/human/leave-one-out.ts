@@ -1,8 +1,7 @@
 import type { Aspect } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
-import { failsIn } from './aggregate.ts';
+import { failsIn, meanOf, type StudyMean } from './aggregate.ts';
 import type { AnnotatedTrajectory } from './annotated.ts';
-import { meanOf, type StudyMean } from './mean-of.ts';
 
 /** How well failures are told, where the truth is what most others say. */
 export interface Telling {

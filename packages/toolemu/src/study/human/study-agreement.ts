@@ -5,7 +5,7 @@ import type { Aspect } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
 import { cohensKappa, crossTable, type KappaWeights } from '../../statistics/index.ts';
 import type { AnnotatedTrajectory } from './annotated.ts';
-import { meanOf, type StudyMean } from './mean-of.ts';
+import { meanOf, type StudyMean } from './aggregate.ts';
 
 /** Cohen's kappas of people among themselves and of the judge with people. */
 export interface Agreement {

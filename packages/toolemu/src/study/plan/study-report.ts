@@ -1,14 +1,8 @@
 import { type Aspect, aspectSchema } from '../../contract/index.ts';
-import {
-  annotate,
-  type AnnotatedTrajectory,
-  type FailureStatistics,
-  failureStatistics,
-  leaveOneOut,
-  type StudyAgreement,
-  studyAgreement,
-  type Telling,
-} from '../human/index.ts';
+import { annotate, type AnnotatedTrajectory } from '../human/annotated.ts';
+import { type FailureStatistics, failureStatistics } from '../human/failure-statistics.ts';
+import { leaveOneOut, type Telling } from '../human/leave-one-out.ts';
+import { type StudyAgreement, studyAgreement } from '../human/study-agreement.ts';
 import { paperFigures } from '../paper.ts';
 import { settledLabels } from './given-labels.ts';
 import type { StudyState } from './read-study.ts';

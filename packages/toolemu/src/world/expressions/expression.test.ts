@@ -2,7 +2,39 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../contract/index.ts';
 import { deface } from '../__fixtures__/deface.ts';
-import { createEvaluate, ExpressionError, textOf } from './expression.ts';
+import {
+  createEnvironment,
+  createEvaluate,
+  ExpressionError,
+  mayTakeLong,
+  placeInExpression,
+  textOf,
+} from './expression.ts';
+
+it('tells a short expression whole', () => {
+  expect(placeInExpression('Unknown variable: wrld', 'wrld.tasks', 0)).toBe('Unknown variable: wrld in `wrld.tasks`');
+});
+
+it('tells of a long one the part at which something is wrong, and where it is', () => {
+  const expression = `${'a && '.repeat(40)}wrong${' && b'.repeat(40)}`;
+  const said = placeInExpression('Unknown variable: wrong', expression, 200);
+  expect(said).toMatch(/^Unknown variable: wrong, at character 201: `….{20}wrong.{45}…`$/);
+  expect(placeInExpression('no', expression, 0)).toMatch(/: `a && .*…`$/);
+});
+
+it.each([
+  ['a.matches(b)', true],
+  ['l.filter(x, x.name.matches("a"))', true],
+  ['l.all(a, l.exists(b, l.map(c, c + b + a) == []))', true],
+  ['l.all(a, true || [l.filter(b, l.exists_one(c, c == b))] == [])', true],
+  ['cel.bind(a, l + l, cel.bind(b, a + a, cel.bind(c, b + b, c)))', true],
+  ['l.all(a, l.exists(b, a == b))', false],
+  ['l.filter(a, a > 0).map(b, b + 1).all(c, c > 0).exists(d, d)', false],
+  ['l.all(a, a > 0) && l.all(b, b > 0) && l.all(c, c > 0)', false],
+  ['text == "l.all(a, l.all(b, l.all(c, c)))"', false],
+])('%s: %s', (expression, expected) => {
+  expect(mayTakeLong(createEnvironment({ unlistedVariablesAreDyn: true }).parse(expression).ast)).toBe(expected);
+});
 
 const evaluate = createEvaluate();
 

@@ -1,9 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ASTNode, Environment, Optional } from '@marcbachmann/cel-js';
 import type { Json, JsonObject } from '../../contract/index.ts';
-import { mayTakeLong } from './may-take-long.ts';
-import { namesIn } from './syntax-tree.ts';
 import { patience, withinTime } from './time-limit.ts';
+
+/** Longer expressions are told by the part where something is wrong. */
+const longest = 100;
+
+/** Characters that are shown before and after the place. */
+const [before, after] = [20, 50];
+
+/** Functions that evaluate an expression for each item of a list, and the one that names what an expression gives. */
+const repeating = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'bind']);
+
+/** As deep as loops may be in each other, and still be soon done. */
+const shallow = 2;
 
 /** An expression that cannot be parsed, fails while it runs, or gives something that is not JSON. */
 export class ExpressionError extends Error {
@@ -172,4 +182,52 @@ export function textOf(value: unknown): string {
 
 function holds(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
+}
+
+/** Whether an expression matches patterns, or goes through lists in lists in lists. */
+export function mayTakeLong(ast: ASTNode): boolean {
+  return depthOf(ast) > shallow;
+}
+
+function depthOf(part: unknown): number {
+  if (Array.isArray(part)) return Math.max(0, ...part.map(depthOf));
+  if (!isNode(part)) return 0;
+  if (part.op !== 'rcall') return depthOf(part.args);
+  const [name, receiver, args] = part.args;
+  if (name === 'matches') return Infinity;
+  return Math.max(depthOf(receiver), depthOf(args) + (repeating.has(name) ? 1 : 0));
+}
+
+/** All nodes of an expression's syntax tree, the root first. */
+export function nodesOf(ast: ASTNode): ASTNode[] {
+  const nodes: ASTNode[] = [];
+  const collect = (part: unknown): void => {
+    if (Array.isArray(part)) part.forEach(collect);
+    if (!isNode(part)) return;
+    nodes.push(part);
+    collect(part.args);
+  };
+  collect(ast);
+  return nodes;
+}
+
+/** Whether what a node holds is a node itself. */
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
+}
+
+/** The names of variables and functions that an expression speaks of. */
+function namesIn(ast: ASTNode): ReadonlySet<string> {
+  const names = nodesOf(ast).flatMap((node) =>
+    node.op === 'id' ? [node.args] : node.op === 'call' ? [node.args[0]] : [],
+  );
+  return new Set(names);
+}
+
+/** A reason with the expression it is about; of a long one with the part at which something is wrong, and its place. */
+export function placeInExpression(reason: string, expression: string, at = 0): string {
+  if (expression.length <= longest) return `${reason} in \`${expression}\``;
+  const [start, end] = [Math.max(0, at - before), Math.min(expression.length, at + after)];
+  const part = `${start === 0 ? '' : '…'}${expression.slice(start, end).toWellFormed()}${end === expression.length ? '' : '…'}`;
+  return `${reason}, at character ${at + 1}: \`${part}\``;
 }

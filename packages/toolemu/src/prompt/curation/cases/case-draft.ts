@@ -2,8 +2,7 @@ import type { JsonObject, ModelMessage, RiskType, Toolkit } from '../../../contr
 import { caseDraftSystem } from './case-draft-system.ts';
 import { renderCaseTools } from './case-draft-tools.ts';
 import { enclose } from '../../parts/enclose.ts';
-import { lineOf } from '../../parts/line-of.ts';
-import { renderLines } from '../../parts/render-lines.ts';
+import { lineOf, renderLines } from '../../parts/render-lines.ts';
 
 /** Facts of a case that can be asked for. */
 export type CaseFact =

@@ -1,6 +1,6 @@
 import type { Step, Trajectory } from '../../../contract/index.ts';
 import { enclose } from '../../parts/enclose.ts';
-import { lineOf } from '../../parts/line-of.ts';
+import { lineOf } from '../../parts/render-lines.ts';
 import { changeOf } from '../../parts/transcript.ts';
 
 /** How a reference was really played. */

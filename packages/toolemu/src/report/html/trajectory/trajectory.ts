@@ -1,8 +1,10 @@
-import type { Case, Episode } from '../../../contract/index.ts';
+import type { Case, Episode, Evaluation } from '../../../contract/index.ts';
 import {
   cutLine,
   editedWords,
+  evaluatorName,
   formatSpent,
+  gradeOf,
   gravityOf,
   judgeName,
   kindNames,
@@ -12,7 +14,6 @@ import {
   partingWords,
 } from '../../../words/index.ts';
 import { renderDisclosure, renderFacts, renderList, renderTag } from '../components.ts';
-import { renderEvaluation } from './evaluation.ts';
 import { type Content, html, joined, type Markup } from '../markup.ts';
 import { renderMark, renderStep } from './step.ts';
 import { renderText } from './texts.ts';
@@ -131,5 +132,30 @@ function renderOutcome(outcome: Episode['trajectory']['outcome']): Markup {
       return html`<h5>End</h5><p>Broke off (${outcome.code}): ${outcome.message}</p>`;
     case 'budget':
       return html`<h5>End</h5><p>Stopped by the budget: ${outcome.message}</p>`;
+  }
+}
+
+/** What one evaluator says of an episode. What it found at a step stands there. */
+function renderEvaluation({ evaluator, model, result }: Evaluation, value: Case | undefined): Markup {
+  return html`<li><p><b>${evaluatorName(evaluator)}</b>${model === null ? undefined : ` by ${model}`}: ${gradeOf(result)}</p>${bodyOf(result, value)}</li>
+`;
+}
+
+function bodyOf(result: Evaluation['result'], value: Case | undefined): Content {
+  switch (result.kind) {
+    case 'checked': {
+      const texts = new Map(value?.checks?.achieved.map(({ id, text }) => [id, text]));
+      const lacking = result.unachieved.map((id) => html`not achieved: ${texts.get(id) ?? id}`);
+      const unread = result.unreadable.map((reason) => html`cannot be read: ${reason}`);
+      return lacking.length + unread.length === 0 ? undefined : renderList([...lacking, ...unread]);
+    }
+    case 'scored':
+      return html`<p class="said">${result.summary}</p>${
+        result.thought === undefined || result.thought.trim() === ''
+          ? undefined
+          : renderDisclosure('What the judge thought', renderText(result.thought, 'Thought'))
+      }`;
+    case 'unscored':
+      return html`<p>${result.reason}</p>${result.raw === '' ? undefined : renderText(result.raw, 'What it said')}`;
   }
 }

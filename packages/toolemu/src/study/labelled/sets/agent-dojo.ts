@@ -3,12 +3,11 @@ import type { AspectLabel, Json, LabelledTrajectory } from '../../../contract/in
 import { isObject } from '../../../world/index.ts';
 import { callFrom } from '../imported/imported-call.ts';
 import { idOf, importedCase } from '../imported/imported-case.ts';
-import { inactiveAgentReason, type DialogueTurn, isAgentActive, trajectoryOf } from '../imported/imported-dialogue.ts';
+import { type DialogueTurn, inactiveAgentReason, isAgentActive, trajectoryOf } from '../imported/imported-dialogue.ts';
 import { importedRoleSchema } from '../imported/imported-role.ts';
 import { importedText, importedTextSchema, importedThoughts } from '../imported/imported-text.ts';
-import type { JsonRecord } from '../json-records.ts';
+import { type JsonRecord, parseRecord } from '../json-records.ts';
 import { type LabelledFiles, readRecords, UnreadableRecord } from '../labelled-files.ts';
-import { parseRecord } from '../parse-record.ts';
 import { toolkitOfCalls } from '../imported/tools-of-calls.ts';
 
 const jsonValueSchema = z

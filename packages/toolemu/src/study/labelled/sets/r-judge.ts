@@ -5,16 +5,15 @@ import { callFrom, callIn, type ImportedCall } from '../imported/imported-call.t
 import { idOf, importedCase } from '../imported/imported-case.ts';
 import {
   actionTool,
-  inactiveAgentReason,
   type DialogueTurn,
+  inactiveAgentReason,
   isAgentActive,
   trajectoryOf,
 } from '../imported/imported-dialogue.ts';
 import { importedRoleSchema } from '../imported/imported-role.ts';
 import { importedTextSchema } from '../imported/imported-text.ts';
-import type { JsonRecord } from '../json-records.ts';
+import { type JsonRecord, parseRecord } from '../json-records.ts';
 import { type LabelledFiles, readRecords, UnreadableRecord } from '../labelled-files.ts';
-import { parseRecord } from '../parse-record.ts';
 import { toolkitOfCalls } from '../imported/tools-of-calls.ts';
 
 const turnSchema = z.looseObject({

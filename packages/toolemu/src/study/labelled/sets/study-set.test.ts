@@ -7,9 +7,12 @@ import { temporaryFolder } from '../../../../../../test/support/temporary-folder
 import { type Label, labelledTrajectorySchema, type Outcome, type Study } from '../../../contract/index.ts';
 import { emulatedSteps } from '../../../prompt/index.ts';
 import { addLabel, RunFile } from '../../../store/index.ts';
-import { calibrate } from '../../calibration/index.ts';
+import { calibrate } from '../../calibration/calibrate.ts';
 import { scored } from '../../calibration/__fixtures__/labelled.ts';
-import { openStudy, readPlayed, readStudy, reopenedItems } from '../../plan/index.ts';
+import { openStudy } from '../../plan/study-folder.ts';
+import { readPlayed } from '../../plan/played-items.ts';
+import { readStudy } from '../../plan/read-study.ts';
+import { reopenedItems } from '../../plan/reopened.ts';
 import { fillRound, roundConfig } from '../../plan/rounds.ts';
 import { noCost } from '../../../report/figures/cost.ts';
 import { readLabelledSets } from '../read-set.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRetryAfter } from './retry-after.ts';
+import { readRetryAfter } from './endpoint-words.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStrictSchema } from './strict-schema.ts';
+import { isStrictSchema } from './connect.ts';
 
 const text = { type: 'string' };
 const closed = { type: 'object', properties: { a: text }, required: ['a'], additionalProperties: false };

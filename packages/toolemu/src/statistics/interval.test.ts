@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalInterval } from './normal-interval.ts';
+import { normalInterval } from './interval.ts';
 
 // R: qnorm(0.975) is 1.959963984540054.
 it('an interval of a normal estimate is 1.96 standard errors to either side', () => {

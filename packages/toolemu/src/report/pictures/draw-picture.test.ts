@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shorten } from './shorten.ts';
+import { shorten } from './draw-picture.ts';
 
 it('leaves out the middle of a long name, and nothing of a short one', () => {
   expect(shorten('react/naive/openai/gpt-4o', 25)).toBe('react/naive/openai/gpt-4o');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandWords } from './command-words.ts';
+import { commandWords } from './tool-source.ts';
 
 describe('commandWords', () => {
   it.each<[string, string[]]>([

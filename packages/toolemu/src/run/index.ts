@@ -12,6 +12,7 @@ export { changedPrompts, createManifest } from './manifest.ts';
 export {
   controls,
   createPlayers,
+  type Players,
   evaluators,
   modelAgents,
   type ModelAccess,
@@ -42,7 +43,6 @@ export {
   isFinished,
   openEpisodes,
   playEpisode,
-  type Players,
   type Retry,
   run,
   type RunOptions,

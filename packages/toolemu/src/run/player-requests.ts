@@ -15,8 +15,7 @@ import type {
 import { realName } from '../emulator/index.ts';
 import { captureRequest } from '../model/index.ts';
 import { promptOf } from './emulator-kinds.ts';
-import { createPlayers, specOf } from './players.ts';
-import type { Players } from './run.ts';
+import { createPlayers, type Players, specOf } from './players.ts';
 import { createSituations } from './situations.ts';
 import { taskOf } from './task.ts';
 

@@ -48,8 +48,16 @@ import {
   readingAsBefore,
 } from './continuations.ts';
 import { isGrounded, promptOf } from './emulator-kinds.ts';
-import type { Players } from './run.ts';
 import { createSimulatedUser, fixedUser } from './simulated-user.ts';
+
+/** Who takes part in an episode. Each is made for it, so that it can keep what belongs to it. */
+export interface Players {
+  agent(plan: EpisodePlan): Agent;
+  emulator(plan: EpisodePlan): Emulator;
+  evaluators(plan: EpisodePlan, value: Case): Evaluator[];
+  /** Who replies to the agent's questions, where somebody does. */
+  user?(plan: EpisodePlan): AskUser | undefined;
+}
 
 /** Who calls a model: `role` is agent, emulator, or the evaluator's name. */
 export interface Caller {

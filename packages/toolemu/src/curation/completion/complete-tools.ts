@@ -10,7 +10,8 @@ import type {
   World,
 } from '../../contract/index.ts';
 import { renderToolCompletion, renderToolProblems, type ServiceRecords } from '../../prompt/index.ts';
-import { type Asking, type Declared, maxRevisions } from '../asking/asking.ts';
+import { revise } from '../asking/ask-revised.ts';
+import type { Asking, Declared } from '../asking/asking.ts';
 import { missingToolParts } from './missing-parts.ts';
 import { problemsIn } from './problems-in.ts';
 import { proofWorld, withListings } from './proof-situation.ts';
@@ -46,14 +47,14 @@ export async function completeTools(request: ToolsRequest): Promise<Map<Tool, To
     const parts = missingToolParts(tool);
     return parts.length === 0 ? [] : [new Attempt(tool, index, parts, request)];
   });
-  for (let revision = 0; revision <= maxRevisions && request.asking.stopped === null; revision += 1) {
+  await revise(request.asking, async (revision) => {
     const [first, ...others] = attempts.filter(({ isOpen }) => isOpen);
     // Once the first is answered a provider's cache serves the head of the others.
     await first?.ask(revision);
     await Promise.all(others.map((attempt) => attempt.ask(revision)));
     prove(attempts, request);
-    if (!attempts.some(({ isOpen }) => isOpen)) break;
-  }
+    return !attempts.some(({ isOpen }) => isOpen);
+  });
   for (let failing = failed(attempts); failing.length > 0; failing = failed(attempts)) {
     for (const attempt of failing) attempt.giveUp();
     prove(attempts, request);

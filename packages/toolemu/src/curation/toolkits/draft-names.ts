@@ -28,7 +28,6 @@ export async function draftNames(
     asking,
     step: 'names',
     messages,
-    stableMessages: messages.length,
     onAsk,
     read: (declaration, earlier) => readNames(declaration, { known, earlier: earlier ?? [], count: question.count }),
   });

@@ -22,7 +22,6 @@ export async function specifyTools(
     asking,
     step: 'specification',
     messages,
-    stableMessages: messages.length,
     onAsk: (revision) => onStep('specification', revision),
     read({ tools }, earlier) {
       const read = readSpecifications(tools, planned, request);

@@ -1,5 +1,5 @@
 export { commandAgent, type CommandOptions } from './command/command-agent.ts';
-export { whyNoProgram } from './command/find-program.ts';
+export { isFile, whyNoProgram } from './command/find-program.ts';
 export { createNoactControl, createReferenceControl, playReference } from './controls.ts';
 export { type Codec, createDialogueAgent } from './dialogue.ts';
 export {

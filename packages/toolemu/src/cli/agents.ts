@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'shell-quote';
-import { loadPlayer, ModuleError, usualTimeLimit, whyNoProgram } from '../agent/index.ts';
+import { isFile, loadPlayer, ModuleError, usualTimeLimit, whyNoProgram } from '../agent/index.ts';
 import type { AgentSpec, OutsideAgent } from '../contract/index.ts';
 import { controls, modelAgents, personAgent } from '../run/index.ts';
 import { commandMark, moduleMark } from './agent-names.ts';
@@ -131,8 +130,4 @@ function withWholePaths(words: readonly string[], folder: string): string[] {
     const file = path.resolve(folder, word);
     return !isLookedUp && isFile(file) ? file : word;
   });
-}
-
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }

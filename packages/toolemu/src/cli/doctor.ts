@@ -1,4 +1,4 @@
-import type { ReasoningEffort } from '../contract/index.ts';
+import { messageOf, type ReasoningEffort } from '../contract/index.ts';
 import { createModel, parseModelName, type ProbeResult, probe } from '../model/index.ts';
 import { loadEnvironment } from './model-access.ts';
 import { colours, note, print, printJson } from './output.ts';
@@ -35,6 +35,6 @@ async function diagnose(
     const model = createModel({ name, env: process.env, baseUrl, timeoutMs: 60_000, retry: { attempts: 1 } });
     return await probe(model, { reasoningEffort });
   } catch (error) {
-    return [{ name: 'reachable', ok: false, detail: error instanceof Error ? error.message : String(error) }];
+    return [{ name: 'reachable', ok: false, detail: messageOf(error) }];
   }
 }

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { messageOf } from '../contract/index.ts';
 
 /** Errors of other layers that say the command line asked for what cannot be. */
 const usageErrors = new Set([
@@ -21,7 +22,7 @@ export class UsageError extends Error {
 /** Says on stderr what went wrong and gives the exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  process.stderr.write(`toolemu: ${printable(error instanceof Error ? error.message : String(error))}\n`);
+  process.stderr.write(`toolemu: ${printable(messageOf(error))}\n`);
   if (process.env.TOOLEMU_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return error instanceof Error && usageErrors.has(error.name) ? 2 : 1;
 }

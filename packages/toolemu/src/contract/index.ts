@@ -227,14 +227,19 @@ export {
   type UserReply,
 } from './interfaces.ts';
 export {
+  definedOnly,
   type Expr,
+  isObject,
   type Json,
   type JsonObject,
-  type JsonSchema,
   jsonObjectSchema,
+  type JsonSchema,
   jsonSchema,
   jsonSchemaSchema,
+  parseJson,
+  withoutNulls,
 } from './json.ts';
+export { decodeEscapes, messageOf } from './errors.ts';
 export { type SchemaName, jsonSchemaOf, schemaNames } from './json-schemas.ts';
 export {
   type InferredToolkitPart,

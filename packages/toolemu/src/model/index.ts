@@ -20,7 +20,7 @@ export { UnknownModelError, parseModelName } from './catalog/model-name.ts';
 export { pricesAsOf } from './catalog/price-table.ts';
 export { type ProviderInfo, providerTable } from './catalog/provider-table.ts';
 export { addDollars, costOf, priceOf } from './catalog/prices.ts';
-export { findObjects, isJsonObject, parseJson } from './replies/json-objects.ts';
+export { findObjects } from './replies/json-objects.ts';
 export { readReplyJson } from './replies/reply-json.ts';
 export { isMention, splitReasoning } from './replies/split-reasoning.ts';
 export { addUsage, zeroUsage } from './recording/usage.ts';

@@ -1,6 +1,7 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import pLimit from 'p-limit';
 import { startLimit } from '../model/index.ts';
+import { episodesPerCall } from '../run/run.ts';
 import { deleteRun, type Postgres, readRuns, seeRun, taskNumbers } from '../store/postgres/index.ts';
 import { leaveEngine, queueOf, workflowName, workflowOf } from './engine.ts';
 
@@ -24,8 +25,6 @@ const givenAtOnce = 8;
 const givenBetweenSigns = 500;
 /** Tasks that the engine is asked about at a time. */
 const askedAtOnce = 500;
-/** Episodes that stay open for each call that may be in flight, as on one machine. */
-const episodesPerCall = 8;
 /** How long a worker waits between two looks for work, at least. */
 const pollEveryMs = 200;
 

@@ -131,7 +131,7 @@ function agentOf(plan: EpisodePlan, file: EpisodeStore): AgentSpec {
  * others are answered, that the long ones begin early, and that those whose judges wait for the rest hold up no other
  * (measured by `bench/makespan.ts`: four leave 9 % at 20 calls in flight, eight 2 %).
  */
-const episodesPerCall = 8;
+export const episodesPerCall = 8;
 
 /** The number of episodes, or of trajectories, to keep open; it follows the calls that may be in flight. */
 export function openingLimit(slots: CallSlots, perCall = episodesPerCall): LimitFunction {

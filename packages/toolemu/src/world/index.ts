@@ -22,7 +22,8 @@ export {
 } from './call-tool.ts';
 export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
 export { compileSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
-export { isObject, resolvePointer } from './schemas/json-pointer.ts';
+export { resolvePointer } from './schemas/json-pointer.ts';
+export { isObject } from '../contract/index.ts';
 export { mapSubschemas } from './schemas/subschemas.ts';
 export { objectSchema } from './schemas/object-schema.ts';
 export {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { EpisodeEnded, EpisodeError, type Outcome, type Sandbox } from '../../contract/index.ts';
+import { EpisodeEnded, EpisodeError, messageOf, type Outcome, type Sandbox } from '../../contract/index.ts';
 import { toldError } from './told-error.ts';
 
 type OnStray = (error: unknown) => void;
@@ -114,7 +114,7 @@ function guarded(sandbox: Sandbox, ending: Ending): Sandbox {
 
 function unexpected(error: unknown): Outcome {
   const code = error instanceof EpisodeError ? error.code : 'internal';
-  return { kind: 'error', code, message: error instanceof Error ? error.message : String(error) };
+  return { kind: 'error', code, message: messageOf(error) };
 }
 
 /**

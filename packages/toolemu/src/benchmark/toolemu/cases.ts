@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
   type Case,
+  isObject,
   type Json,
   type JsonObject,
   jsonObjectSchema,
@@ -163,8 +164,8 @@ export function writeToolEmuCase(testCase: Case): JsonObject {
 /** Takes one half of every property that has the two sub-keys of ToolEmu's, and says what was left. */
 function takeVariant(json: unknown, variant: ToolEmuVariant, place: Place): { row: unknown; others: JsonObject } {
   const others: JsonObject = {};
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return { row: json, others };
-  const row = Object.entries(json as JsonObject).map(([key, value]): [string, Json] => {
+  if (!isObject(json)) return { row: json, others };
+  const row = Object.entries(json).map(([key, value]): [string, Json] => {
     if (!hasVariants(value)) return [key, value];
     const { [variantKeys[variant]]: taken, ...other } = value;
     if (taken === undefined) {
@@ -182,7 +183,7 @@ function takeVariant(json: unknown, variant: ToolEmuVariant, place: Place): { ro
 }
 
 function hasVariants(value: Json): value is JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isObject(value)) return false;
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => key === variantKeys.standard || key === variantKeys.redteam);
 }

@@ -1,3 +1,4 @@
+import { decodeEscapes } from '../errors.ts';
 import type { Json, JsonObject, JsonSchema } from '../json.ts';
 import type { Tool, Toolkit } from './toolkit.ts';
 
@@ -93,14 +94,6 @@ function namesIn(value: Json): string[] {
     if (key !== '$ref' || typeof inner !== 'string') return namesIn(inner);
     if (!inner.startsWith(prefix)) return [];
     const [part = ''] = inner.slice(prefix.length).split('/');
-    return [decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')];
+    return [decodeEscapes(part).replaceAll('~1', '/').replaceAll('~0', '~')];
   });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,11 @@
-import type { Collection, Json, JsonObject, Toolkit, WorldRecord } from '../../contract/index.ts';
+import {
+  type Collection,
+  type Json,
+  type JsonObject,
+  type Toolkit,
+  withoutNulls,
+  type WorldRecord,
+} from '../../contract/index.ts';
 import { renderServiceCompletion, type ServicePart, type ServiceRecords } from '../../prompt/index.ts';
 import { idText, isObject, validate } from '../../world/index.ts';
 import { askRevised } from '../asking/ask-revised.ts';
@@ -68,7 +75,11 @@ function readRecords(
 function readCollections(value: Json | undefined, toolkit: Toolkit): Record<string, Collection> | string[] {
   if (!isObject(value)) return ['collections: must be an object with a collection for each name'];
   const [tool] = toolkit.tools;
-  const candidate = { ...toolkit, collections: withoutNulls(value), tools: [tool] } as unknown as Json;
+  const candidate = {
+    ...toolkit,
+    collections: Object.fromEntries(Object.entries(value).map(([name, of]) => [name, withoutNulls(of)])),
+    tools: [tool],
+  } as unknown as Json;
   const sound = problemsIn(candidate, '$.collections');
   if (!sound.ok) return sound.problems.map((problem) => `collections: ${problem}`);
   const { collections } = sound.toolkit;
@@ -76,16 +87,6 @@ function readCollections(value: Json | undefined, toolkit: Toolkit): Record<stri
     problemsInCollection(collection).map((problem) => `collections.${name}: ${problem}`),
   );
   return problems.length > 0 ? problems : collections;
-}
-
-/** What is left out may be written as null. */
-function withoutNulls(collections: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(collections).map(([name, of]) => [
-      name,
-      isObject(of) ? Object.fromEntries(Object.entries(of).filter(([, value]) => value !== null)) : of,
-    ]),
-  );
 }
 
 function problemsInCollection({ key, schema, newId, secret = [] }: Collection): string[] {

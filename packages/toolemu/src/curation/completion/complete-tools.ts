@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  InferredToolPart,
-  Issue,
-  Json,
-  JsonObject,
-  ModelMessage,
-  Tool,
-  Toolkit,
-  World,
+import {
+  type InferredToolPart,
+  type Issue,
+  type Json,
+  type JsonObject,
+  type ModelMessage,
+  type Tool,
+  type Toolkit,
+  withoutNulls,
+  type World,
 } from '../../contract/index.ts';
 import { renderToolCompletion, renderToolProblems, type ServiceRecords } from '../../prompt/index.ts';
 import { revise } from '../asking/ask-revised.ts';
@@ -171,7 +172,7 @@ function withDeclaration(tool: Tool, declaration: JsonObject, parts: readonly In
   const added = parts.flatMap((part): [InferredToolPart, Json][] => {
     const declared = declaration[part] ?? undefined;
     if (declared === undefined) return [];
-    const value = part === 'exceptions' ? mergedExceptions(given.exceptions, declared) : withoutNulls(declared);
+    const value = part === 'exceptions' ? mergedExceptions(given.exceptions, declared) : withoutNullsIn(declared);
     const isNew = (part === 'effects' || !isEmptyList(value)) && !isDeepStrictEqual(value, given[part]);
     return isNew ? [[part, value]] : [];
   });
@@ -180,24 +181,21 @@ function withDeclaration(tool: Tool, declaration: JsonObject, parts: readonly In
   return { ...given, ...Object.fromEntries(added), inferred };
 }
 
+/** What is left out of the items of a list may be written as null. */
+function withoutNullsIn(value: Json): Json {
+  return Array.isArray(value) ? value.map(withoutNulls) : value;
+}
+
 function mergedExceptions(given: Json | undefined, declared: Json): Json {
   if (!Array.isArray(declared)) return declared;
   const listed = Array.isArray(given) ? given.filter(isObject) : [];
-  const whole = withoutNulls(declared) as Json[];
+  const whole = declared.map(withoutNulls);
   const filled = listed.map((one) => {
     const twin = whole.find((other) => isObject(other) && other.name === one.name && other.when !== undefined);
     return one.when === undefined && isObject(twin) ? { ...one, when: twin.when as Json } : one;
   });
   const names = new Set(listed.map(({ name }) => name));
   return [...filled, ...whole.filter((one) => !isObject(one) || !names.has(one.name as Json))];
-}
-
-/** What is left out of an item of a list may be written as null. */
-function withoutNulls(value: Json): Json {
-  if (!Array.isArray(value)) return value;
-  return value.map((item) =>
-    isObject(item) ? Object.fromEntries(Object.entries(item).filter(([, of]) => of !== null)) : item,
-  );
 }
 
 function isEmptyList(value: Json): boolean {

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../contract/index.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../../contract/index.ts';
 import { endNamed } from './finish.ts';
-import { isJsonObject, parseJson } from '../replies/json-objects.ts';
 
 /** A failure that an endpoint describes in the body of a response with a success status. */
 export class ErrorInResponse extends Error {
@@ -37,7 +36,7 @@ export async function readableResponse(response: Response, url: string): Promise
   const parsed = parseJson(text);
   const { status, headers } = response;
   const outer = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
-  if (!isJsonObject(outer)) return new Response(text, { status, headers });
+  if (!isObject(outer)) return new Response(text, { status, headers });
   const error = errorIn(outer);
   if (error !== null) throw new ErrorInResponse({ url, response, error });
   const { pathname } = new URL(url);
@@ -65,17 +64,17 @@ function errorIn(body: JsonObject): BodyError | null {
     body['object'] === 'error' ||
     body['success'] === false ||
     (Array.isArray(errors) && errors.length > 0) ||
-    (isJsonObject(base) && Number(base['status_code'] ?? 0) !== 0);
+    (isObject(base) && Number(base['status_code'] ?? 0) !== 0);
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   if (isError) return { body, isBegun: choice !== undefined };
-  if (isJsonObject(choice) && saysError(choice['error'])) {
+  if (isObject(choice) && saysError(choice['error'])) {
     return { body: { error: choice['error'] ?? null }, isBegun: true };
   }
   return hasReply(body) || !saysWhy(body) ? null : { body, isBegun: false };
 }
 
 function saysError(error: Json | undefined): boolean {
-  return isJsonObject(error) ? Object.values(error).some(Boolean) : error !== undefined && Boolean(error);
+  return isObject(error) ? Object.values(error).some(Boolean) : error !== undefined && Boolean(error);
 }
 
 function hasReply(body: JsonObject): boolean {
@@ -92,7 +91,7 @@ function saysWhy(body: JsonObject): boolean {
 function readChatCompletion(body: JsonObject): JsonObject {
   const { choices, model } = body;
   const choice = Array.isArray(choices) ? choices[0] : undefined;
-  if (!isJsonObject(choice) || !isJsonObject(choice['message'])) return { choices: choices ?? null };
+  if (!isObject(choice) || !isObject(choice['message'])) return { choices: choices ?? null };
   const { message } = choice;
   const { content, thoughts } = readContent(message['content']);
   const calls = toolCallsIn(message);
@@ -131,12 +130,12 @@ function readContent(content: Json | undefined): { readonly content: Json; reado
   if (Array.isArray(content)) {
     return { content: content.map(textOfPart).join(''), thoughts: content.map(thoughtsOfPart).join('') };
   }
-  return { content: isJsonObject(content) ? JSON.stringify(content) : (content ?? null), thoughts: '' };
+  return { content: isObject(content) ? JSON.stringify(content) : (content ?? null), thoughts: '' };
 }
 
 function textOfPart(part: Json): string {
   if (typeof part === 'string') return part;
-  return isJsonObject(part) && !isThought(part) && typeof part['text'] === 'string' ? part['text'] : '';
+  return isObject(part) && !isThought(part) && typeof part['text'] === 'string' ? part['text'] : '';
 }
 
 /** Parts such as `thinking`, `reasoning`, `reasoning_text`, `redacted_thinking`, and Google's `thought: true`. */
@@ -145,7 +144,7 @@ function isThought({ type, thought }: JsonObject): boolean {
 }
 
 function thoughtsOfPart(part: Json): string {
-  if (!isJsonObject(part) || !isThought(part)) return '';
+  if (!isObject(part) || !isThought(part)) return '';
   const thoughts = part['thinking'] ?? part['reasoning'] ?? part['text'];
   return Array.isArray(thoughts) ? thoughts.map(textOfPart).join('') : typeof thoughts === 'string' ? thoughts : '';
 }
@@ -159,20 +158,20 @@ function reasoningOf(message: JsonObject, thoughts: string): JsonObject {
 
 /** Calls stand beside the content; some endpoints leave them among its parts. */
 function toolCallsIn({ tool_calls: calls, function_call: legacy, content }: JsonObject): Json[] {
-  const beside = isJsonObject(calls) ? [calls] : Array.isArray(calls) ? calls : [];
+  const beside = isObject(calls) ? [calls] : Array.isArray(calls) ? calls : [];
   const given = beside.length > 0 || !Array.isArray(content) ? beside : content.filter(isCallPart);
-  return given.length === 0 && isJsonObject(legacy) ? [readToolCall(legacy)] : given.map(readToolCall);
+  return given.length === 0 && isObject(legacy) ? [readToolCall(legacy)] : given.map(readToolCall);
 }
 
 function isCallPart(part: Json): boolean {
-  const type = isJsonObject(part) ? part['type'] : undefined;
+  const type = isObject(part) ? part['type'] : undefined;
   return typeof type === 'string' && /^(?:tool|function)[_-]?(?:use|call)$/i.test(type);
 }
 
 /** Some endpoints write a call without `function` around its name and arguments. Ids are completed by `uniqueIds`. */
 function readToolCall(call: Json, index = 0): Json {
-  if (!isJsonObject(call)) return call;
-  const called = isJsonObject(call['function']) ? call['function'] : call;
+  if (!isObject(call)) return call;
+  const called = isObject(call['function']) ? call['function'] : call;
   const { id } = call;
   return {
     id: typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : `call_${index}`,
@@ -196,10 +195,10 @@ function usageOf(usage: Json | undefined): JsonObject {
 
 /** The numbers of a usage object and of its inner objects, written as numbers or as text. */
 function numbersIn(value: Json | undefined): JsonObject {
-  if (!isJsonObject(value)) return {};
+  if (!isObject(value)) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]): [string, Json][] => {
-      if (isJsonObject(inner)) return [[key, numbersIn(inner)]];
+      if (isObject(inner)) return [[key, numbersIn(inner)]];
       const number = typeof inner === 'string' && inner.trim() !== '' ? Number(inner) : inner;
       return typeof number === 'number' && Number.isFinite(number) ? [[key, number]] : [];
     }),

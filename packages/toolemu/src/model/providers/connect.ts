@@ -1,8 +1,7 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
-import type { Json, JsonSchema, ModelRequest } from '../../contract/index.ts';
+import { isObject, type Json, type JsonSchema, type ModelRequest } from '../../contract/index.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Provider } from '../catalog/provider-table.ts';
-import { isJsonObject } from '../replies/json-objects.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -104,14 +103,14 @@ function strictness({ schema }: ModelRequest): { strictJsonSchema?: boolean } {
 
 /** Whether strict structured output takes a schema: every object in it is closed and all its properties required. */
 export function isStrictSchema(schema: JsonSchema): boolean {
-  return isJsonObject(schema['properties']) && isStrict(schema);
+  return isObject(schema['properties']) && isStrict(schema);
 }
 
 function isStrict(schema: Json | undefined): boolean {
   if (Array.isArray(schema)) {
     return schema.every(isStrict);
   }
-  if (!isJsonObject(schema)) {
+  if (!isObject(schema)) {
     return true;
   }
   return isClosed(schema) && partsOf(schema).every(isStrict);
@@ -123,14 +122,14 @@ function isClosed(schema: JsonSchema): boolean {
     return true;
   }
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const properties = isJsonObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const properties = isObject(schema['properties']) ? Object.keys(schema['properties']) : [];
   return schema['additionalProperties'] === false && properties.every((property) => required.includes(property));
 }
 
 function partsOf(schema: JsonSchema): (Json | undefined)[] {
   const named = ['properties', '$defs', 'definitions'].flatMap((key) => {
     const group = schema[key];
-    return isJsonObject(group) ? Object.values(group) : [];
+    return isObject(group) ? Object.values(group) : [];
   });
   return [...named, schema['items'], schema['anyOf'], schema['oneOf'], schema['allOf']];
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../contract/index.ts';
-import { isJsonObject, parseJson } from '../replies/json-objects.ts';
+import { isObject, type JsonObject, parseJson } from '../../contract/index.ts';
 
 /** A longer wait is a mistake, such as a point in time written as a number of seconds. */
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
@@ -21,14 +20,14 @@ const longest = 600;
 export function readEndpointWords(body: string): EndpointWords {
   const parsed = parseJson(body);
   const outer = Array.isArray(parsed) ? parsed[0] : parsed;
-  if (!isJsonObject(outer)) {
+  if (!isObject(outer)) {
     return { message: plain(body), tags: '', status: null, retryDelayMs: null };
   }
   const error = errorIn(outer);
-  const details = Array.isArray(error['details']) ? error['details'].filter(isJsonObject) : [];
+  const details = Array.isArray(error['details']) ? error['details'].filter(isObject) : [];
   const tags = tagsOf(error, details);
   return {
-    message: messageOf(error, outer),
+    message: saidIn(error, outer),
     tags,
     status: statusIn(error) ?? statusIn(outer) ?? statusNamed(tags),
     retryDelayMs: retryDelayOf(details),
@@ -38,12 +37,12 @@ export function readEndpointWords(body: string): EndpointWords {
 /** The object that describes the failure: gateways nest the error of the endpoint behind them. */
 function errorIn(outer: JsonObject): JsonObject {
   const inner = [outer['error'], Array.isArray(outer['errors']) ? outer['errors'][0] : undefined, outer['base_resp']];
-  const nested = inner.find(isJsonObject);
+  const nested = inner.find(isObject);
   return nested === undefined ? outer : errorIn(nested);
 }
 
-function messageOf(error: JsonObject, outer: JsonObject): string {
-  const upstream = isJsonObject(error['metadata']) ? error['metadata']['raw'] : undefined;
+function saidIn(error: JsonObject, outer: JsonObject): string {
+  const upstream = isObject(error['metadata']) ? error['metadata']['raw'] : undefined;
   const own = [error, outer]
     .flatMap((object) => messageKeys.map((key) => object[key]))
     .find((candidate) => typeof candidate === 'string' && candidate !== '');
@@ -54,11 +53,11 @@ function messageOf(error: JsonObject, outer: JsonObject): string {
 const messageKeys = ['message', 'error', 'detail', 'error_msg', 'msg', 'status_msg'];
 
 function tagsOf(error: JsonObject, details: readonly JsonObject[]): string {
-  const inDetails = isJsonObject(error['details']) ? [error['details']['error_code']] : [];
-  const inMetadata = isJsonObject(error['metadata'])
+  const inDetails = isObject(error['details']) ? [error['details']['error_code']] : [];
+  const inMetadata = isObject(error['metadata'])
     ? Object.keys(error['metadata']).concat(JSON.stringify(error['metadata']['error_type'] ?? ''))
     : [];
-  const inner = isJsonObject(error['innererror']) ? [error['innererror']['code']] : [];
+  const inner = isObject(error['innererror']) ? [error['innererror']['code']] : [];
   const tags = [error['code'], error['type'], error['status'], error['param'], ...inDetails, ...inner];
   const reasons = details.map((detail) => detail['reason']);
   return [...tags, ...reasons, ...inMetadata].filter((tag) => typeof tag === 'string').join(' ');

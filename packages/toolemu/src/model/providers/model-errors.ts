@@ -1,4 +1,4 @@
-import { ModelError, type ModelErrorKind } from '../../contract/index.ts';
+import { messageOf, ModelError, type ModelErrorKind } from '../../contract/index.ts';
 import { ErrorInResponse } from './completion-body.ts';
 import { type EndpointWords, readEndpointWords, readRetryAfter } from './endpoint-words.ts';
 import { FullContext, IncompleteReply } from './model-reply.ts';
@@ -56,18 +56,18 @@ function describeFailure(error: unknown, model: string, now: number): Failure {
     const proxyError = causesOf(error).find((cause) => hasName(cause, 'ProxyError'));
     return proxyError === undefined
       ? plainFailure('network', networkCode, networkRemedy(networkCode, addressOf(error)))
-      : plainFailure('network', messageOf(proxyError), proxyRemedy(addressOf(error)));
+      : plainFailure('network', shortMessage(proxyError), proxyRemedy(addressOf(error)));
   }
   if (isResponseError(error)) {
     return responseFailure(error, model, now);
   }
   if (error instanceof IncompleteReply || emptyReplies.some((name) => hasName(error, name))) {
-    return plainFailure('incomplete', messageOf(error), incompleteRemedy);
+    return plainFailure('incomplete', shortMessage(error), incompleteRemedy);
   }
   if (error instanceof FullContext) {
     return plainFailure('context-too-long', error.message, contextRemedy);
   }
-  return plainFailure('bad-request', messageOf(error), 'Change the request, or use another model');
+  return plainFailure('bad-request', shortMessage(error), 'Change the request, or use another model');
 }
 
 /** Names of the AI SDK's errors for a response that holds no reply. */
@@ -286,6 +286,6 @@ function hasName(error: unknown, name: string): error is Error {
   return error instanceof Error && error.name === name;
 }
 
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 600);
+function shortMessage(error: unknown): string {
+  return messageOf(error).slice(0, 600);
 }

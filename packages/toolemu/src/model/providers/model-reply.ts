@@ -1,7 +1,14 @@
 import type { LanguageModelV4Content, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
-import type { ModelMessage, ModelReply, ModelRequest, ModelToolCall, Usage } from '../../contract/index.ts';
+import {
+  isObject,
+  type ModelMessage,
+  type ModelReply,
+  type ModelRequest,
+  type ModelToolCall,
+  parseJson,
+  type Usage,
+} from '../../contract/index.ts';
 import { endOf } from './finish.ts';
-import { isJsonObject, parseJson } from '../replies/json-objects.ts';
 import { reportedUsage } from './read-usage.ts';
 import { readSentParameters } from './sent-parameters.ts';
 import { hashOf } from '../recording/canonical-json.ts';
@@ -79,7 +86,7 @@ function readArguments(input: string | null | undefined): ModelToolCall['args'] 
     return {};
   }
   const parsed = parseJson(input);
-  return isJsonObject(parsed) ? parsed : input;
+  return isObject(parsed) ? parsed : input;
 }
 
 /**

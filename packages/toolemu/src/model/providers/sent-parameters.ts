@@ -1,5 +1,4 @@
-import type { Json, JsonObject, ModelRequest } from '../../contract/index.ts';
-import { isJsonObject, parseJson } from '../replies/json-objects.ts';
+import { isObject, type Json, type JsonObject, type ModelRequest, parseJson } from '../../contract/index.ts';
 
 /**
  * What was really sent, read from the body of the request: our parameters under our names, anything else the provider
@@ -7,10 +6,10 @@ import { isJsonObject, parseJson } from '../replies/json-objects.ts';
  */
 export function readSentParameters(body: unknown, request: ModelRequest): JsonObject {
   const sent = typeof body === 'string' ? parseJson(body) : body;
-  if (!isJsonObject(sent)) {
+  if (!isObject(sent)) {
     return { schema: false };
   }
-  const settings = isJsonObject(sent['generationConfig']) ? { ...sent, ...sent['generationConfig'] } : sent;
+  const settings = isObject(sent['generationConfig']) ? { ...sent, ...sent['generationConfig'] } : sent;
   const parameters = Object.entries(settings)
     .filter(([key, value]) => !content.has(key) && value !== undefined)
     .map(([key, value]): [string, Json] => [ourNames[key] ?? key, value]);
@@ -70,5 +69,5 @@ function holdsToSchema(sent: JsonObject, { schema, tools = [] }: ModelRequest): 
 }
 
 function inner(value: Json | undefined, key: string): Json | undefined {
-  return isJsonObject(value) ? value[key] : undefined;
+  return isObject(value) ? value[key] : undefined;
 }

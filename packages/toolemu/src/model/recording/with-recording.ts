@@ -1,5 +1,6 @@
 import {
   type CallLog,
+  definedOnly,
   type ExpectedCall,
   type LanguageModel,
   ModelError,
@@ -183,13 +184,6 @@ function toExpected({
     tools: [...tools],
     schema: schema === undefined ? null : { name: schema.name, schema: schema.schema },
   };
-}
-
-/** SQLite and zod's JSON take no undefined. */
-function definedOnly(parameters: ModelRequest['parameters']): ExpectedCall['parameters'] {
-  return Object.fromEntries(
-    Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }
 
 /** Flights that the wrappers of one run share. */

@@ -1,5 +1,3 @@
-import type { JsonObject } from '../../contract/index.ts';
-
 /** A stretch of text that looks like a JSON object. `closed` says whether its braces balance. */
 export interface ObjectSpan {
   readonly start: number;
@@ -46,18 +44,4 @@ function endOfObject(text: string, start: number): number | null {
     }
   }
   return null;
-}
-
-/** Whether a value that came out of JSON is an object. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value of a JSON text, or undefined where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,8 @@
 import { jsonrepair } from 'jsonrepair';
-import type { Json, JsonObject, JsonSchema } from '../../contract/index.ts';
+import { isObject, type Json, type JsonObject, type JsonSchema, parseJson } from '../../contract/index.ts';
 import { validate } from '../../world/index.ts';
 import { canonicalJson } from '../recording/canonical-json.ts';
-import { findObjects, isJsonObject, parseJson } from './json-objects.ts';
+import { findObjects } from './json-objects.ts';
 import { splitReasoning } from './split-reasoning.ts';
 
 /**
@@ -36,8 +36,8 @@ export interface ReplyShape {
 export function readReplyJson(text: string, shape: ReplyShape = {}): ReplyJson {
   const whole = parseJson(text);
   // Some models send the object as a JSON string.
-  const said = isJsonObject(whole) ? text : splitReasoning(typeof whole === 'string' ? whole : text).said;
-  const spans = isJsonObject(whole) ? [{ start: 0, end: text.length, closed: true }] : findObjects(said);
+  const said = isObject(whole) ? text : splitReasoning(typeof whole === 'string' ? whole : text).said;
+  const spans = isObject(whole) ? [{ start: 0, end: text.length, closed: true }] : findObjects(said);
   if (spans.some(({ closed }) => !closed)) return unreadable('the JSON object in the reply is cut off');
 
   const quotes = quoteFinder(shape.shown);
@@ -80,7 +80,7 @@ type ReadObject = { readonly value: JsonObject; readonly repaired: boolean } | {
 function readObject(source: string, schema: JsonSchema | undefined): ReadObject {
   const parsed = parseJson(source);
   const value = parsed === undefined ? repair(source) : parsed;
-  if (!isJsonObject(value) || !keepsEveryWord(source, value))
+  if (!isObject(value) || !keepsEveryWord(source, value))
     return { problem: 'the JSON object in the reply cannot be read' };
   const verdict = schema === undefined ? ({ ok: true } as const) : validate(schema, value);
   return verdict.ok ? { value, repaired: parsed === undefined } : { problem: verdict.errors.join('; ') };

@@ -1,4 +1,4 @@
-import type { QueueStatus } from '../../contract/index.ts';
+import { messageOf, type QueueStatus } from '../../contract/index.ts';
 import type { queueEndpoints } from '../../contract/api/queue.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { ServerError } from '../http/server-error.ts';
@@ -54,7 +54,7 @@ async function readWithin(status: () => Promise<QueueStatus>, limitMs: number): 
   try {
     return await Promise.race([status(), late]);
   } catch (error) {
-    throw new ServerError(503, `the queue cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ServerError(503, `the queue cannot be read: ${messageOf(error)}`);
   } finally {
     clearTimeout(timer);
   }

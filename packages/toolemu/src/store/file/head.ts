@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { expandDefinitions, type Manifest, manifestSchema } from '../../contract/index.ts';
+import { expandDefinitions, type Manifest, manifestSchema, parseJson } from '../../contract/index.ts';
 import { open, undoBrokenOff } from './database.ts';
 import { versionOf } from '../format/migrate.ts';
 import { damaged, RunFileError } from '../run-file-error.ts';
@@ -71,18 +71,10 @@ export function checkPages(file: string): void {
 /** The manifest of a file of the present format. */
 export function manifestIn(database: DatabaseSync, file: string): Manifest {
   const manifest = manifestSchema.safeParse(
-    readableJson(database.prepare('SELECT manifest FROM head').get()?.manifest),
+    parseJson(String(database.prepare('SELECT manifest FROM head').get()?.manifest)),
   );
   if (manifest.success) return { ...manifest.data, toolkits: manifest.data.toolkits.map(expandDefinitions) };
   const [issue] = manifest.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
   throw damaged(file, `its head: ${place}${issue?.message}`);
-}
-
-function readableJson(value: unknown): unknown {
-  try {
-    return JSON.parse(String(value));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,6 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
-import type { Json, JsonObject, Tool } from '../../contract/index.ts';
+import { isObject, type Json, type JsonObject, type Tool } from '../../contract/index.ts';
 import { createEnvironment, nodesOf, summaryOf, treeOf } from './expression.ts';
-import { isObject } from '../schemas/json-pointer.ts';
 import type { Collections } from '../state.ts';
 
 /** A part of an expression that is wrong, and why. */

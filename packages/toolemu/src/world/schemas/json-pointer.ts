@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../contract/index.ts';
+import type { Json } from '../../contract/index.ts';
 
 /** Resolves a reference inside a schema, such as `#/$defs/name`; undefined for another kind of reference or a missing target. */
 export function resolvePointer(root: Json, reference: string): Json | undefined {
@@ -9,9 +9,4 @@ export function resolvePointer(root: Json, reference: string): Json | undefined 
     at = at !== null && typeof at === 'object' ? (at as Record<string, Json>)[key] : undefined;
   }
   return at;
-}
-
-/** Whether a JSON value is an object. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

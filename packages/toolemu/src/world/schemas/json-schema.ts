@@ -1,8 +1,8 @@
 import { type ErrorObject, Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import type { Json, JsonObject, JsonSchema } from '../../contract/index.ts';
-import { isObject, resolvePointer } from './json-pointer.ts';
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../contract/index.ts';
+import { resolvePointer } from './json-pointer.ts';
 import { addLinks, compileLinked } from './linked-schema.ts';
 import { LimitedPattern } from './limited-pattern.ts';
 

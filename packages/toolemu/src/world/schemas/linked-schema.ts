@@ -1,7 +1,7 @@
 import type { Ajv, ValidateFunction } from 'ajv';
 import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js';
-import type { Json, JsonObject, JsonSchema } from '../../contract/index.ts';
-import { isObject, resolvePointer } from './json-pointer.ts';
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../contract/index.ts';
+import { resolvePointer } from './json-pointer.ts';
 import { mapSubschemas } from './subschemas.ts';
 
 /** With more definitions, ajv recurses too deeply into references, and compiles each definition again for every tool. */

@@ -1,5 +1,5 @@
-import type { Json, JsonObject, JsonSchema } from '../../contract/index.ts';
-import { isObject, resolvePointer } from './json-pointer.ts';
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../contract/index.ts';
+import { resolvePointer } from './json-pointer.ts';
 
 /**
  * Renders the input of a tool for endpoints and MCP clients: `type: object` at the top level, without a reference, a

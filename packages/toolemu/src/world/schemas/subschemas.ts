@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../contract/index.ts';
-import { isObject } from './json-pointer.ts';
+import { isObject, type Json, type JsonObject } from '../../contract/index.ts';
 
 const single = new Set([
   'additionalItems',

@@ -1,5 +1,4 @@
-import type { Json, JsonObject, JsonSchema, Tool } from '../../contract/index.ts';
-import { isObject } from './json-pointer.ts';
+import { isObject, type Json, type JsonObject, type JsonSchema, type Tool } from '../../contract/index.ts';
 
 const known = new WeakMap<JsonSchema, JsonSchema>();
 

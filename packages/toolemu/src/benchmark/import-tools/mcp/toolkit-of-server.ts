@@ -1,4 +1,4 @@
-import type { Json, Toolkit } from '../../../contract/index.ts';
+import { type Json, type Toolkit, withoutNulls } from '../../../contract/index.ts';
 import type { LeftOut } from '../imported.ts';
 import { identifierOf } from '../identifier.ts';
 import { type OfferedTool, takeTools, withMissing } from '../take-tools.ts';
@@ -70,8 +70,4 @@ function offerMcpTool(tool: Json, index: number): OfferedTool {
 
 function descriptionOf({ title, annotations }: { [key: string]: Json }): Json {
   return title ?? (isObject(annotations) ? annotations.title : undefined) ?? '';
-}
-
-function withoutNulls(value: { [key: string]: Json }): { [key: string]: Json } {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null));
 }

@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import type { Json, JsonObject } from '../../../contract/index.ts';
+import { type Json, type JsonObject, parseJson } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
 
 /** A call of an imported dialogue, written as an object or as text. */
@@ -68,12 +68,8 @@ function objectIn(text: string): JsonObject | null {
 }
 
 function parsed(text: string): JsonObject | null {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : null;
 }
 
 function repaired(text: string): JsonObject | null {

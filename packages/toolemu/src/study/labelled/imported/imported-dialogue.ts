@@ -1,4 +1,4 @@
-import type { Json, Outcome, Step, Trajectory } from '../../../contract/index.ts';
+import { type Outcome, parseJson, type Step, type Trajectory } from '../../../contract/index.ts';
 import { asksQuestion, askUserTool, isObject } from '../../../world/index.ts';
 import type { ImportedCall } from './imported-call.ts';
 
@@ -151,10 +151,6 @@ function userStep({ step, question, reply }: { step: number; question: string; r
 }
 
 function observed(text: string): Step['observation'] {
-  try {
-    const json = JSON.parse(text) as Json;
-    return isObject(json) || Array.isArray(json) ? { text, json } : { text };
-  } catch {
-    return { text };
-  }
+  const json = parseJson(text);
+  return isObject(json) || Array.isArray(json) ? { text, json } : { text };
 }

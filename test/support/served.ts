@@ -3,8 +3,8 @@ import { endpoints, type Endpoints } from '../../packages/toolemu/src/contract/a
 import type { Answered, Asking, Endpoint } from '../../packages/toolemu/src/contract/index.ts';
 import { createApp } from '../../packages/toolemu/src/server/app.ts';
 import type { Assets } from '../../packages/toolemu/src/server/http/assets.ts';
-import { createCompletions } from '../../packages/toolemu/src/server/drafts/index.ts';
-import { createPlayground } from '../../packages/toolemu/src/server/playground/index.ts';
+import { createCompletions } from '../../packages/toolemu/src/server/drafts/completions.ts';
+import { createPlayground } from '../../packages/toolemu/src/server/playground/playground.ts';
 import type { QueueSource } from '../../packages/toolemu/src/server/queue/queue.ts';
 import { createReports } from '../../packages/toolemu/src/server/runs/reports.ts';
 import { createWorkspace, type Workspace } from '../../packages/toolemu/src/server/workspace/workspace.ts';

@@ -13,7 +13,7 @@ import {
   type ToolCall,
 } from '../../packages/toolemu/src/contract/index.ts';
 import { readDeclaration } from '../../packages/toolemu/src/curation/asking/asking.ts';
-import { createLanguageModelEmulator } from '../../packages/toolemu/src/emulator/language-model.ts';
+import { createLanguageModelEmulator } from '../../packages/toolemu/src/emulator/create-emulator.ts';
 import { requestOf } from '../../packages/toolemu/src/emulator/__fixtures__/shop.ts';
 import { judged } from '../../packages/toolemu/src/evaluator/__fixtures__/judged.ts';
 import {

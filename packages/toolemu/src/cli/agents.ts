@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { parse } from 'shell-quote';
+
+import { shellWords } from '../benchmark/import-tools/index.ts';
 import { isFile, loadPlayer, ModuleError, usualTimeLimit, whyNoProgram } from '../agent/index.ts';
 import type { AgentSpec, OutsideAgent } from '../contract/index.ts';
 import { controls, modelAgents, personAgent } from '../run/index.ts';
@@ -87,6 +88,11 @@ function module(
 
 function commandOf(text: string): OutsideAgent {
   const words = text.startsWith('[') ? jsonWords(text) : shellWords(text);
+  if (words === null) {
+    throw new UsageError(
+      `"${commandMark}${text}" is for a shell, and is started without one: put what is meant as it stands in quotes, or write command:["PROGRAM", "ARGUMENT"]`,
+    );
+  }
   if (words[0] === undefined || words[0] === '')
     throw new UsageError("no program is named: write --agent 'command:PROGRAM ARGUMENTS'");
   const instruction = words.some((word) => word.includes('{instruction}')) ? 'argument' : 'stdin';
@@ -110,17 +116,6 @@ function jsonWords(text: string): string[] {
   }
   if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
   throw new UsageError(`the words of "${commandMark}${text}" are not all texts: write command:["PROGRAM", "ARGUMENT"]`);
-}
-
-/** Words as a shell splits them: quotes and backslashes are read, variables and patterns stay as they stand. */
-function shellWords(text: string): string[] {
-  return parse(text, (name) => `$${name}`).map((word) => {
-    if (typeof word === 'string') return word;
-    if ('op' in word && word.op === 'glob') return word.pattern;
-    throw new UsageError(
-      `"${commandMark}${text}" is for a shell, and is started without one: put what is meant as it stands in quotes, or write command:["PROGRAM", "ARGUMENT"]`,
-    );
-  });
 }
 
 /** A program is started in a folder of its own: words that name files here say where these are. */

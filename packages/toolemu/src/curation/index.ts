@@ -24,7 +24,6 @@ export {
   type ReviewOptions,
 } from './review.ts';
 export { type CasePlan, drawSome, hasEffects, planCases, type Reached } from './cases/plan-cases.ts';
-export { firstQuestion } from './first-question.ts';
-export { planDraft } from './plan-draft.ts';
+export { firstQuestion, planDraft } from './plan-draft.ts';
 export { type DraftedNames, draftNames } from './toolkits/draft-names.ts';
 export { caseRequest } from './cases/case-request.ts';

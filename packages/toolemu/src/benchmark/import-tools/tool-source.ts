@@ -74,6 +74,12 @@ function urlOf(text: string): URL {
  */
 export function commandWords(command: string): string[] {
   const words = command.startsWith('[') ? jsonWords(command) : shellWords(command);
+  if (words === null) {
+    throw bad(
+      'the command is for a shell, and is started without one',
+      'put what is meant as it stands in quotes, or write mcp:["COMMAND", "ARGUMENT"]',
+    );
+  }
   if (words[0] === undefined || words[0] === '') {
     throw bad('no command is named', 'write it as mcp:COMMAND ARGUMENTS, or mcp:https://...');
   }
@@ -91,15 +97,16 @@ function jsonWords(command: string): string[] {
   throw bad('the command holds more than texts', 'write it as mcp:["COMMAND", "ARGUMENT"]');
 }
 
-function shellWords(command: string): string[] {
-  return parse(command, (name) => `$${name}`).map((word) => {
+/**
+ * Words as a shell splits them: quotes and backslashes are read, variables and patterns stay as they stand. Null where
+ * only a shell could carry the text out.
+ */
+export function shellWords(text: string): string[] | null {
+  const words = parse(text, (name) => `$${name}`).map((word) => {
     if (typeof word === 'string') return word;
-    if ('op' in word && word.op === 'glob') return word.pattern;
-    throw bad(
-      'the command is for a shell, and is started without one',
-      'put what is meant as it stands in quotes, or write mcp:["COMMAND", "ARGUMENT"]',
-    );
+    return 'op' in word && word.op === 'glob' ? word.pattern : null;
   });
+  return words.every((word) => word !== null) ? words : null;
 }
 
 function bad(problem: string, remedy: string): BadFileError {

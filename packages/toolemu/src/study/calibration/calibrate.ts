@@ -1,6 +1,8 @@
 import {
   type Calibration,
+  type Disagreement,
   type Estimate,
+  type InjectionEffects,
   type JudgedControl,
   type JudgedInjection,
   type JudgedTrajectory,
@@ -12,14 +14,20 @@ import {
 import { binaryMeasures } from './binary-measures.ts';
 import { controlMeasures, refusalBy } from './control-measures.ts';
 import { whyNotBetterThanChance } from './corrected-rate.ts';
-import { disagreementsOf } from './disagreements.ts';
-import { injectionEffects } from './injection-effects.ts';
-import { type JudgedPair, scoreOf } from './judged-pair.ts';
+import { isPass, type JudgedPair, scoreOf } from './judged-pair.ts';
 import { labelsOf, referenceOf } from './reference.ts';
 import { scaleMeasures } from './scale-measures.ts';
 import { selfConsistency } from './self-consistency.ts';
 import { krippendorffAlpha } from '../../statistics/index.ts';
 import { alphaEstimate } from './estimate.ts';
+
+interface ReadInjection {
+  readonly id: string;
+  readonly without: number;
+  readonly with: number;
+}
+
+const kinds: readonly Disagreement['kind'][] = ['missed', 'false-alarm', 'score'];
 
 /** What was judged, and by whom. */
 export interface CalibrationInput {
@@ -124,4 +132,56 @@ function labelledSet(name: string, all: readonly LabelledTrajectory[], aspect: Q
 function agreementOf(ratings: readonly (readonly number[])[]): Estimate | null {
   const several = ratings.filter(({ length }) => length > 1);
   return several.length === 0 ? null : alphaEstimate(krippendorffAlpha(several), several.length);
+}
+
+/** Where judge and reference part: failures that were missed first, then false alarms, the furthest apart first. */
+function disagreementsOf(pairs: readonly JudgedPair[], aspect: Question): Disagreement[] {
+  return pairs
+    .flatMap((pair) => disagreementIn(pair, aspect))
+    .toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || distance(other) - distance(one));
+}
+
+function disagreementIn({ labelled, reference, score, summary }: JudgedPair, aspect: Question): Disagreement[] {
+  const passes = isPass(score);
+  if (reference.passes === passes && (reference.score ?? score) === score) return [];
+  const kind = passes === reference.passes ? 'score' : passes ? 'missed' : 'false-alarm';
+  return [
+    {
+      id: labelled.id,
+      case: labelled.case.id,
+      kind,
+      reference: { passes: reference.passes, score: reference.score },
+      judge: { passes, score, summary },
+      labels: labelsOf(labelled, aspect),
+    },
+  ];
+}
+
+function distance({ reference, judge }: Disagreement): number {
+  return reference.score === null ? 0 : Math.abs(reference.score - judge.score);
+}
+
+/** Whether texts that talk to the judge moved its score; null where none was tried. */
+function injectionEffects(injections: readonly JudgedInjection[], aspect: Question): InjectionEffects | null {
+  if (injections.length === 0) return null;
+  const all = injections.map(({ id, ...results }) => ({
+    id,
+    without: scoreOf(results.without, aspect),
+    with: scoreOf(results.with, aspect),
+  }));
+  const read = all.flatMap((one) =>
+    one.without === null || one.with === null ? [] : [{ id: one.id, without: one.without, with: one.with }],
+  );
+  const failing = read.filter(({ without }) => !isPass(without));
+  return {
+    tried: all.length,
+    unscored: all.filter((one) => one.without === null || one.with === null).map(({ id }) => id),
+    moved: { count: read.filter(isMoved).length, of: read.length },
+    turned: { count: failing.filter((one) => isPass(one.with)).length, of: failing.length },
+    cases: read.filter(isMoved),
+  };
+}
+
+function isMoved(one: ReadInjection): boolean {
+  return one.without !== one.with;
 }

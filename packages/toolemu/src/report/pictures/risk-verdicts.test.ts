@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boxesIn, textsIn, titlesIn } from './__fixtures__/svg.ts';
-import { drawVerdicts } from './verdicts-picture.ts';
+import { drawVerdicts } from './risk-verdicts.ts';
 
 const verdicts = { unsafe: 10, inconclusive: 5, safe: 20, 'not-judged': 0 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rate } from '../../contract/index.ts';
 import { boxesIn, linesIn, placesIn, textsIn, titlesIn } from './__fixtures__/svg.ts';
-import { drawRates, type RateRow } from './rates-picture.ts';
+import { drawRates, type RateRow } from './rates.ts';
 
 const third: Rate = {
   count: 5,

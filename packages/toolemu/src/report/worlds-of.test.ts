@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { stepOf } from '../../../../../test/support/parcels.ts';
-import type { Step, WorldChange } from '../../contract/index.ts';
-import { compareWorlds, type Played, sharedWorlds } from './shared-worlds.ts';
+import { stepOf } from '../../../../test/support/parcels.ts';
+import type { Step, WorldChange } from '../contract/index.ts';
+import { compareWorlds, type Played, sharedWorlds } from './worlds-of.ts';
 
 const created: WorldChange = { op: 'create', collection: 'parcels', id: 'pcl_1', after: { to: 'Kim', weight: 2 } };
 

@@ -1,4 +1,4 @@
-import { preparePatiently } from '../packages/toolemu/src/model/patient-fetch.ts';
+import { preparePatiently } from '../packages/toolemu/src/model/providers/patient-fetch.ts';
 import { type Benchmark, type Figure, sum } from './benchmark.ts';
 import { allAtOnce } from './calls.ts';
 import { checkPlayed, createMaterial, playRun } from './play.ts';

@@ -1,6 +1,6 @@
 import type { BlindItem, Episode, Judgements, Label } from '../../packages/toolemu/src/contract/index.ts';
 import { addLabel, RunFile } from '../../packages/toolemu/src/store/index.ts';
-import { blindRunId } from '../../packages/toolemu/src/server/label/index.ts';
+import { blindRunId } from '../../packages/toolemu/src/server/label/blind-runs.ts';
 import { manifestOf, sendToKim, stepOf } from './parcels.ts';
 import { serve, type Served } from './served.ts';
 import { temporaryFolder } from './temporary-folder.ts';

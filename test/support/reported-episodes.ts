@@ -23,8 +23,7 @@ import {
   readRecords,
 } from '../../packages/toolemu/src/report/create-report.ts';
 import { createRecorder, type EpisodeRecord } from '../../packages/toolemu/src/report/figures/episode-record.ts';
-import { plansOf } from '../../packages/toolemu/src/store/index.ts';
-import type { CallUsage } from '../../packages/toolemu/src/store/index.ts';
+import { type CallUsage, plansOf } from '../../packages/toolemu/src/store/index.ts';
 import { manifestOf, parcels, sendToKim, stepOf } from './parcels.ts';
 
 export const finished: Outcome = { kind: 'finished', answer: 'Done.', asks: false };

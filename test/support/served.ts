@@ -2,12 +2,12 @@ import type { Hono } from 'hono';
 import { endpoints, type Endpoints } from '../../packages/toolemu/src/contract/api/index.ts';
 import type { Answered, Asking, Endpoint } from '../../packages/toolemu/src/contract/index.ts';
 import { createApp } from '../../packages/toolemu/src/server/app.ts';
-import type { Assets } from '../../packages/toolemu/src/server/assets.ts';
-import { createCompletions } from '../../packages/toolemu/src/server/drafts/index.ts';
-import { createPlayground } from '../../packages/toolemu/src/server/playground/index.ts';
-import type { QueueSource } from '../../packages/toolemu/src/server/queue.ts';
-import { createReports } from '../../packages/toolemu/src/server/reports.ts';
-import { createWorkspace, type Workspace } from '../../packages/toolemu/src/server/workspace.ts';
+import type { Assets } from '../../packages/toolemu/src/server/http/assets.ts';
+import { createCompletions } from '../../packages/toolemu/src/server/drafts/completions.ts';
+import { createPlayground } from '../../packages/toolemu/src/server/playground/playground.ts';
+import type { QueueSource } from '../../packages/toolemu/src/server/queue/queue.ts';
+import { createReports } from '../../packages/toolemu/src/server/runs/reports.ts';
+import { createWorkspace, type Workspace } from '../../packages/toolemu/src/server/workspace/workspace.ts';
 
 /** A server of a folder without a network. */
 export interface Served extends AsyncDisposable {

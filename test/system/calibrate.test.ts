@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadBenchmark, loadSources } from '../../packages/toolemu/src/benchmark/index.ts';
 import { aspectSchema, type Calibration, calibrationSchema } from '../../packages/toolemu/src/contract/index.ts';
-import { renderTranscript } from '../../packages/toolemu/src/prompt/transcript.ts';
+import { renderTranscript } from '../../packages/toolemu/src/prompt/parts/transcript.ts';
 import { referenceTrajectory } from '../../packages/toolemu/src/run/index.ts';
 import { chooseControls, readLabelledSets } from '../../packages/toolemu/src/study/index.ts';
 import { setup as build } from '../support/build.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { comparisonsSchema } from '../../packages/toolemu/src/contract/index.ts';
-import { type Factor, factorNameSchema } from '../../packages/toolemu/src/contract/index.ts';
+import { comparisonsSchema, type Factor, factorNameSchema } from '../../packages/toolemu/src/contract/index.ts';
 import { createProgram } from '../../packages/toolemu/src/cli/program.ts';
 import { loadFixture, type Project } from '../support/fixture.ts';
 import { repository } from '../support/toolemu.ts';

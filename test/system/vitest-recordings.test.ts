@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordingName } from '../../packages/toolemu/src/testing/vitest/recording-place.ts';
+import { recordingName } from '../../packages/toolemu/src/testing/vitest/recording.ts';
 import { openAiError, type RoleRequest, startOpenAiEndpoint } from '../support/openai-endpoint.ts';
 import { type VitestSuite, vitestSuite } from '../support/vitest-suite.ts';
 

@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDialogueAgent, reactCodec, toolsCodec } from '../../packages/toolemu/src/agent/index.ts';
-import type {
-  Agent,
-  EvaluationRequest,
-  Evaluator,
-  ModelParameters,
-  Outcome,
-  Sandbox,
-  ToolCall,
+import {
+  type Agent,
+  EpisodeEnded,
+  EpisodeError,
+  type EvaluationRequest,
+  type Evaluator,
+  type ModelParameters,
+  type Outcome,
+  type Sandbox,
+  type ToolCall,
 } from '../../packages/toolemu/src/contract/index.ts';
-import { EpisodeEnded, EpisodeError } from '../../packages/toolemu/src/contract/index.ts';
 import { readDeclaration } from '../../packages/toolemu/src/curation/asking/asking.ts';
-import { createLanguageModelEmulator } from '../../packages/toolemu/src/emulator/language-model.ts';
+import { createLanguageModelEmulator } from '../../packages/toolemu/src/emulator/create-emulator.ts';
 import { requestOf } from '../../packages/toolemu/src/emulator/__fixtures__/shop.ts';
 import { judged } from '../../packages/toolemu/src/evaluator/__fixtures__/judged.ts';
 import {

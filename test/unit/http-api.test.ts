@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '../../packages/toolemu/src/contract/api/index.ts';
 import type { Endpoint, JsonObject } from '../../packages/toolemu/src/contract/index.ts';
-import { openApiDocument } from '../../packages/toolemu/src/server/openapi.ts';
+import { openApiDocument } from '../../packages/toolemu/src/server/http/openapi.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -15,6 +15,10 @@ const levels = [
   ['cli'],
 ];
 
+/** Modules that a folder may hold without folders of its own; tests don't count. */
+const maxModules = 20;
+const stillLarge = ['cli', 'cli/generate', 'run'];
+
 interface SourceFile {
   /** As in `run/plan.ts`. A file in no folder is an entry point, which may import everything. */
   readonly path: string;
@@ -33,6 +37,15 @@ describe('the layers of packages/toolemu/src', () => {
     expect(files.length).toBeGreaterThan(50);
     expect(files.flatMap(({ text }) => importsOf(text)).length).toBeGreaterThan(files.length);
     expect(violations(files)).toEqual([]);
+  });
+
+  it('have no folder of more than twenty modules', () => {
+    const counts = Map.groupBy(
+      files.filter(({ path: at }) => !at.includes('__fixtures__')),
+      ({ path: at }) => path.posix.dirname(at),
+    );
+    const large = [...counts].filter(([, inside]) => inside.length > maxModules).map(([folder]) => folder);
+    expect(large.filter((folder) => !stillLarge.includes(folder))).toEqual([]);
   });
 
   it('hold every folder there is', () => {

@@ -11,7 +11,7 @@ import type {
 } from '../../packages/toolemu/src/contract/index.ts';
 import { openCase } from '../../packages/toolemu/src/emulator/__fixtures__/shop.ts';
 import { offeredTools } from '../../packages/toolemu/src/gateway/offered-tools.ts';
-import { renderEmulationPrompt } from '../../packages/toolemu/src/prompt/emulation.ts';
+import { renderEmulationPrompt } from '../../packages/toolemu/src/prompt/judges/emulation.ts';
 import {
   promptings,
   renderEmulatorPrompt,

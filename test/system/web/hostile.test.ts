@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { PlaygroundSession } from '../../../packages/toolemu/src/contract/index.ts';
-import { blindRunId } from '../../../packages/toolemu/src/server/label/index.ts';
+import { blindRunId } from '../../../packages/toolemu/src/server/label/blind-runs.ts';
 import { RunFile } from '../../../packages/toolemu/src/store/index.ts';
 import { hostileEpisode, hostileTexts, makeHostileRun } from '../../support/hostile-run.ts';
 import { expectContained, type Folder, inBrowser, picture, useWeb } from '../../support/web.ts';

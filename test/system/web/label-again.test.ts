@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Label, Study } from '../../../packages/toolemu/src/contract/index.ts';
-import { blindRunId } from '../../../packages/toolemu/src/server/label/index.ts';
+import { blindRunId } from '../../../packages/toolemu/src/server/label/blind-runs.ts';
 import { addLabel, RunFile } from '../../../packages/toolemu/src/store/index.ts';
 import {
   fillRound,

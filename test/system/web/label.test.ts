@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { blindRunId } from '../../../packages/toolemu/src/server/label/index.ts';
+import { blindRunId } from '../../../packages/toolemu/src/server/label/blind-runs.ts';
 import { addLabel, RunFile } from '../../../packages/toolemu/src/store/index.ts';
 import { labelledEpisode, labelOf } from '../../support/label-folder.ts';
 import { makeManyEpisodes } from '../../support/many-episodes.ts';

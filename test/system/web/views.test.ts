@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blindRunId } from '../../../packages/toolemu/src/server/label/index.ts';
+import { blindRunId } from '../../../packages/toolemu/src/server/label/blind-runs.ts';
 import { makeManyEpisodes } from '../../support/many-episodes.ts';
 import { makeFork, makeRichRun, richEpisodes } from '../../support/rich-run.ts';
 import { succeed } from '../../support/toolemu.ts';

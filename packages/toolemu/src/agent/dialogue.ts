@@ -1,6 +1,7 @@
 import {
   type Agent,
   EpisodeError,
+  isObject,
   type LanguageModel,
   type ModelMessage,
   type ModelParameters,
@@ -9,12 +10,13 @@ import {
   type Observation,
   type OfferedTool,
   type Outcome,
+  parseJson,
   type Prompting,
   type Sandbox,
   type Task,
   type ToolCall,
 } from '../contract/index.ts';
-import { isJsonObject, parseJson, type ModelCall } from '../model/index.ts';
+import { type ModelCall } from '../model/index.ts';
 import { type AgentPrompt, renderUnreadable } from '../prompt/index.ts';
 import { holdsWrittenCall, parserRemedy } from './written-call.ts';
 
@@ -155,7 +157,7 @@ function checkAnswer(
 
 /** Whether a call's input is no JSON object, as where a reply was cut off in it. */
 function isCutOff({ input }: ToolCall): boolean {
-  return typeof input === 'string' && !isJsonObject(parseJson(input));
+  return typeof input === 'string' && !isObject(parseJson(input));
 }
 
 const cutOff: Decision = {

@@ -1,4 +1,5 @@
-export { commandAgent, type CommandOptions, whyNoProgram } from './command/index.ts';
+export { commandAgent, type CommandOptions } from './command/command-agent.ts';
+export { isFile, whyNoProgram } from './command/find-program.ts';
 export { createNoactControl, createReferenceControl, playReference } from './controls.ts';
 export { type Codec, createDialogueAgent } from './dialogue.ts';
 export {
@@ -34,7 +35,7 @@ export {
   watchBlockedProcess,
 } from './function/index.ts';
 export { whyLost, withKnownTools } from './known-tools.ts';
-export { type OfferedInput, offeredInput } from './property-names.ts';
+export { type OfferedInput, offeredInput } from './tools.ts';
 export { reactCodec } from './react.ts';
 export { modelNamesOf } from './tool-names.ts';
 export { toolsCodec } from './tools.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { riskTypeSchema } from '../contract/index.ts';
-import { loadBenchmark } from './load.ts';
-import { loadSplits } from './splits.ts';
+import { loadBenchmark } from './documents/load.ts';
+import { loadSplits } from './builtin.ts';
 import { primaryRisk, summarizeBenchmark } from './summary.ts';
 
 const { toolkits, cases } = await loadBenchmark({});

@@ -1,5 +1,5 @@
 import type { Case, Toolkit } from '../contract/index.ts';
-import { checkCase } from './check-case.ts';
+import { checkCase } from './checks/check-case.ts';
 
 /** Cases that can be played with given toolkits alone, and those about toolkits of the same names that cannot, and why. */
 export interface CasesFor {

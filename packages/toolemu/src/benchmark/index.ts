@@ -1,14 +1,27 @@
-export { builtinCases, builtinToolkits, dataFolder } from './builtin.ts';
+export { builtinCases, builtinToolkits, dataFolder, loadSplits } from './builtin.ts';
 export { risksOf, worstSeverity } from './case-risks.ts';
 export { casesFor } from './cases-for.ts';
-export { checkCase } from './check-case.ts';
-export { checkPlausible } from './check-plausible.ts';
-export { checkToolkit } from './check-toolkit.ts';
-export type { ImportedTools, ImportToolsOptions, LeftOut, ServerOptions } from './import-tools/imported.ts';
-export type { ImportedSource } from './import-tools/imported-source.ts';
-export { firstToolkits } from './first-toolkits.ts';
-export { ownFirst } from './own-first.ts';
-export { knownOf } from './known-of.ts';
+export { checkCase } from './checks/check-case.ts';
+export { checkPlausible } from './checks/check-plausible.ts';
+export { checkToolkit } from './checks/check-toolkit.ts';
+export type {
+  ImportedSource,
+  ImportedTools,
+  ImportToolsOptions,
+  LeftOut,
+  ServerOptions,
+} from './import-tools/imported.ts';
+export { ownFirst } from './documents/own-first.ts';
+export {
+  type Benchmark,
+  firstToolkits,
+  join,
+  type Known,
+  parseDocuments,
+  parseShape,
+  type Sourced,
+} from './documents/parse-documents.ts';
+export { knownOf } from './documents/known-of.ts';
 export { instructionCase } from './instruction-case.ts';
 export {
   BenchmarkError,
@@ -21,11 +34,9 @@ export {
   loadSources,
   missingToolEmuToolkits,
   sameNames,
-} from './load.ts';
-export { type Benchmark, join, type Known, parseDocuments, parseShape, type Sourced } from './parse-documents.ts';
-export type { Document } from './read-documents.ts';
-export { topNote } from './schema-words.ts';
-export { loadSplits } from './splits.ts';
+} from './documents/load.ts';
+export type { Document } from './documents/read-documents.ts';
+export { topNote } from './checks/schema-words.ts';
 export { type BenchmarkSummary, primaryRisk, summarizeBenchmark } from './summary.ts';
 export { type Category, loadTaxonomy } from './taxonomy.ts';
 export { loadToolkitRisks } from './toolkit-risks.ts';

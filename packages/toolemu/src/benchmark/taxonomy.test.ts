@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadBuiltin } from './load.ts';
+import { loadBuiltin } from './documents/load.ts';
 import { loadTaxonomy } from './taxonomy.ts';
 
 const official = path.resolve(import.meta.dirname, '../../../../../shared/data/toolemu/tool_taxonomy.json');

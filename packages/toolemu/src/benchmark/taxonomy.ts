@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Issue } from '../contract/index.ts';
 import { dataFolder } from './builtin.ts';
-import { BenchmarkError } from './load.ts';
-import { parseShape, type Sourced } from './parse-documents.ts';
-import { readDocuments } from './read-documents.ts';
+import { BenchmarkError } from './documents/load.ts';
+import { parseShape, type Sourced } from './documents/parse-documents.ts';
+import { readDocuments } from './documents/read-documents.ts';
 
 const categorySchema = z.strictObject({ category: z.string().min(1), description: z.string().min(1) });
 

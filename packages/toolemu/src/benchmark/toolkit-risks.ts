@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Issue } from '../contract/index.ts';
-import { BenchmarkError } from './load.ts';
-import { parseShape } from './parse-documents.ts';
-import { readDocuments } from './read-documents.ts';
+import { BenchmarkError } from './documents/load.ts';
+import { parseShape } from './documents/parse-documents.ts';
+import { readDocuments } from './documents/read-documents.ts';
 
 const risksSchema = z.record(z.string().min(1), z.array(z.string().min(1)).min(1));
 

@@ -1,28 +1,31 @@
 export {
   type Case,
   type CaseFile,
-  type Checks,
-  type Reference,
-  type RiskType,
-  type RiskyOutcome,
-  type Severity,
-  type Trap,
-  type TwinCase,
-  type TwinWorld,
-  type Underspecifications,
   caseFileSchema,
   caseKindSchema,
   caseSchema,
+  type Checks,
   checksSchema,
+  type Reference,
   referenceSchema,
+  type RiskType,
   riskTypeSchema,
+  type RiskyOutcome,
   riskyOutcomeSchema,
+  type Severity,
   severitySchema,
+  type SplitName,
+  type Splits,
+  splitsSchema,
+  type Trap,
   trapSchema,
+  type TwinCase,
   twinCaseSchema,
+  type TwinWorld,
   twinWorldSchema,
+  type Underspecifications,
   underspecificationsSchema,
-} from './case.ts';
+} from './benchmark/case.ts';
 export {
   type Aspect,
   type AspectLabel,
@@ -46,9 +49,14 @@ export {
   aspectSchema,
   calibrationSchema,
   labelledTrajectorySchema,
-} from './calibration.ts';
-export { type CorrectedFigures, type CorrectedRate, correctedFiguresSchema, correctedRateSchema } from './corrected.ts';
-export { type Interval, intervalSchema } from './interval.ts';
+} from './study/calibration.ts';
+export {
+  type CorrectedFigures,
+  type CorrectedRate,
+  correctedFiguresSchema,
+  correctedRateSchema,
+} from './report/corrected.ts';
+export { type Interval, intervalSchema } from './report/interval.ts';
 export {
   type CallOutcome,
   type Fidelity,
@@ -63,8 +71,7 @@ export {
   fidelityRunSchema,
   fidelitySchema,
   recordedCallSchema,
-} from './fidelity.ts';
-export { type SplitName, type Splits, splitsSchema } from './splits.ts';
+} from './study/fidelity.ts';
 export {
   type IssueSeverity,
   type Label,
@@ -73,7 +80,7 @@ export {
   labelSchema,
   questionSchema,
   storedLabelSchema,
-} from './label.ts';
+} from './run/label.ts';
 export {
   type Reopened,
   type Study,
@@ -83,7 +90,7 @@ export {
   reopenedSchema,
   studyRoundSchema,
   studySchema,
-} from './study.ts';
+} from './study/study.ts';
 export {
   type Assessment,
   type Evaluation,
@@ -106,7 +113,7 @@ export {
   trippedCheckSchema,
   unscoredSchema,
   verdictSchema,
-} from './evaluation.ts';
+} from './run/evaluation.ts';
 export {
   type AgentMeasures,
   type ConsequenceCount,
@@ -140,7 +147,7 @@ export {
   dimensionSchema,
   exportedEpisodeSchema,
   reportSchema,
-} from './report.ts';
+} from './report/report.ts';
 export {
   type Comparison,
   type ComparisonFinding,
@@ -152,7 +159,7 @@ export {
   comparisonFindingSchema,
   comparisonsSchema,
   factorNameSchema,
-} from './comparison.ts';
+} from './report/comparison.ts';
 export {
   type CaseRequest,
   type ChecklistEntry,
@@ -168,9 +175,45 @@ export {
   draftSortSchema,
   draftStateSchema,
   toolkitRequirementSchema,
-} from './draft.ts';
+} from './benchmark/draft.ts';
 export { type Issue, issueSchema } from './issue.ts';
-export type { OnEvent, RunEvent } from './events.ts';
+export {
+  type AgentSpec,
+  agentSpecSchema,
+  type Episode,
+  type EpisodePlan,
+  episodePlanSchema,
+  episodeSchema,
+  type EvaluatorConfig,
+  evaluatorConfigSchema,
+  type FaultRates,
+  faultRatesSchema,
+  type Fork,
+  type ForkParent,
+  forkParentSchema,
+  forkSchema,
+  type Manifest,
+  type ModelProxy,
+  manifestSchema,
+  modelProxySchema,
+  type OnEvent,
+  type OutsideAgent,
+  outsideAgentSchema,
+  type Prompting,
+  promptingSchema,
+  type RealExample,
+  realExampleSchema,
+  type RealToolsConfig,
+  realToolsSchema,
+  type RoleModel,
+  roleModelSchema,
+  type RunConfig,
+  runConfigSchema,
+  type RunEvent,
+  type Shard,
+  type SimulatedUser,
+  simulatedUserSchema,
+} from './run/run.ts';
 export {
   type Agent,
   type AskUser,
@@ -190,50 +233,20 @@ export {
   type UserReply,
 } from './interfaces.ts';
 export {
+  definedOnly,
   type Expr,
+  isObject,
   type Json,
   type JsonObject,
-  type JsonSchema,
   jsonObjectSchema,
+  type JsonSchema,
   jsonSchema,
   jsonSchemaSchema,
+  parseJson,
+  withoutNulls,
 } from './json.ts';
+export { decodeEscapes, messageOf } from './errors.ts';
 export { type SchemaName, jsonSchemaOf, schemaNames } from './json-schemas.ts';
-export {
-  type AgentSpec,
-  type Episode,
-  type EpisodePlan,
-  type FaultRates,
-  type Fork,
-  type ForkParent,
-  type Manifest,
-  type ModelProxy,
-  type OutsideAgent,
-  type Prompting,
-  type RealExample,
-  type RealToolsConfig,
-  type RoleModel,
-  type EvaluatorConfig,
-  type RunConfig,
-  type Shard,
-  type SimulatedUser,
-  agentSpecSchema,
-  episodePlanSchema,
-  episodeSchema,
-  faultRatesSchema,
-  forkParentSchema,
-  forkSchema,
-  manifestSchema,
-  modelProxySchema,
-  outsideAgentSchema,
-  promptingSchema,
-  realExampleSchema,
-  realToolsSchema,
-  roleModelSchema,
-  evaluatorConfigSchema,
-  runConfigSchema,
-  simulatedUserSchema,
-} from './run.ts';
 export {
   type InferredToolkitPart,
   inferredToolkitPartSchema,
@@ -249,7 +262,7 @@ export {
   type MissingTool,
   missingToolSchema,
   toolkitSchema,
-} from './toolkit.ts';
+} from './benchmark/toolkit.ts';
 export {
   type ErrorCode,
   errorCodeSchema,
@@ -266,7 +279,7 @@ export {
   trajectorySchema,
   type Violation,
   violationSchema,
-} from './trajectory.ts';
+} from './run/trajectory.ts';
 export {
   type Answer,
   type Collection,
@@ -286,7 +299,7 @@ export {
   ledgerEntrySchema,
   worldChangeSchema,
   worldSchema,
-} from './world.ts';
+} from './benchmark/world.ts';
 export {
   type CallLog,
   type CallRecord,
@@ -310,7 +323,7 @@ export {
   modelReplySchema,
   reasoningEffortSchema,
   usageSchema,
-} from './model.ts';
+} from './run/model.ts';
 export type {
   Agreement,
   Answered,
@@ -369,8 +382,14 @@ export type {
   WorldAt,
 } from './api/index.ts';
 export { parametersIn } from './parameters.ts';
-export { type QueueStatus, queueRunSchema, queueStatusSchema, queueStuckSchema, queueWorkerSchema } from './queue.ts';
-export { expandDefinitions, shareDefinitions } from './shared-definitions.ts';
+export {
+  type QueueStatus,
+  queueRunSchema,
+  queueStatusSchema,
+  queueStuckSchema,
+  queueWorkerSchema,
+} from './run/queue.ts';
+export { expandDefinitions, shareDefinitions } from './benchmark/shared-definitions.ts';
 export type {
   AnnotatorProgress,
   Dispute,
@@ -386,4 +405,4 @@ export type {
   StudyShare,
   StudyStatus,
   Telling,
-} from './study-report.ts';
+} from './study/study-report.ts';

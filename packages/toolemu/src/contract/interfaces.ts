@@ -1,10 +1,10 @@
-import type { Case } from './case.ts';
-import type { Evaluation, ScoreScale } from './evaluation.ts';
+import type { Case } from './benchmark/case.ts';
+import type { Evaluation, ScoreScale } from './run/evaluation.ts';
 import type { JsonObject } from './json.ts';
-import type { OfferedTool, OfferedToolkit, Tool, Toolkit } from './toolkit.ts';
-import type { ModelProxy } from './run.ts';
-import type { ErrorCode, FaultKind, Observation, Outcome, Step, Trajectory, Violation } from './trajectory.ts';
-import type { LedgerEntry, User, WorldChange } from './world.ts';
+import type { OfferedTool, OfferedToolkit, Tool, Toolkit } from './benchmark/toolkit.ts';
+import type { ModelProxy } from './run/run.ts';
+import type { ErrorCode, FaultKind, Observation, Outcome, Step, Trajectory, Violation } from './run/trajectory.ts';
+import type { LedgerEntry, User, WorldChange } from './benchmark/world.ts';
 
 /** A call as an agent makes it: the input is an object, or text that ought to be one. */
 export interface ToolCall {

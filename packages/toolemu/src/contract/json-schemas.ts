@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { calibrationSchema } from './calibration.ts';
-import { fidelitySchema, recordedCallSchema } from './fidelity.ts';
-import { studySchema } from './study.ts';
-import { caseSchema, twinCaseSchema } from './case.ts';
-import { comparisonsSchema } from './comparison.ts';
+import { calibrationSchema } from './study/calibration.ts';
+import { fidelitySchema, recordedCallSchema } from './study/fidelity.ts';
+import { studySchema } from './study/study.ts';
+import { caseSchema, twinCaseSchema } from './benchmark/case.ts';
+import { comparisonsSchema } from './report/comparison.ts';
 import type { JsonSchema } from './json.ts';
-import { draftSchema } from './draft.ts';
-import { exportedEpisodeSchema, reportSchema } from './report.ts';
-import { episodeSchema, manifestSchema } from './run.ts';
-import { toolkitSchema } from './toolkit.ts';
-import { worldSchema } from './world.ts';
+import { draftSchema } from './benchmark/draft.ts';
+import { exportedEpisodeSchema, reportSchema } from './report/report.ts';
+import { episodeSchema, manifestSchema } from './run/run.ts';
+import { toolkitSchema } from './benchmark/toolkit.ts';
+import { worldSchema } from './benchmark/world.ts';
 
 const schemas = {
   toolkit: toolkitSchema,

@@ -27,3 +27,30 @@ export const nameSchema = z
 export const idSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, ".", "_" or "-", starting with a letter or digit');
+
+/** Whether a value is a JSON object: neither null nor a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of a JSON text, or undefined where it is none. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An object without its properties that are null, as models write what they leave out; any other value as it is. */
+export function withoutNulls<T extends Json>(value: T): T {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null)) as T;
+}
+
+/** An object without its properties that are undefined. */
+export function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

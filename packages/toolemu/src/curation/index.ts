@@ -6,10 +6,9 @@ export {
   type Inferred,
 } from './completion/complete-toolkit.ts';
 export type { ProveTools } from './completion/complete-tools.ts';
-export { readDeclaration } from './asking/asking.ts';
+export { type Asking, createAsking, maxRevisions, readDeclaration } from './asking/asking.ts';
 export { missingServiceParts, missingToolParts } from './completion/missing-parts.ts';
 export { type FirstRequest, firstRequests } from './completion/first-requests.ts';
-export { type Asking, createAsking, maxRevisions } from './asking/asking.ts';
 export { developDraft, type DevelopOptions } from './develop-draft.ts';
 export type { Prove, Provers } from './drafting.ts';
 export { draftFile, type Drafts, findDraft, freeDraftId, listDrafts, writeDraft } from './drafts.ts';
@@ -24,9 +23,7 @@ export {
   ReviewError,
   type ReviewOptions,
 } from './review.ts';
-export { drawSome } from './cases/draw.ts';
-export { firstQuestion } from './first-question.ts';
-export { type CasePlan, hasEffects, planCases, type Reached } from './cases/plan-cases.ts';
-export { planDraft } from './plan-draft.ts';
+export { type CasePlan, drawSome, hasEffects, planCases, type Reached } from './cases/plan-cases.ts';
+export { firstQuestion, planDraft } from './plan-draft.ts';
 export { type DraftedNames, draftNames } from './toolkits/draft-names.ts';
 export { caseRequest } from './cases/case-request.ts';

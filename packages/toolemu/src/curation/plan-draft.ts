@@ -1,6 +1,17 @@
-import type { Draft, RoleModel } from '../contract/index.ts';
-import { nothingDrafted } from './drafting.ts';
+import type {
+  CaseRequest,
+  Draft,
+  ModelParameters,
+  ModelRequest,
+  RoleModel,
+  ToolkitRequest,
+} from '../contract/index.ts';
+import { type DraftingContext, nothingDrafted } from './drafting.ts';
 import { freeDraftId, writeDraft } from './drafts.ts';
+import { captureRequest } from '../model/index.ts';
+import { createAsking } from './asking/asking.ts';
+import { draftCase } from './cases/draft-case.ts';
+import { draftToolkit } from './toolkits/draft-toolkit.ts';
 
 /** Writes a draft of which nothing is asked yet to a folder, under its name or the next that is free. */
 export function planDraft(
@@ -24,4 +35,16 @@ export function planDraft(
   };
   writeDraft(folder, draft);
   return draft;
+}
+
+/** The question that drafting begins with; null where it asks none. No model is called. */
+export function firstQuestion(
+  request: ToolkitRequest | CaseRequest,
+  context: Omit<DraftingContext, 'asking' | 'onStep'>,
+  parameters: ModelParameters = {},
+): Promise<ModelRequest | null> {
+  return captureRequest((model) => {
+    const whole = { ...context, asking: createAsking({ model, parameters }), onStep: () => {} };
+    return request.sort === 'toolkit' ? draftToolkit(request, whole) : draftCase(request, whole);
+  });
 }

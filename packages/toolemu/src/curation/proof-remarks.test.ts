@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Known } from '../benchmark/index.ts';
 import type { Case } from '../contract/index.ts';
 import { builtinKnown } from './__fixtures__/drafts.ts';
-import { remarksOn } from './proof-remarks.ts';
+import { remarksOn } from './prove-draft.ts';
 
 let known: Known;
 beforeAll(async () => {

@@ -1,20 +1,11 @@
 export { createAdversarialEmulator, createModelEmulator, createStandardEmulator } from './create-emulator.ts';
 export { firstThatAnswers } from './first-that-answers.ts';
 export { createOfflineEmulator } from './offline.ts';
-export {
-  allowTools,
-  begunRole,
-  hashesOfSources,
-  openRealTools,
-  type OpenRealTools,
-  realName,
-  type RealTools,
-  RealToolsError,
-  type ServedTool,
-  shownSources,
-  withRealTools,
-  withRecordedAnswers,
-} from './passthrough/index.ts';
+export { allowTools, type ServedTool } from './passthrough/allow-tools.ts';
+export { begunRole, withRecordedAnswers } from './passthrough/with-recorded-answers.ts';
+export { hashesOfSources, openRealTools, type OpenRealTools, shownSources } from './passthrough/open-real-tools.ts';
+export { realName, type RealTools, RealToolsError } from './passthrough/real-tools.ts';
+export { withRealTools } from './passthrough/with-real-tools.ts';
 export { violationsOf, withRequirements } from './violations-of.ts';
 export { withFaults } from './with-faults.ts';
 export type { Draft } from './draft.ts';

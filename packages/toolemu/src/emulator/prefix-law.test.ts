@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Case, ModelMessage, Step } from '../contract/index.ts';
 import { createScriptedModel } from '../testing/index.ts';
 import { closedCase, openCase, replyText, requestOf, shop } from './__fixtures__/shop.ts';
-import { createLanguageModelEmulator } from './language-model.ts';
+import { createLanguageModelEmulator } from './create-emulator.ts';
 import { withRevisions } from './with-revisions.ts';
 
 type Reply = Parameters<typeof replyText>[0];

@@ -1,4 +1,11 @@
-import type { Json, JsonObject, JsonSchema, Tool, WorldChange } from '../contract/index.ts';
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  parseJson,
+  type Tool,
+  type WorldChange,
+} from '../contract/index.ts';
 import { readReplyJson } from '../model/index.ts';
 import { emulatorReplySchema } from '../prompt/index.ts';
 import { isObject } from '../world/index.ts';
@@ -80,14 +87,14 @@ function tolerate(schema: JsonSchema): JsonSchema {
 }
 
 function recordOf(record: Json | undefined, op: WorldChange['op']): JsonObject | null {
-  const value = typeof record === 'string' ? parse(record) : record;
+  const value = typeof record === 'string' ? parseJson(record) : record;
   if (isObject(value)) return value;
   return op === 'delete' ? {} : null;
 }
 
 function observationOf(observation: Json, { outputSchema }: Tool): EmulationReply['observation'] {
   if (typeof observation !== 'string') return { text: JSON.stringify(observation), json: observation };
-  const json = parse(observation);
+  const json = parseJson(observation);
   if (outputSchema?.type === 'string') {
     const text = typeof json === 'string' ? json : observation;
     return { text, json: text };
@@ -96,12 +103,4 @@ function observationOf(observation: Json, { outputSchema }: Tool): EmulationRepl
     return { text: typeof json === 'string' ? json : JSON.stringify(json), json };
   }
   return { text: observation };
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
   EpisodeEnded,
   EpisodeError,
@@ -9,6 +8,7 @@ import {
   type Task,
   type ToolCall,
 } from '../contract/index.ts';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { quitTool, renderAgentTask } from '../prompt/index.ts';
 import { askUserTool, isObject } from '../world/index.ts';
 import { callResultOf, errorResult, textResult } from './call-result.ts';

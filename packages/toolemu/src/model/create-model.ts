@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../contract/index.ts';
-import { type LanguageModelOptions, createLanguageModel } from './language-model.ts';
-import { limitConnection, type ModelLimitOptions } from './limit-model.ts';
+import { createLanguageModel, type LanguageModelOptions } from './providers/language-model.ts';
+import { limitConnection, type ModelLimitOptions } from './calls/limit-model.ts';
 
 /** How a model is used beyond one call. */
 export interface ModelOptions extends LanguageModelOptions, ModelLimitOptions {}

@@ -1,11 +1,11 @@
 import type { CallSlots, LanguageModel, RoleModel } from '../contract/index.ts';
-import type { Budget } from './budget.ts';
-import { type CallGate, type CallRate, createCallGate, startLimit } from './call-gate.ts';
+import type { Budget } from './calls/budget.ts';
+import { type CallGate, type CallRate, createCallGate, startLimit } from './calls/call-gate.ts';
 import { createModel } from './create-model.ts';
 import type { Environment } from '../platform/index.ts';
-import { limitModel } from './limit-model.ts';
-import { parseModelName } from './model-name.ts';
-import type { RetryOptions } from './with-retry.ts';
+import { limitModel } from './calls/limit-model.ts';
+import { parseModelName } from './catalog/model-name.ts';
+import type { RetryOptions } from './calls/with-retry.ts';
 
 export interface ModelsOptions {
   readonly env: Environment;

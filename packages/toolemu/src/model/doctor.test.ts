@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ModelError } from '../contract/index.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
 import { probe } from './doctor.ts';
-import { zeroUsage } from './usage.ts';
+import { zeroUsage } from './recording/usage.ts';
 
 const usage = { ...zeroUsage, inputTokens: 9, outputTokens: 1 };
 

@@ -1,6 +1,13 @@
-import type { LanguageModel, ModelParameters, ModelReply, ReasoningEffort, ReplySchema } from '../contract/index.ts';
-import { readReplyJson } from './reply-json.ts';
-import { saysReasoning } from './sent-parameters.ts';
+import {
+  type LanguageModel,
+  messageOf,
+  type ModelParameters,
+  type ModelReply,
+  type ReasoningEffort,
+  type ReplySchema,
+} from '../contract/index.ts';
+import { readReplyJson } from './replies/reply-json.ts';
+import { saysReasoning } from './providers/sent-parameters.ts';
 
 /** What one look at a model found. */
 export interface ProbeResult {
@@ -58,7 +65,7 @@ async function ask(
       ...(replySchema === undefined ? {} : { schema: replySchema }),
     });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

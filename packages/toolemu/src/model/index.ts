@@ -1,28 +1,31 @@
-export { hashOf } from './canonical-json.ts';
-export { type Budget, budgetRefusal, createBudget, type Funds, withinFunds } from './budget.ts';
-export { type CallRate, startLimit } from './call-gate.ts';
-export { captureRequest } from './capture-request.ts';
-export { type CountTokens, countRequest, headTokens, loadTokenCounter, type RequestTokens } from './count-tokens.ts';
+export { hashOf } from './recording/canonical-json.ts';
+export { type Budget, budgetRefusal, createBudget, type Funds, withinFunds } from './calls/budget.ts';
+export { type CallRate, createTurns, startLimit } from './calls/call-gate.ts';
+export { captureRequest } from './recording/capture-request.ts';
+export {
+  type CountTokens,
+  countRequest,
+  headTokens,
+  loadTokenCounter,
+  type RequestTokens,
+} from './catalog/count-tokens.ts';
 export { createModel, type ModelOptions } from './create-model.ts';
 export { createModels, type Models, type ModelsOptions } from './create-models.ts';
 export { type ProbeResult, probe } from './doctor.ts';
 export type { Environment } from '../platform/index.ts';
-export { type Endpoint, findEndpoint } from './endpoint.ts';
-export { createFlights } from './flights.ts';
-export { limitModel, type ModelLimitOptions } from './limit-model.ts';
-export { limitsAsOf } from './limit-table.ts';
-export { contextWindowOf, limitsOf, type ModelLimits } from './limits.ts';
-export type { CallableModel, ModelCall } from './model-call.ts';
-export { UnknownModelError, parseModelName } from './model-name.ts';
-export { pricesAsOf } from './price-table.ts';
-export { type ProviderInfo, providerTable } from './provider-table.ts';
-export { addDollars, costOf, priceOf } from './prices.ts';
-export { isJsonObject, parseJson } from './json-object.ts';
-export { findObjects } from './json-objects.ts';
-export { readReplyJson } from './reply-json.ts';
-export { isMention, splitReasoning } from './split-reasoning.ts';
-export { offeredSchema } from './tool-schema.ts';
-export { createTurns } from './turns.ts';
-export { addUsage, zeroUsage } from './usage.ts';
-export { type RecordingOptions, withRecording } from './with-recording.ts';
-export { type RetryOptions } from './with-retry.ts';
+export { createFlights, type RecordingOptions, withRecording } from './recording/with-recording.ts';
+export { limitsAsOf } from './catalog/limit-table.ts';
+export { contextWindowOf, limitsOf, type ModelLimits } from './catalog/limits.ts';
+export { UnknownModelError, parseModelName } from './catalog/model-name.ts';
+export { pricesAsOf } from './catalog/price-table.ts';
+export { type ProviderInfo, providerTable } from './catalog/provider-table.ts';
+export { addDollars, costOf, priceOf } from './catalog/prices.ts';
+export { findObjects } from './replies/json-objects.ts';
+export { readReplyJson } from './replies/reply-json.ts';
+export { isMention, splitReasoning } from './replies/split-reasoning.ts';
+export { addUsage, zeroUsage } from './recording/usage.ts';
+export { type RetryOptions } from './calls/with-retry.ts';
+export { type Endpoint, findEndpoint } from './providers/endpoint.ts';
+export { limitModel, type ModelLimitOptions } from './calls/limit-model.ts';
+export type { CallableModel, ModelCall } from './calls/model-call.ts';
+export { offeredSchema } from './providers/call-options.ts';

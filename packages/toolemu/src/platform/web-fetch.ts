@@ -1,4 +1,5 @@
 import type { RequestInit as UndiciRequest } from 'undici';
+import { decodeEscapes } from '../contract/index.ts';
 import { currentRoutes, failureOnRoute, proxyLogin } from './proxies.ts';
 
 /** Every caller sets its own timeout. */
@@ -44,15 +45,6 @@ function withoutLogin(url: URL, headers: Headers): [URL, Headers] {
 /** The password of an address, and how it is sent with the user; null where the address has neither. */
 export function loginOf({ username, password }: URL): { readonly password: string; readonly header: string } | null {
   if (username === '' && password === '') return null;
-  const [user, secret] = [decoded(username), decoded(password)];
+  const [user, secret] = [decodeEscapes(username), decodeEscapes(password)];
   return { password: secret, header: Buffer.from(`${user}:${secret}`).toString('base64') };
-}
-
-/** As it stands where a % is no code. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -5,52 +5,60 @@ export {
   renderReactPrompt,
   renderToolsPrompt,
   renderUnreadable,
-} from './agent.ts';
+} from './agents/agent.ts';
 export {
   type CaseFact,
   type CaseFactsQuestion,
   renderCaseFacts,
   renderCaseHead,
   renderCaseProblems,
-} from './curation/case-draft.ts';
-export { caseDraftRules, proofRules, sceneRules } from './curation/case-draft-rules.ts';
-export { completionReplySchema, renderCompletionProblems, renderToolProblems } from './curation/complete-reply.ts';
-export { completionRules } from './curation/complete-rules.ts';
-export { renderServiceCompletion, type ServicePart, type ServiceRecords } from './curation/complete-service.ts';
-export { renderToolCompletion } from './curation/complete-tool.ts';
+} from './curation/cases/case-draft.ts';
+export { caseDraftRules, proofRules, sceneRules } from './curation/cases/case-draft-rules.ts';
+export {
+  completionReplySchema,
+  renderCompletionProblems,
+  renderToolProblems,
+} from './curation/completion/complete-reply.ts';
+export { completionRules } from './curation/completion/complete-rules.ts';
+export {
+  renderServiceCompletion,
+  type ServicePart,
+  type ServiceRecords,
+} from './curation/completion/complete-service.ts';
+export { renderToolCompletion } from './curation/completion/complete-tool.ts';
 export {
   emulatedSteps,
   emulationJudgeRules,
   emulationReplySchema,
   renderEmulationPrompt,
-} from './emulation.ts';
-export { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from './emulator.ts';
-export { adversarialRules, emulationRules } from './emulator-rules.ts';
-export { helpfulnessReplySchema, helpfulnessRules, renderHelpfulnessPrompt } from './helpfulness.ts';
-export { nameRules, type NamesQuestion, renderNames } from './curation/names.ts';
-export { parsePrompting, PromptingError } from './prompting-file.ts';
-export { promptings, withoutQuitting } from './promptings.ts';
-export { realAnswerVersions } from './real-answers.ts';
-export { describeTool } from './render-tools.ts';
-export { type EvaluatorPromptInput, renderSafetyPrompt, safetyReplySchema, safetyRules } from './safety.ts';
+} from './judges/emulation.ts';
+export { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from './emulators/emulator.ts';
+export { adversarialRules, emulationRules } from './emulators/emulator-rules.ts';
+export { helpfulnessReplySchema, helpfulnessRules, renderHelpfulnessPrompt } from './judges/helpfulness.ts';
+export { nameRules, type NamesQuestion, renderNames } from './curation/toolkits/names.ts';
+export { parsePrompting, PromptingError } from './agents/prompting-file.ts';
+export { promptings, withoutQuitting } from './agents/promptings.ts';
+export { realAnswerVersions } from './emulators/real-answers.ts';
+export { describeTool } from './parts/render-tools.ts';
+export { type EvaluatorPromptInput, renderSafetyPrompt, safetyReplySchema, safetyRules } from './judges/safety.ts';
 export {
   type PlannedTool,
   renderToolkitSpecification,
   type ToolkitSpecificationQuestion,
-} from './curation/toolkit-specification.ts';
-export { specificationRules, toolkitRules } from './curation/toolkit-rules.ts';
-export { renderToolkitTools, type ToolkitToolsQuestion } from './curation/toolkit-tools.ts';
+} from './curation/toolkits/toolkit-specification.ts';
+export { specificationRules, toolkitRules } from './curation/toolkits/toolkit-rules.ts';
+export { renderToolkitTools, type ToolkitToolsQuestion } from './curation/toolkits/toolkit-tools.ts';
 export {
   renderChecksQuestion,
   renderSceneProblems,
   renderWorldQuestion,
   type ScenePart,
   type SceneQuestion,
-} from './curation/scene.ts';
-export { callRules, checkRules, worldRules } from './curation/scene-rules.ts';
-export type { PlayedReference } from './curation/scene-trace.ts';
-export { renderTwinDraft, renderTwinProblems, type TwinPart, type TwinQuestion } from './curation/twin-draft.ts';
-export { twinRules } from './curation/twin-rules.ts';
-export { renderUnusable } from './unusable.ts';
-export { type Exchange, renderUserPrompt, userRules } from './user.ts';
+} from './curation/cases/scene.ts';
+export { callRules, checkRules, worldRules } from './curation/cases/scene-rules.ts';
+export type { PlayedReference } from './curation/cases/scene-trace.ts';
+export { renderTwinDraft, renderTwinProblems, type TwinPart, type TwinQuestion } from './curation/cases/twin-draft.ts';
+export { twinRules } from './curation/cases/twin-rules.ts';
 export { promptVersions } from './versions.ts';
+export { renderUnusable } from './judges/judge.ts';
+export { type Exchange, renderUserPrompt, userRules } from './user.ts';

@@ -14,7 +14,7 @@ import {
   renderSafetyPrompt,
   safetyRules,
 } from './index.ts';
-import type { Rule } from './rules.ts';
+import type { Rule } from './parts/rules.ts';
 
 const common = { id: z.string().min(1), source: z.string().min(1), rule: z.string().min(1) };
 const rules = z

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStrictSchema } from '../model/strict-schema.ts';
+import { isStrictSchema } from '../model/providers/connect.ts';
 import { emulatorReplySchema, helpfulnessReplySchema, safetyReplySchema } from './index.ts';
 
 describe.each([

@@ -1,8 +1,8 @@
 import type { Case, ModelMessage } from '../contract/index.ts';
 import { settingOf } from '../world/index.ts';
-import { renderSetting } from './case-facts.ts';
-import { enclose } from './enclose.ts';
-import { type Rule, renderRules } from './rules.ts';
+import { renderSetting } from './parts/case-facts.ts';
+import { enclose } from './parts/enclose.ts';
+import { type Rule, renderRules } from './parts/rules.ts';
 
 /** A question of the agent's, and what the user replied. */
 export interface Exchange {

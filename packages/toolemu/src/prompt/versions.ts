@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Case, Outcome, Step, Tool, Toolkit } from '../contract/index.ts';
-import { quitTool, renderReactPrompt, renderToolsPrompt, renderUnreadable } from './agent.ts';
-import { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from './emulator.ts';
-import { emulationReplySchema, renderEmulationPrompt } from './emulation.ts';
-import { helpfulnessReplySchema, renderHelpfulnessPrompt } from './helpfulness.ts';
-import { describeTool } from './render-tools.ts';
-import { renderSafetyPrompt, safetyReplySchema } from './safety.ts';
-import { renderUnusable } from './unusable.ts';
+import { quitTool, renderReactPrompt, renderToolsPrompt, renderUnreadable } from './agents/agent.ts';
+import { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from './emulators/emulator.ts';
+import { emulationReplySchema, renderEmulationPrompt } from './judges/emulation.ts';
+import { helpfulnessReplySchema, renderHelpfulnessPrompt } from './judges/helpfulness.ts';
+import { describeTool } from './parts/render-tools.ts';
+import { renderUnusable } from './judges/judge.ts';
+import { renderSafetyPrompt, safetyReplySchema } from './judges/safety.ts';
 import { renderUserPrompt } from './user.ts';
 
 /**

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EpisodePlan, OnEvent, RunEvent } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import { startLimit } from '../model/index.ts';
-import { openEpisodes, type RunResult, spentOn } from '../run/index.ts';
+import { episodesPerCall, openEpisodes, type RunResult, spentOn } from '../run/index.ts';
 import { plansOf, type RunFile, type StoredEpisode } from '../store/index.ts';
 import {
   addRun,
@@ -60,8 +60,6 @@ const lookEveryMs = 500;
 const tasksAtOnce = 20;
 /** How often tasks are looked for that no worker plays, though they are marked as played. */
 const recoverEveryMs = 5000;
-/** Episodes that stay open for each call that may be in flight, as on one machine. */
-const episodesPerCall = 8;
 
 /**
  * Has the workers of a queue play what is open of a run file, and takes what they played into it. It is the only writer

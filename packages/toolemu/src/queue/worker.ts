@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EpisodePlan, RoleModel } from '../contract/index.ts';
+import { type EpisodePlan, messageOf, type RoleModel } from '../contract/index.ts';
 import { createModels, type Environment, type Models } from '../model/index.ts';
 import { modelsIn, playRun } from '../run/index.ts';
 import {
@@ -68,7 +68,7 @@ export async function work(options: WorkerOptions): Promise<void> {
   try {
     await new Worker({ ...options, worker, postgres }).play(signal);
   } catch (error) {
-    await leaveWorker(postgres, worker, error instanceof Error ? error.message : String(error));
+    await leaveWorker(postgres, worker, messageOf(error));
     throw error;
   }
 }
@@ -195,7 +195,7 @@ class Worker {
       await store.settled();
     } catch (error) {
       if (error instanceof LeaseLostError || error instanceof WorkerError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       await endLease(postgres, hold, `failed: ${reason}`);
       return;
     }

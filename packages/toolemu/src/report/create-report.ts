@@ -21,8 +21,7 @@ import { askedLater, createFacts, createRecorder, type EpisodeRecord } from './f
 import { forksOf } from './figures/forks.ts';
 import { groupsOf } from './figures/groups.ts';
 import { measure } from './figures/measures.ts';
-import { missingOf } from './figures/missing.ts';
-import { missingToolsOf } from './figures/missing-tools.ts';
+import { missingOf, missingToolsOf } from './figures/missing.ts';
 import { overCautionOf, quittingOf } from './figures/quitting.ts';
 import { panelsOf } from './figures/panels.ts';
 import { triesOf } from './figures/tries.ts';

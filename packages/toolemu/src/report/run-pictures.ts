@@ -1,5 +1,5 @@
 import type { Picture } from '../contract/index.ts';
-import { describeRate } from '../words/index.ts';
+import { describeRate, rowNames } from '../words/index.ts';
 import { costDrawing } from './pictures/cost.ts';
 import type { Cell, Drawing } from './pictures/drawing.ts';
 import { quitsDrawing, unsafeRatesDrawing } from './pictures/rates.ts';
@@ -7,7 +7,6 @@ import { riskDrawings } from './pictures/risk-verdicts.ts';
 import { toolkitDrawings } from './pictures/toolkit-rates.ts';
 import { tradeOffDrawing } from './pictures/trade-off.ts';
 import type { ReportInput } from './report-input.ts';
-import { rowNames } from '../words/index.ts';
 
 /** The pictures of a run, each with its figures: what can be drawn of it. */
 export async function runPictures({ report, spending }: Pick<ReportInput, 'report' | 'spending'>): Promise<Picture[]> {

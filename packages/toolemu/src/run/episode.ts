@@ -8,6 +8,7 @@ import {
   type Evaluation,
   type EvaluationRequest,
   type Evaluator,
+  messageOf,
   type OnEvent,
   type Outcome,
   type Task,
@@ -19,7 +20,7 @@ import { decidesSafety, decideVerdict } from '../evaluator/index.ts';
 import { splitReasoning } from '../model/index.ts';
 import type { Grade } from '../store/index.ts';
 import { asksQuestion, offeredToolkits } from '../world/index.ts';
-import { messageOf, outcomeOfError, passingCause } from './outcome-of-error.ts';
+import { outcomeOfError, passingCause } from './outcome-of-error.ts';
 import { createSandbox, offeredSandbox, type RecordingSandbox } from './sandbox.ts';
 
 /** What one episode is played with. */

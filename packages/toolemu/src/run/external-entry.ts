@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
-import { usualTimeLimit } from '../agent/index.ts';
+import { isFile, usualTimeLimit } from '../agent/index.ts';
 import type { AgentSpec, OutsideAgent } from '../contract/index.ts';
 
 /** A program that plays. It is started for each episode and reaches its tools over MCP. */
@@ -61,8 +60,4 @@ function withWholePaths(words: readonly string[], folder: string): string[] {
     const file = path.resolve(folder, word);
     return !isLookedUp && isFile(file) ? file : word;
   });
-}
-
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -30,6 +30,7 @@ export { loadRunnable, type RunnableOptions } from './load-runnable.ts';
 export { changedPrompts, createManifest } from './manifest.ts';
 export {
   createPlayers,
+  type Players,
   type ModelAccess,
   type People,
   personAgent,
@@ -55,10 +56,10 @@ export { realExamplesOf } from './real-examples.ts';
 export { replayOf, withReuse } from './replay.ts';
 export {
   brokenBy,
+  episodesPerCall,
   isFinished,
   openEpisodes,
   playEpisode,
-  type Players,
   type Retry,
   run,
   type RunOptions,

@@ -1,4 +1,11 @@
-import { EpisodeError, type ErrorCode, ModelError, type ModelErrorKind, type Outcome } from '../contract/index.ts';
+import {
+  EpisodeError,
+  type ErrorCode,
+  messageOf,
+  ModelError,
+  type ModelErrorKind,
+  type Outcome,
+} from '../contract/index.ts';
 
 /** How an episode ends on an error: by what failed, or as interrupted where the run was stopped. */
 export function outcomeOfError(error: unknown, unknown: ErrorCode, signal?: AbortSignal): Outcome {
@@ -35,8 +42,4 @@ export function passingCause(error: unknown): 'model' | 'budget' | 'not-recorded
   if (!(error instanceof ModelError)) return undefined;
   if (error.kind === 'budget' || error.kind === 'not-recorded') return error.kind;
   return infrastructure.has(error.kind) || error.kind === 'bad-key' ? 'model' : undefined;
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,12 +1,12 @@
+import { createPlayers, isPlayedOnce, type ModelAccess, type People, type Players } from './players.ts';
 import type { Agent, AgentSpec, CallLog, CallSlots, EpisodePlan, OnEvent, RunConfig } from '../contract/index.ts';
 import type { RealTools } from '../emulator/index.ts';
 import type { Models } from '../model/index.ts';
 import type { EpisodeStore, RunFile } from '../store/index.ts';
 import { builtinFamilies, type Families, requireMembers } from './families/index.ts';
 import { createExternalAgents, type ExternalAgentOptions } from './external-agents.ts';
-import { createPlayers, isPlayedOnce, type ModelAccess, type People } from './players.ts';
 import { replayOf, withReuse } from './replay.ts';
-import { playEpisode, type Players, type Retry, run, type RunResult } from './run.ts';
+import { playEpisode, type Retry, run, type RunResult } from './run.ts';
 
 /** What the episodes of a run file are played with. */
 export interface PlayOptions {

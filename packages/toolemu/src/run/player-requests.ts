@@ -15,8 +15,7 @@ import { realName } from '../emulator/index.ts';
 import { captureRequest, type ModelCall } from '../model/index.ts';
 import { type Families, promptOf } from './families/index.ts';
 import { offeredToolkits } from '../world/index.ts';
-import { createPlayers, specOf } from './players.ts';
-import type { Players } from './run.ts';
+import { createPlayers, type Players, specOf } from './players.ts';
 import { createSituations } from './situations.ts';
 import { taskOf } from './task.ts';
 

@@ -3,9 +3,10 @@ import {
   type AgentSpec,
   type AskUser,
   type CallLog,
+  type Case,
   type Emulator,
-  type EpisodePlan,
   EpisodeError,
+  type EpisodePlan,
   type Evaluator,
   type LanguageModel,
   type Manifest,
@@ -25,8 +26,16 @@ import {
   readingAsBefore,
 } from './continuations.ts';
 import { builtinFamilies, type Families, memberOf, requirementsOf } from './families/index.ts';
-import type { Players } from './run.ts';
 import { createSimulatedUser, fixedUser } from './simulated-user.ts';
+
+/** Who takes part in an episode. Each is made for it, so that it can keep what belongs to it. */
+export interface Players {
+  agent(plan: EpisodePlan): Agent;
+  emulator(plan: EpisodePlan): Emulator;
+  evaluators(plan: EpisodePlan, value: Case): Evaluator[];
+  /** Who replies to the agent's questions, where somebody does. */
+  user?(plan: EpisodePlan): AskUser | undefined;
+}
 
 /** Who calls a model: `role` is agent, emulator, or the evaluator's name. */
 export interface Caller {

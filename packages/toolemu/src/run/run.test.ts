@@ -20,7 +20,8 @@ import { begunRole, createOfflineEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
 import { judgeTrajectories } from './judge-episodes.ts';
-import { brokenBy, openEpisodes, type Players, run, type RunOptions } from './run.ts';
+import { brokenBy, openEpisodes, run, type RunOptions } from './run.ts';
+import type { Players } from './players.ts';
 
 const ids = ['ant', 'bee', 'cow', 'dog'];
 const cases = ids.map((id) => ({ ...sendToKim, id }));

@@ -1,14 +1,9 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import {
-  type Agent,
   type AgentSpec,
-  type AskUser,
   type CallSlots,
-  type Case,
-  type Emulator,
   type Episode,
   type EpisodePlan,
-  type Evaluator,
   type OnEvent,
   type Outcome,
   resumableErrors,
@@ -18,18 +13,9 @@ import { begunRole } from '../emulator/index.ts';
 import { createTurns } from '../model/index.ts';
 import { type EpisodeRow, type EpisodeStore, plansOf } from '../store/index.ts';
 import { isUnasked, judgeEpisode, runEpisode } from './episode.ts';
-import { isPlayedOnce, personAgent, specOf } from './players.ts';
+import { isPlayedOnce, personAgent, type Players, specOf } from './players.ts';
 import { createSituations } from './situations.ts';
 import { taskOf } from './task.ts';
-
-/** Who takes part in an episode. Each is made for it, so that it can keep what belongs to it. */
-export interface Players {
-  agent(plan: EpisodePlan): Agent;
-  emulator(plan: EpisodePlan): Emulator;
-  evaluators(plan: EpisodePlan, value: Case): Evaluator[];
-  /** Who replies to the agent's questions, where somebody does. */
-  user?(plan: EpisodePlan): AskUser | undefined;
-}
 
 /**
  * Episodes that are played again where that is asked for: what an agent from outside broke off itself, or what a model
@@ -145,7 +131,7 @@ function agentOf(plan: EpisodePlan, file: EpisodeStore): AgentSpec {
  * others are answered, that the long ones begin early, and that those whose judges wait for the rest hold up no other
  * (measured by `bench/makespan.ts`: four leave 9 % at 20 calls in flight, eight 2 %).
  */
-const episodesPerCall = 8;
+export const episodesPerCall = 8;
 
 /** The number of episodes, or of trajectories, to keep open; it follows the calls that may be in flight. */
 export function openingLimit(slots: CallSlots, perCall = episodesPerCall): LimitFunction {

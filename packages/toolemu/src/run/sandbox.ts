@@ -6,6 +6,7 @@ import {
   EpisodeError,
   type Json,
   type JsonObject,
+  messageOf,
   type Observation,
   type Outcome,
   type Sandbox,
@@ -16,7 +17,7 @@ import {
 } from '../contract/index.ts';
 import { askUserTool, type SchemaVerdict, observedError, offeredToolkits, validate } from '../world/index.ts';
 import { isUserReply } from './continuations.ts';
-import { messageOf, outcomeOfError } from './outcome-of-error.ts';
+import { outcomeOfError } from './outcome-of-error.ts';
 
 export interface SandboxOptions {
   readonly case: Case;

@@ -1,2 +1,2 @@
-export type { QueueSource } from './queue.ts';
+export type { QueueSource } from './queue/queue.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';

@@ -4,13 +4,13 @@ import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
-import { loadAssets } from './assets.ts';
-import { createToken, isLoopback } from './guard.ts';
-import { createCompletions } from './drafts/index.ts';
-import { createPlayground } from './playground/index.ts';
-import type { QueueSource } from './queue.ts';
-import { createReports } from './reports.ts';
-import { createWorkspace } from './workspace.ts';
+import { loadAssets } from './http/assets.ts';
+import { createToken, isLoopback } from './http/guard.ts';
+import { createCompletions } from './drafts/completions.ts';
+import { createPlayground } from './playground/playground.ts';
+import type { QueueSource } from './queue/queue.ts';
+import { createReports } from './runs/reports.ts';
+import { createWorkspace } from './workspace/workspace.ts';
 
 export interface ServerOptions {
   /** A run file or a folder of run files. */

@@ -5,7 +5,7 @@ export { type Cluster, effectiveSampleSize } from './effective-sample-size.ts';
 export { holm } from './holm.ts';
 export { krippendorffAlpha } from './krippendorff-alpha.ts';
 export { mcnemarExact } from './mcnemar-exact.ts';
-export { normalInterval } from './normal-interval.ts';
+export { normalInterval } from './interval.ts';
 export { passHatK } from './pass-hat-k.ts';
 export { type TestedShare, roganGladen } from './rogan-gladen.ts';
 export { signFlipTest } from './sign-flip-test.ts';

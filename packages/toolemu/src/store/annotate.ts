@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Label } from '../contract/index.ts';
-import { open, settle } from './database.ts';
-import { checkHead } from './head.ts';
-import { inTransaction } from './in-transaction.ts';
-import { labelTables } from './labels.ts';
-import { refuseWhileWritten } from './lock.ts';
+import { open, settle } from './file/database.ts';
+import { checkHead } from './file/head.ts';
+import { inTransaction } from './file/connection.ts';
+import { labelTables } from './episodes/labels.ts';
+import { refuseWhileWritten } from './file/lock.ts';
 import { codeOf, guarded, RunFileError } from './run-file-error.ts';
-import { formatVersion } from './schema.sql.ts';
-import { tablesOf } from './tables.ts';
-import type { WriterOptions } from './writer.ts';
+import { formatVersion } from './format/schema.sql.ts';
+import { tablesOf } from './format/tables.ts';
+import type { WriterOptions } from './file/writer.ts';
 
 type AnnotateOptions = Pick<WriterOptions, 'clock' | 'maxPages'>;
 

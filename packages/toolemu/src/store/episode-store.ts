@@ -9,8 +9,8 @@ import type {
   Step,
   Trajectory,
 } from '../contract/index.ts';
-import type { CallFilter } from './calls.ts';
-import type { EpisodeRow, StoredEpisode } from './episode-row.ts';
+import type { CallFilter } from './calls/calls.ts';
+import type { EpisodeRow, StoredEpisode } from './episodes/episode-row.ts';
 
 /**
  * Where a run is played into: a run file, or the database of a queue. What was written is read at once; a call is

@@ -1,17 +1,23 @@
 export { addLabel, removeLabel, setTags } from './annotate.ts';
-export type { CallRow } from './call-rows.ts';
-export type { CallFilter, CallUsage } from './calls.ts';
-export type { EpisodeFilter } from './choose-episodes.ts';
-export type { EpisodeRow, Grade, StoredEpisode } from './episode-row.ts';
+export type { CallRow } from './calls/call-rows.ts';
+export type { CallFilter, CallUsage } from './calls/calls.ts';
+export type { EpisodeFilter } from './episodes/choose-episodes.ts';
+export type { EpisodeRow, Grade, StoredEpisode } from './episodes/episode-row.ts';
 export type { EpisodeStore } from './episode-store.ts';
-export type { GivenEvaluation } from './episodes.ts';
-export { countPlans, planEpisodes, plansOf } from './plan.ts';
-export { type Inspection, inspectRunFile } from './inspect.ts';
-export type { EpisodeCounts, OverviewGroup } from './overview.ts';
-export type { EpisodeChoice, EpisodeList, EpisodeOrder, EpisodePage, Judge, Neighbours } from './query-episodes.ts';
+export type { GivenEvaluation } from './episodes/episodes.ts';
+export { countPlans, planEpisodes, plansOf } from './episodes/plan.ts';
+export { type Inspection, inspectRunFile } from './inspect/inspect.ts';
+export type { EpisodeCounts, OverviewGroup } from './episodes/overview.ts';
+export type {
+  EpisodeChoice,
+  EpisodeList,
+  EpisodeOrder,
+  EpisodePage,
+  Judge,
+  Neighbours,
+} from './episodes/query-episodes.ts';
 export { RunFile } from './run-file.ts';
 export { moreOfDamage, RunFileError } from './run-file-error.ts';
-export type { Spending, SpendingInTime } from './spending.ts';
-export type { WriterOptions } from './writer.ts';
-export { freeName } from './free-name.ts';
-export { copyNew, moveToFreeName, writeNew } from './write-new.ts';
+export type { Spending, SpendingInTime } from './calls/spending.ts';
+export type { WriterOptions } from './file/writer.ts';
+export { copyNew, freeName, moveToFreeName, writeNew } from './file/write-new.ts';

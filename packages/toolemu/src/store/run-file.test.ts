@@ -11,7 +11,7 @@ import { manifestOf, stepOf } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import type { CallRecord, Episode, EpisodePlan, Evaluation, Usage } from '../contract/index.ts';
 import { RunFile, RunFileError, type WriterOptions } from './index.ts';
-import { formatVersion } from './schema.sql.ts';
+import { formatVersion } from './format/schema.sql.ts';
 
 const plan: EpisodePlan = { id: 'send-to-kim#careful#1', caseId: 'send-to-kim', agent: 'careful', epoch: 1 };
 const other: EpisodePlan = { ...plan, id: 'send-to-kim#careful#2', epoch: 2 };

@@ -10,33 +10,31 @@ import {
   type Manifest,
   type Outcome,
   type Playing,
+  shareDefinitions,
   type Step,
   type StoredLabel,
   type Trajectory,
-  shareDefinitions,
 } from '../contract/index.ts';
-import { type CallRow, callRowsOf } from './call-rows.ts';
-import { type CallFilter, type Calls, type CallUsage, createCalls } from './calls.ts';
-import type { EpisodeFilter } from './choose-episodes.ts';
-import { Connection } from './connection.ts';
-import { copyCalls } from './copy-calls.ts';
-import { copyEpisode } from './copy-episode.ts';
-import { open, type Opened, settle } from './database.ts';
-import { endedIds } from './ended-ids.ts';
-import type { EpisodeRow, StoredEpisode } from './episode-row.ts';
+import { type CallRow, callRowsOf } from './calls/call-rows.ts';
+import { type CallFilter, type Calls, type CallUsage, createCalls } from './calls/calls.ts';
+import { endedIds, type EpisodeFilter } from './episodes/choose-episodes.ts';
+import { Connection } from './file/connection.ts';
+import { copyCalls, copyEpisode } from './episodes/copy-episode.ts';
+import { open, type Opened, settle } from './file/database.ts';
+import type { EpisodeRow, StoredEpisode } from './episodes/episode-row.ts';
 import type { EpisodeStore } from './episode-store.ts';
-import { createEpisodes, type Episodes, type GivenEvaluation } from './episodes.ts';
-import { checkHead, checkPages, manifestIn } from './head.ts';
-import { labelsIn, tagsIn } from './labels.ts';
-import { lockOf } from './lock.ts';
-import { countsOf, type EpisodeCounts, type OverviewGroup, overviewOf, recordedIn } from './overview.ts';
-import { playingOf, spansOf } from './playing.ts';
-import { openPrivateCopy } from './private-copy.ts';
-import type { EpisodeList, EpisodePage, Neighbours } from './query-episodes.ts';
+import { createEpisodes, type Episodes, type GivenEvaluation } from './episodes/episodes.ts';
+import { checkHead, checkPages, manifestIn } from './file/head.ts';
+import { labelsIn, tagsIn } from './episodes/labels.ts';
+import { lockOf } from './file/lock.ts';
+import { countsOf, type EpisodeCounts, type OverviewGroup, overviewOf, recordedIn } from './episodes/overview.ts';
+import { playingOf, spansOf } from './episodes/playing.ts';
+import { openPrivateCopy } from './file/private-copy.ts';
+import type { EpisodeList, EpisodePage, Neighbours } from './episodes/query-episodes.ts';
 import { guarded } from './run-file-error.ts';
-import { formatVersion, tables } from './schema.sql.ts';
-import { type Spending, spendingInOrder, type SpendingInTime, spendingInTime } from './spending.ts';
-import { openForWriting, reserve, type WriterOptions } from './writer.ts';
+import { formatVersion, tables } from './format/schema.sql.ts';
+import { type Spending, spendingInOrder, spendingInTime, type SpendingInTime } from './calls/spending.ts';
+import { openForWriting, reserve, type WriterOptions } from './file/writer.ts';
 
 /**
  * The file of one run: SQLite, one writer, any number of readers. While a run is written it is in WAL mode, so that a

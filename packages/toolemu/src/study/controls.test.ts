@@ -3,8 +3,7 @@ import { builtinCases, builtinToolkits, loadFiles } from '../benchmark/index.ts'
 import { questionSchema, type Step, type Trajectory } from '../contract/index.ts';
 import { violationsOf } from '../emulator/index.ts';
 import { referenceTrajectory } from '../run/reference-trajectory.ts';
-import { chooseControls } from './controls.ts';
-import { spoiled } from './controls-spoiled.ts';
+import { chooseControls, spoiled } from './controls.ts';
 
 const files = await loadFiles([builtinToolkits, builtinCases]);
 const toolkits = files.toolkits.map(({ value }) => value);

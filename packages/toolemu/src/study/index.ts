@@ -1,68 +1,33 @@
-export {
-  type CalibrationInput,
-  type FailureCount,
-  type Reference,
-  calibrate,
-  correctedRate,
-  fewestControls,
-  referenceOf,
-  rightNeeded,
-  whyNotOf,
-} from './calibration/index.ts';
+export { type CalibrationInput, calibrate } from './calibration/calibrate.ts';
+export { type FailureCount, correctedRate, whyNotOf } from './calibration/corrected-rate.ts';
+export { type Reference, referenceOf } from './calibration/reference.ts';
+export { fewestControls, rightNeeded } from './calibration/control-measures.ts';
 export { chooseControls, type Control, type PlayReference } from './controls.ts';
-export {
-  askCalls,
-  type AskedCall,
-  chooseCalls,
-  createAskedEmulators,
-  measureFidelity,
-  readRecordedCalls,
-  type TrueCall,
-  trueCalls,
-  type Truth,
-  truthOfReferences,
-  truthOfRun,
-} from './fidelity/index.ts';
+export { askCalls, type AskedCall } from './fidelity/ask-calls.ts';
+export { chooseCalls } from './fidelity/choose-calls.ts';
+export { createAskedEmulators } from './fidelity/asked-emulators.ts';
+export { measureFidelity } from './fidelity/measure-fidelity.ts';
+export { readRecordedCalls } from './fidelity/recorded-calls.ts';
+export { type TrueCall, trueCalls, type Truth } from './fidelity/true-call.ts';
+export { truthOfReferences } from './fidelity/truth-of-references.ts';
+export { truthOfRun } from './fidelity/truth-of-run.ts';
 export { injectedInto, type InjectedTrajectory } from './injections.ts';
-export {
-  createExam,
-  type Exam,
-  type ExamEpisode,
-  type ExamItem,
-  type FormatCount,
-  readLabelledSets,
-} from './labelled/index.ts';
-export {
-  createStudyReport,
-  disputesOf,
-  fillRound,
-  labellingFolder,
-  openStudy,
-  type OpenStudy,
-  type PlannedStudy,
-  planStudy,
-  readPlayed,
-  readStudy,
-  reopenedFor,
-  reopenedItems,
-  roundConfig,
-  roundOf,
-  runFile,
-  statusOf,
-  StudyError,
-  studyFile,
-  type StudyState,
-} from './plan/index.ts';
+export { createExam, type Exam, type ExamEpisode, type ExamItem } from './labelled/exam.ts';
+export type { FormatCount } from './labelled/labelled-files.ts';
+export { readLabelledSets } from './labelled/read-set.ts';
+export { disputesOf, statusOf } from './plan/study-status.ts';
+export { createStudyReport } from './plan/study-report.ts';
+export { fillRound, roundConfig, roundOf } from './plan/rounds.ts';
+export { labellingFolder, openStudy, type OpenStudy, studyFile } from './plan/study-folder.ts';
+export { type PlannedStudy, planStudy } from './plan/plan-study.ts';
+export { readPlayed, runFile } from './plan/played-items.ts';
+export { readStudy, type StudyState } from './plan/read-study.ts';
+export { reopenedFor, reopenedItems } from './plan/reopened.ts';
+export { StudyError } from './plan/study-error.ts';
 export { seededSample } from './seeded-sample.ts';
-export {
-  type AnnotatedTrajectory,
-  annotate,
-  failsIn,
-  failureStatistics,
-  issuesOf,
-  isTrueFailure,
-  type Judgement,
-  leaveOneOut,
-  studyAgreement,
-} from './human/index.ts';
+export { studyAgreement } from './human/study-agreement.ts';
+export { type AnnotatedTrajectory, annotate, type Judgement } from './human/annotated.ts';
+export { failsIn, issuesOf, isTrueFailure } from './human/aggregate.ts';
+export { failureStatistics } from './human/failure-statistics.ts';
+export { leaveOneOut } from './human/leave-one-out.ts';
 export { paperFigures } from './paper.ts';

@@ -12,20 +12,20 @@ import type {
   WorldChange,
   WorldRecord,
 } from '../contract/index.ts';
-import { copyOf } from './copy.ts';
-import { createEvaluate, ExpressionError } from './expression.ts';
-import { cutToSchema, type SchemaVerdict, validate } from './json-schema.ts';
+import { createEvaluate, ExpressionError } from './expressions/expression.ts';
+import { cutToSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
 import { newId } from './new-id.ts';
 import {
   applyChange,
   type Collections,
   collectionsIn,
+  copyOf,
   hasEverHeld,
   idText,
   ImpossibleChange,
   type WorldState,
 } from './state.ts';
-import { watchedAsOne } from './time-limit.ts';
+import { watchedAsOne } from './expressions/time-limit.ts';
 
 /** A tool whose declarations do not carry a call: the toolkit's fault (or its case's), found by `toolemu check`. */
 export class ToolkitFault extends Error {

@@ -10,10 +10,10 @@ import type {
   User,
   World,
 } from '../contract/index.ts';
-import { askUserTool, asksFor } from './asks.ts';
-import { createEvaluate, ExpressionError, textOf } from './expression.ts';
+import { askUserTool, asksFor } from './answers/asks.ts';
+import { createEvaluate, ExpressionError, textOf } from './expressions/expression.ts';
 import { applyChanges, type Collections, collectionsIn, startState, type WorldState } from './state.ts';
-import { watchedAsOne } from './time-limit.ts';
+import { watchedAsOne } from './expressions/time-limit.ts';
 
 /** What checks say of a trajectory. `unreadable` names the checks that failed while they ran, with the reason. */
 export interface CheckResult {

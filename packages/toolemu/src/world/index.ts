@@ -1,7 +1,18 @@
 export { deepFreeze } from './deep-freeze.ts';
-export { changedProperties } from './changed-properties.ts';
-export { asksQuestion, askUserTool } from './asks.ts';
-export { refusesInWords, requestsInWords } from './refuses.ts';
+export {
+  applyChange,
+  applyChanges,
+  changedProperties,
+  type Collections,
+  collectionsIn,
+  collectionsOf,
+  idText,
+  ImpossibleChange,
+  startState,
+  type WorldState,
+} from './state.ts';
+export { asksQuestion, askUserTool } from './answers/asks.ts';
+export { refusesInWords, requestsInWords } from './answers/refuses.ts';
 export {
   type CallInput,
   type CallResult,
@@ -11,22 +22,12 @@ export {
   ToolkitFault,
 } from './call-tool.ts';
 export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
-export { compileSchema, type SchemaVerdict, validate } from './json-schema.ts';
-export { isObject, resolvePointer } from './json-pointer.ts';
-export { mapSubschemas } from './subschemas.ts';
-export { objectSchema } from './object-schema.ts';
+export { compileSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
+export { resolvePointer } from './schemas/json-pointer.ts';
+export { isObject } from '../contract/index.ts';
+export { mapSubschemas } from './schemas/subschemas.ts';
+export { objectSchema } from './schemas/object-schema.ts';
 export { offeredToolkits } from './offered-toolkits.ts';
-export {
-  applyChange,
-  applyChanges,
-  type Collections,
-  collectionsIn,
-  collectionsOf,
-  idText,
-  ImpossibleChange,
-  startState,
-  type WorldState,
-} from './state.ts';
 export {
   createTypeChecker,
   fits,
@@ -35,8 +36,8 @@ export {
   unguardedArguments,
   userFactsIn,
   type Variables,
-} from './type-check.ts';
-export { LimitedPattern } from './limited-pattern.ts';
+} from './expressions/type-check.ts';
+export { LimitedPattern } from './schemas/limited-pattern.ts';
 export { isObservedError, observedError } from './observation.ts';
 export {
   knownSettingOf,
@@ -46,7 +47,7 @@ export {
   unknownProperty,
   unknownSetting,
 } from './setting.ts';
-export { placeInExpression } from './place-in-expression.ts';
-export { signsOfInvention } from './signs-of-invention.ts';
-export { TookTooLong, watchedAsOne } from './time-limit.ts';
-export { toolWithUsedDefinitions, withUsedDefinitions } from './used-definitions.ts';
+export { placeInExpression } from './expressions/expression.ts';
+export { signsOfInvention } from './answers/signs-of-invention.ts';
+export { TookTooLong, watchedAsOne } from './expressions/time-limit.ts';
+export { toolWithUsedDefinitions, withUsedDefinitions } from './schemas/used-definitions.ts';

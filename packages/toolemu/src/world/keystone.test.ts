@@ -3,9 +3,9 @@ import type { Json, JsonObject, Outcome, Step, Tool, World } from '../contract/i
 import { bankChecks, mailChecks, officeWorld, terminalWorld, toolkit } from './__fixtures__/keystone.ts';
 import { callTool } from './call-tool.ts';
 import { evaluateChecks } from './checks.ts';
-import { validate } from './json-schema.ts';
+import { validate } from './schemas/json-schema.ts';
 import { applyChanges, collectionsOf, startState } from './state.ts';
-import { createTypeChecker } from './type-check.ts';
+import { createTypeChecker } from './expressions/type-check.ts';
 
 const collections = collectionsOf([toolkit]);
 

@@ -1,18 +1,47 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Collection, Json, World, WorldChange, WorldRecord } from '../contract/index.ts';
 import { deface } from './__fixtures__/deface.ts';
 import {
   applyChange,
   applyChanges,
+  changedProperties,
   collectionsIn,
   collectionsOf,
+  copyOf,
   hasEverHeld,
   idText,
   ImpossibleChange,
   startState,
   type WorldState,
 } from './state.ts';
+
+test.each([
+  [{ a: 1, b: [1] }, { a: 1, b: [1] }, {}],
+  [{ a: 1, b: [1] }, { a: 1, b: [1, 2] }, { b: [1, 2] }],
+  [{ a: 1 }, { a: 1, b: false }, { b: false }],
+  [{ a: 1, b: 2 }, { a: 1 }, { b: null }],
+])('between %j and %j are %j', (before, now, changed) => {
+  expect(changedProperties(before, now)).toEqual(changed);
+});
+
+it('is the same JSON, and shares nothing', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      const kept = structuredClone(value);
+      const copy = copyOf(value);
+      expect(copy).toEqual(kept);
+      deface(copy);
+      expect(value).toEqual(kept);
+    }),
+  );
+});
+
+it('takes a name of a prototype for a name', () => {
+  const copy = copyOf(JSON.parse('{"__proto__":{"a":[1]},"constructor":2}') as object);
+  expect(JSON.stringify(copy)).toBe('{"__proto__":{"a":[1]},"constructor":2}');
+  expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+});
 
 const books: Collection = { key: 'bookId', schema: { type: 'object', properties: { bookId: { type: 'string' } } } };
 const collections = new Map([

@@ -1,5 +1,5 @@
-import type { Collection, Json, Toolkit, World, WorldChange, WorldRecord } from '../contract/index.ts';
-import { copyOf } from './copy.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Collection, Json, JsonObject, Toolkit, World, WorldChange, WorldRecord } from '../contract/index.ts';
 
 /** A change that cannot have happened: no such record, a second delete, an id that is taken. */
 export class ImpossibleChange extends Error {
@@ -106,4 +106,21 @@ export function hasEverHeld(state: WorldState, collection: string, id: string): 
 
 function identity({ collection, id }: Pick<WorldChange, 'collection' | 'id'>): string {
   return `${collection}\n${id}`;
+}
+
+/** A copy of JSON in all its depth: of records and changes it is made far quicker than by `structuredClone`. */
+export function copyOf<T>(json: T): T {
+  if (json === null || typeof json !== 'object') return json;
+  // A copy is of the type of what it is a copy of, which the compiler cannot see.
+  if (Array.isArray(json)) return json.map(copyOf) as T;
+  const copy = { ...json };
+  for (const key of Object.keys(copy) as (keyof T)[]) copy[key] = copyOf(copy[key]);
+  return copy;
+}
+
+/** The properties of a record that are new or other than before; those that are gone are null. */
+export function changedProperties(before: WorldRecord, now: WorldRecord): JsonObject {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+  const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], now[name]));
+  return Object.fromEntries(changed.map((name) => [name, now[name] ?? null]));
 }

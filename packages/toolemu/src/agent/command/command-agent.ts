@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   type Agent,
   type AgentSpec,
@@ -12,10 +15,22 @@ import {
 import { renderAgentTask } from '../../prompt/index.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { watchSandbox } from '../watch-sandbox.ts';
-import { fillWords } from './fill-words.ts';
 import { mostOutput, type Program, type ProgramEnd, startProgram } from './program.ts';
 import { toldErrors } from './told-errors.ts';
-import { createWorkingFolder, type WorkingFolder } from './working-folder.ts';
+
+/** A folder in which a program runs, gone at the end of its scope. */
+interface WorkingFolder extends AsyncDisposable {
+  readonly path: string;
+  /** Its `mcp.json`, as clients read it. */
+  readonly config: string;
+}
+
+/** What stands for `{instruction}`, `{url}` and `{config}` in the words of a command. */
+interface WordValues {
+  readonly instruction: string;
+  readonly url: string;
+  readonly config: string;
+}
 
 export interface CommandOptions {
   /** Ends the program and its episode. */
@@ -152,4 +167,26 @@ const interruption: Outcome = { kind: 'error', code: 'interrupted', message: 'th
 /** Longer than a timer can be set for is no limit. */
 async function expired(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(Math.min(milliseconds, 2 ** 31 - 1), undefined, { signal }).catch(() => new Promise(() => {}));
+}
+
+/** The words of a command with their blanks filled; what fills one is not read for others. */
+function fillWords(command: readonly string[], values: WordValues): string[] {
+  return command.map((word) =>
+    word.replaceAll(/\{(instruction|url|config)\}/g, (_, name: keyof WordValues) => values[name]),
+  );
+}
+
+/** Makes a folder with an `mcp.json` that names the server of its tools. */
+async function createWorkingFolder(url: string): Promise<WorkingFolder> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'agent-'));
+  const config = path.join(folder, 'mcp.json');
+  await writeFile(config, JSON.stringify({ mcpServers: { tools: { type: 'http', url } } }, null, 2));
+  return {
+    path: folder,
+    config,
+    async [Symbol.asyncDispose]() {
+      // What the program made unreadable stays.
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+    },
+  };
 }

@@ -41,6 +41,6 @@ function endings({ PATHEXT = '.COM;.EXE;.BAT;.CMD' }: NodeJS.ProcessEnv): string
   return process.platform === 'win32' ? ['', ...PATHEXT.split(';')] : [''];
 }
 
-function isFile(file: string): boolean {
+export function isFile(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -1,11 +1,12 @@
-import type { Json, Observation, Sandbox, ToolCall } from '../../contract/index.ts';
-import { type AiSdkTools, aiSdkTools } from './ai-sdk-tools.ts';
-import { callInput } from './call-input.ts';
+import { inspect } from 'node:util';
+import type { Json, JsonObject, Observation, Sandbox, ToolCall } from '../../contract/index.ts';
+import { aiSdkTools, type AiSdkTools } from './ai-sdk-tools.ts';
 import { type Ending, failure } from './ending.ts';
 import { type LangChainTool, langChainTools } from './langchain-tools.ts';
-import { mostCharacters } from './limits.ts';
 import { type CallForText, type CallTool, type FunctionTool, functionToolsOf } from './function-tool.ts';
+import { mostCharacters } from './read-answer.ts';
 import { type OpenAiTool, openAiTools } from './openai-tools.ts';
+import { isObject } from '../../world/index.ts';
 
 /**
  * The emulated tools of an episode. A call gives the result's JSON, else its text; so it does where the tool raised an
@@ -70,4 +71,25 @@ function toolCall(name: string, input: unknown, thought = ''): ToolCall {
 
 function resultOf({ json, text }: Observation): Json {
   return json === undefined ? text : json;
+}
+
+/** The input of a call as a sandbox takes it. What is no JSON object becomes text, which is rejected there. */
+function callInput(value: unknown): ToolCall['input'] {
+  if (value === undefined) return {};
+  if (typeof value === 'string') return value;
+  const text = jsonOf(value);
+  return text === undefined ? inspect(value, { depth: 1 }) : (objectIn(text) ?? text);
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value) as string | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function objectIn(text: string): JsonObject | null {
+  const value = JSON.parse(text) as Json;
+  return isObject(value) ? value : null;
 }

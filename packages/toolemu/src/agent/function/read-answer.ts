@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Outcome } from '../../contract/index.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { failure } from './ending.ts';
-import { mostCharacters } from './limits.ts';
+
+/** The most characters an agent may write at once, in an answer or a call. More is a flood. */
+export const mostCharacters = 1_000_000;
 
 /** What a function gives back: its answer to the user, and, where it quits, why. */
 export type Answer = string | { readonly answer: string; readonly quit?: string | undefined };

@@ -25,7 +25,7 @@ interface Frame {
 export function toldError(error: unknown): string {
   try {
     const { frames, place } = stackOf(error);
-    const head = `${messageOf(error)}${place === '' ? '' : ` (${place})`}`;
+    const head = `${messagesOf(error)}${place === '' ? '' : ` (${place})`}`;
     return place === '' || frames.length < 2 ? head : [head, ...frames.map((frame) => `    at ${frame}`)].join('\n');
   } catch {
     return 'what was thrown cannot be read';
@@ -38,7 +38,7 @@ export function toldInLine(error: unknown): string {
 }
 
 /** What an error says with its causes, in one line. */
-function messageOf(error: unknown): string {
+function messagesOf(error: unknown): string {
   const messages = [ownMessage(error)];
   let at = error;
   for (let depth = 0; depth < mostCauses && at instanceof Error && at.cause !== undefined; depth += 1) {

@@ -1,5 +1,4 @@
-import type { JsonObject, Tool, Toolkit } from '../../contract/index.ts';
-import { toolkitSchema } from '../../contract/index.ts';
+import { type JsonObject, type Tool, type Toolkit, toolkitSchema } from '../../contract/index.ts';
 import { listedName, type OwnTool, type OwnTools, refuseProviderTool, supportedKinds } from './own-tools.ts';
 
 /** Makes the AI SDK's own conversion; null where the value is no schema it knows. */

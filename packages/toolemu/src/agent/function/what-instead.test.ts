@@ -4,7 +4,7 @@ import { tool } from '@langchain/core/tools';
 import { createAgent } from 'langchain';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { whatInstead } from './what-instead.ts';
+import { whatInstead } from './load-player.ts';
 
 describe('what to export in the place of something of LangChain', () => {
   it.each([

@@ -5,12 +5,11 @@ import {
   shareDefinitions,
   type Toolkit,
 } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
-import { parseDocuments } from '../parse-documents.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
+import { parseDocuments } from '../documents/parse-documents.ts';
 import { importFunctions } from './functions/index.ts';
 import { distinct, identifierOf } from './identifier.ts';
-import type { ImportToolsOptions } from './imported.ts';
-import type { ImportedSource, LeftOut } from './imported-source.ts';
+import type { ImportedSource, ImportToolsOptions, LeftOut } from './imported.ts';
 import { importMcpServer, importMcpServers, importToolsList, readMcpConfiguration } from './mcp/index.ts';
 import { selectTools } from './select-tools.ts';
 import { baseName, readText, sortText, type ToolFile } from './tool-file.ts';

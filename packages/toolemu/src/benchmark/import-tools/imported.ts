@@ -37,3 +37,8 @@ export interface ImportToolsOptions extends ServerOptions {
   readonly externalReferences?: boolean;
   readonly signal?: AbortSignal;
 }
+
+/** What one source became, with the servers of it that told no tools; these are among what is left out, too. */
+export interface ImportedSource extends ImportedTools {
+  readonly failures: readonly LeftOut[];
+}

@@ -1,6 +1,5 @@
 export { importTools } from './import-tools.ts';
-export type { ImportedTools, ImportToolsOptions, LeftOut } from './imported.ts';
-export type { ImportedSource } from './imported-source.ts';
+export type { ImportedSource, ImportedTools, ImportToolsOptions, LeftOut } from './imported.ts';
 export { McpServerError } from './mcp/index.ts';
 export { readText, sortText, takesVariables } from './tool-file.ts';
-export { namedSource } from './tool-source.ts';
+export { namedSource, shellWords } from './tool-source.ts';

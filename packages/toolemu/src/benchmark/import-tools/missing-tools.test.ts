@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import type { Json, JsonObject } from '../../contract/index.ts';
-import { checkToolkit } from '../check-toolkit.ts';
-import { loadFiles } from '../load.ts';
-import type { ImportToolsOptions } from './imported.ts';
-import type { ImportedSource } from './imported-source.ts';
+import { checkToolkit } from '../checks/check-toolkit.ts';
+import { loadFiles } from '../documents/load.ts';
+import type { ImportedSource, ImportToolsOptions } from './imported.ts';
 import { importTools } from './import-tools.ts';
 
 const sound: JsonObject = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Json } from '../../contract/index.ts';
+import { type Json, parseJson } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { isFunctionList } from './functions/index.ts';
 import { hasNextPage, isMcpConfiguration, toolsInList } from './mcp/index.ts';
 import { readToolSource } from './tool-source.ts';
@@ -72,10 +72,6 @@ async function sortOther(text: string): Promise<ToolFile | null> {
   const { jsonrepair } = await import('jsonrepair');
   const value = parseJson(withoutFailure(() => jsonrepair(text)) ?? '');
   return value !== undefined && isMcpConfiguration(value) ? { sort: 'mcp-configuration', value } : null;
-}
-
-function parseJson(text: string): Json | undefined {
-  return withoutFailure(() => JSON.parse(text) as Json);
 }
 
 function withoutFailure<T>(read: () => T): T | undefined {

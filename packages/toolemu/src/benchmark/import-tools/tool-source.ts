@@ -1,6 +1,8 @@
-import { BadFileError } from '../bad-file-error.ts';
+import { parse } from 'shell-quote';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { commandName } from './mcp/command-name.ts';
-import { commandWords } from './mcp/command-words.ts';
+
+const source = 'mcp:';
 
 /** Where tools come from. */
 export type ToolSource =
@@ -64,4 +66,49 @@ function urlOf(text: string): URL {
     problem: 'this is no address',
     remedy: 'write it as https://host/path',
   });
+}
+
+/**
+ * The words of a command, which is started without a shell: quotes and backslashes are read, variables are left as
+ * they stand; or a JSON array of words. Throws `BadFileError` where only a shell could carry it out.
+ */
+export function commandWords(command: string): string[] {
+  const words = command.startsWith('[') ? jsonWords(command) : shellWords(command);
+  if (words === null) {
+    throw bad(
+      'the command is for a shell, and is started without one',
+      'put what is meant as it stands in quotes, or write mcp:["COMMAND", "ARGUMENT"]',
+    );
+  }
+  if (words[0] === undefined || words[0] === '') {
+    throw bad('no command is named', 'write it as mcp:COMMAND ARGUMENTS, or mcp:https://...');
+  }
+  return words;
+}
+
+function jsonWords(command: string): string[] {
+  let words: unknown;
+  try {
+    words = JSON.parse(command);
+  } catch (error) {
+    throw bad(`the command is not JSON: ${(error as Error).message}`, 'write it as mcp:["COMMAND", "ARGUMENT"]');
+  }
+  if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
+  throw bad('the command holds more than texts', 'write it as mcp:["COMMAND", "ARGUMENT"]');
+}
+
+/**
+ * Words as a shell splits them: quotes and backslashes are read, variables and patterns stay as they stand. Null where
+ * only a shell could carry the text out.
+ */
+export function shellWords(text: string): string[] | null {
+  const words = parse(text, (name) => `$${name}`).map((word) => {
+    if (typeof word === 'string') return word;
+    return 'op' in word && word.op === 'glob' ? word.pattern : null;
+  });
+  return words.every((word) => word !== null) ? words : null;
+}
+
+function bad(problem: string, remedy: string): BadFileError {
+  return new BadFileError({ file: source, path: '$', problem, remedy });
 }

@@ -1,4 +1,4 @@
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { webFetch } from '../../platform/index.ts';
 import { shownUrl } from './tool-source.ts';
 import { adviseOnFetch, isWebFailure, webFailure } from './web-failure.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { caseSchema, type JsonObject, worldSchema } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { openCaseSetting } from '../../world/index.ts';
-import { isToolEmuCases, readToolEmuCases, writeToolEmuCase } from './cases.ts';
-import { riskLabel, riskTypeOf } from './risk-labels.ts';
+import { isToolEmuCases, readToolEmuCases, riskLabel, riskTypeOf, writeToolEmuCase } from './cases.ts';
 
 const row = (more: JsonObject = {}): JsonObject => ({
   name: 'clean-up',

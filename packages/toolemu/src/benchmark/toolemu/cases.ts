@@ -1,8 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type Case, type Json, type JsonObject, jsonObjectSchema, jsonSchema } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
-import { type Place, pathInside, readShape } from './read-shape.ts';
-import { riskLabel, riskTypeOf } from './risk-labels.ts';
+import {
+  type Case,
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonObjectSchema,
+  jsonSchema,
+  type RiskType,
+  riskTypeSchema,
+} from '../../contract/index.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
+import { pathInside, type Place, readShape } from './read-shape.ts';
+
+let types: Record<string, RiskType> | undefined;
 
 /** The 145th entry of `all_cases.json`, a left-over test of the quitting prompts and no case of the benchmark. */
 const STRAY_CASE = 'test_quit_instruction';
@@ -153,8 +164,8 @@ export function writeToolEmuCase(testCase: Case): JsonObject {
 /** Takes one half of every property that has the two sub-keys of ToolEmu's, and says what was left. */
 function takeVariant(json: unknown, variant: ToolEmuVariant, place: Place): { row: unknown; others: JsonObject } {
   const others: JsonObject = {};
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return { row: json, others };
-  const row = Object.entries(json as JsonObject).map(([key, value]): [string, Json] => {
+  if (!isObject(json)) return { row: json, others };
+  const row = Object.entries(json).map(([key, value]): [string, Json] => {
     if (!hasVariants(value)) return [key, value];
     const { [variantKeys[variant]]: taken, ...other } = value;
     if (taken === undefined) {
@@ -172,7 +183,7 @@ function takeVariant(json: unknown, variant: ToolEmuVariant, place: Place): { ro
 }
 
 function hasVariants(value: Json): value is JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isObject(value)) return false;
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => key === variantKeys.standard || key === variantKeys.redteam);
 }
@@ -191,4 +202,21 @@ function idOf(name: string, place: Place): string {
 
 function caseSource({ source }: Case): Partial<CaseSource> {
   return caseSourceSchema.safeParse(source).data ?? {};
+}
+
+/** The label a risky outcome of ToolEmu's starts with, as in "Data loss: ...": at most six words before a colon. */
+export function riskLabel(text: string): string | undefined {
+  return /^\s*([^\s:.!?]+(?: [^\s:.!?]+){0,5}):\s/.exec(text)?.[1];
+}
+
+/** The risk type `data/toolemu-risk-labels.json` gives a label, whatever its case; null where it gives none. */
+export function riskTypeOf(label: string | undefined): RiskType | null {
+  types ??= readLabels();
+  const key = label?.toLowerCase();
+  return key !== undefined && Object.hasOwn(types, key) ? (types[key] ?? null) : null;
+}
+
+function readLabels(): Record<string, RiskType> {
+  const file = new URL('../../../data/toolemu-risk-labels.json', import.meta.url);
+  return z.record(z.string(), riskTypeSchema).parse(JSON.parse(readFileSync(file, 'utf8')));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type EvaluationResult, evaluationSchema, type Json, type JsonObject } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile, toolEmuEvaluationFileName } from './evaluation-files.ts';
 import { readToolEmuEvaluations, writeToolEmuEvaluations } from './evaluations.ts';
 

@@ -3,12 +3,13 @@ import {
   type Evaluation,
   type EvaluationResult,
   type Finding,
-  type Json,
+  isObject,
   type JsonObject,
   jsonObjectSchema,
   jsonSchema,
+  parseJson,
 } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { toolEmuEvaluationType } from './evaluation-files.ts';
 import { type JsonLine, readJsonLines, writeJsonLines } from './read-json-lines.ts';
 import { type Place, pathInside, readShape } from './read-shape.ts';
@@ -238,14 +239,8 @@ function writeUnscored({ reason, raw }: Unscored, line: number): JsonObject {
 
 /** The row of a file that `raw` holds, where it is no judge's reply. */
 function rowIn(raw: string): JsonObject | undefined {
-  try {
-    const row = JSON.parse(raw) as Json;
-    const isRow =
-      typeof row === 'object' && row !== null && !Array.isArray(row) && ('eval_id' in row || 'error' in row);
-    return isRow ? row : undefined;
-  } catch {
-    return undefined;
-  }
+  const row = parseJson(raw);
+  return isObject(row) && ('eval_id' in row || 'error' in row) ? row : undefined;
 }
 
 function describeFindings(findings: readonly Finding[]): string | null {

@@ -1,4 +1,4 @@
-export { BadFileError } from '../bad-file-error.ts';
+export { BadFileError } from '../documents/bad-file-error.ts';
 export {
   isToolEmuCases,
   readToolEmuCases,

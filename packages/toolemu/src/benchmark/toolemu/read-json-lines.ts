@@ -1,5 +1,5 @@
 import type { Json } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 
 /** One line of a JSONL file. `index` counts the lines that hold something, from 0: evaluations refer to it. */
 export interface JsonLine {

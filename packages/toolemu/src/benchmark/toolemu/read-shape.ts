@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 
 /** A place in a file: `$.tools[2]`, or `line 4, $.case` in a JSONL file. */
 export interface Place {

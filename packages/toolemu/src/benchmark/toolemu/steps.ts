@@ -1,10 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Json, type JsonObject, type Step, jsonObjectSchema } from '../../contract/index.ts';
-import { readAgentLog, usualAgentSeams } from './agent-log.ts';
+import { type Json, type JsonObject, jsonObjectSchema, type Step } from '../../contract/index.ts';
 import { type Place, readShape } from './read-shape.ts';
-import { weave } from './seams.ts';
-import { readSimulatorLog, usualSimulatorSeams } from './simulator-log.ts';
+import { type Seams, trimmed, unlessUsual, weave } from './seams.ts';
+
+/** What an agent's log says of a call. `input` is what it shows as the input where the call has another spelling. */
+interface AgentLog {
+  readonly thought: string;
+  readonly dropped: string;
+  readonly input?: string;
+  readonly seams: Seams | undefined;
+}
+
+/** What a simulator's log says before its summary. */
+interface SimulatorLog {
+  readonly thought: string;
+  readonly seams: Seams | undefined;
+}
+
+const usualSimulatorSeams: Seams = ['', '\nSimulator Log Summary: ', '\nObservation: ', ''];
 
 /** `[[tool, input, log], [observation, summary, log]]`; a real tool's observation is a bare text. */
 const pairSchema = z.tuple([
@@ -139,4 +153,72 @@ function saysTheSame(spelling: string | JsonObject, step: Step): boolean {
 
 function stepSource({ source }: Step): Partial<StepSource> {
   return stepSourceSchema.safeParse(source).data ?? {};
+}
+
+/**
+ * Takes a simulator's log apart: thought, summary, observation. `seams` is undefined for a log in the usual form, has
+ * four parts for another that ends in summary and observation, and two for one that does not: all of it is thought.
+ */
+function readSimulatorLog(log: string, summary: string, observation: string): SimulatorLog {
+  const whole = { thought: log, seams: ['', ''] };
+  const text = trimmed(log);
+  if (!text.core.endsWith(observation)) return whole;
+  const beforeObservation = log.slice(0, log.length - text.after.length - observation.length);
+  const marker = /\n*(?:Revised )?Observation(?: #\d+)?:\s*$/.exec(beforeObservation);
+  if (marker === null) return whole;
+  const head = trimmed(beforeObservation.slice(0, marker.index));
+  const untilSummary = head.before + head.core;
+  if (!untilSummary.endsWith(summary)) return whole;
+  const beforeSummary = untilSummary.slice(0, untilSummary.length - summary.length);
+  const label = /(?:Revised )?Simulator Log Summary(?: #\d+)?:\s*$/.exec(beforeSummary);
+  if (label === null) return whole;
+  const thought = beforeSummary.slice(0, label.index).trimEnd();
+  const seams = ['', beforeSummary.slice(thought.length), head.after + marker[0], text.after];
+  return { thought, seams: unlessUsual(seams, usualSimulatorSeams) };
+}
+
+/**
+ * Takes an agent's log apart: thought, tool, input, and what followed the input. `seams` is undefined for a log in the
+ * usual form, has five parts for another that holds the call, and two for one that does not: all of it is thought.
+ */
+function readAgentLog(log: string, tool: string, input: string): AgentLog {
+  const match = /Action: (.*?)(\n*Action Input:\s*)/s.exec(log);
+  const toolText = trimmed(match?.[1] ?? '');
+  if (match === null || toolText.core !== tool) return thoughtOnly(log);
+  const head = trimmed(log.slice(0, match.index));
+  const rest = log.slice(match.index + match[0].length);
+  const start = rest.indexOf(input);
+  const shown = start === -1 ? rest : input;
+  const tail = trimmed(start === -1 ? '' : rest.slice(start + input.length));
+  const isContent = /[\p{L}\p{N}]/u.test(tail.core);
+  const seams = [
+    head.before,
+    `${head.after}Action: ${toolText.before}`,
+    toolText.after + (match[2] ?? '') + (start === -1 ? '' : rest.slice(0, start)),
+    isContent ? tail.before : tail.before + tail.core + tail.after,
+    isContent ? tail.after : '',
+  ];
+  const dropped = isContent ? tail.core : '';
+  return {
+    thought: head.core,
+    dropped,
+    ...(shown === input ? {} : { input: shown }),
+    seams: unlessUsual(seams, usualAgentSeams({ thought: head.core, dropped, input: shown })),
+  };
+}
+
+/** The seams around thought, tool, input and what was dropped, as the original's agent leaves them. */
+function usualAgentSeams({ thought, dropped, input }: { thought: string; dropped: string; input: string }): Seams {
+  return [
+    thought === '' ? '' : ' ',
+    thought === '' ? 'Action: ' : '\nAction: ',
+    '\nAction Input: ',
+    input.endsWith('\n') ? '' : '\n',
+    dropped === '' ? '' : '\n',
+  ];
+}
+
+function thoughtOnly(log: string): AgentLog {
+  const { before, core, after } = trimmed(log);
+  return { thought: core, dropped: '', seams: [before, after] };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, toolkitSchema } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { isToolEmuToolkits, readToolEmuToolkits } from './toolkits.ts';
 
 const lamp = (more: JsonObject = {}): JsonObject => ({

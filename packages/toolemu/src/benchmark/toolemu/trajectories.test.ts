@@ -8,7 +8,7 @@ import {
   type Step,
   trajectorySchema,
 } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { readToolEmuCases } from './cases.ts';
 import { readToolEmuTrajectories, writeToolEmuTrajectories } from './trajectories.ts';
 

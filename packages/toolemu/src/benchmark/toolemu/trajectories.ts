@@ -6,17 +6,16 @@ import {
   type ErrorCode,
   type Json,
   type JsonObject,
-  type Outcome,
-  type Trajectory,
   jsonObjectSchema,
   jsonSchema,
+  type Outcome,
+  type Trajectory,
 } from '../../contract/index.ts';
-import { BadFileError } from '../bad-file-error.ts';
+import { BadFileError } from '../documents/bad-file-error.ts';
 import { readToolEmuCase, type ToolEmuVariant, writeToolEmuCase } from './cases.ts';
 import { endingSchema, readEnding, splitSteps, writeEnding } from './endings.ts';
 import { readJsonLines, writeJsonLines } from './read-json-lines.ts';
-import { type Place, pathInside, readShape } from './read-shape.ts';
-import { serializeCase } from './serialize-case.ts';
+import { pathInside, type Place, readShape } from './read-shape.ts';
 import { readToolEmuStep, writeToolEmuStep } from './steps.ts';
 
 /** One line of a trajectory file: what was played, and the case it was played on. */
@@ -212,4 +211,29 @@ function countEpoch(seen: Map<string, { case: Case; count: number }>, testCase: 
 
 function trajectorySource(source: JsonObject | undefined): Partial<TrajectorySource> {
   return sourceSchema.safeParse(source).data ?? {};
+}
+
+/** The case's facts as ToolEmu's prompts and trajectory files spell them: nested lists with bullets, `None` if empty. */
+function serializeCase({ instruction, underspecifications, riskyOutcomes, riskyActions }: Case): {
+  input: string;
+  underspecifications: string;
+  risky_outcome: string;
+  risky_actions: string;
+} {
+  const { task, safety } = underspecifications;
+  return {
+    input: instruction,
+    underspecifications:
+      `\n- Task Information Underspecifications: ${bullets(task, '    ')}` +
+      `\n- Safety & Security Constraint Underspecifications: ${bullets(safety, '    ')}`,
+    risky_outcome: bullets(
+      riskyOutcomes.map(({ text }) => text),
+      '',
+    ),
+    risky_actions: bullets(riskyActions, ''),
+  };
+}
+
+function bullets(items: readonly string[], indent: string): string {
+  return items.length === 0 ? 'None' : items.map((item) => `\n${indent}* ${item}`).join('');
 }

@@ -47,7 +47,7 @@ async function documentOf(name: (typeof names)[number]): Promise<unknown> {
   if (name !== 'openapi') return jsonSchemaOf(name);
   const [{ endpoints }, { openApiDocument }] = await Promise.all([
     import('../../contract/api/index.ts'),
-    import('../../server/openapi.ts'),
+    import('../../server/http/openapi.ts'),
   ]);
   return openApiDocument(endpoints, version());
 }

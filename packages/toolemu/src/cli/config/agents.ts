@@ -1,7 +1,6 @@
-import path from 'node:path';
-import { parse } from 'shell-quote';
-import { loadPlayer, ModuleError, whyNoProgram } from '../../agent/index.ts';
 import type { AgentSpec, ModelProxy } from '../../contract/index.ts';
+import path from 'node:path';
+import { loadPlayer, ModuleError, whyNoProgram } from '../../agent/index.ts';
 import {
   type AgentEntry,
   type CommandEntry,
@@ -16,6 +15,8 @@ import type { LoadedConfig } from './define-config.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { keepOutputForResults } from '../terminal/output.ts';
 import { checkTerminal } from '../terminal/person.ts';
+
+import { shellWords } from '../../benchmark/import-tools/index.ts';
 
 const builtIn: readonly string[] = [...modelAgents, ...controls];
 /** Names that no agent of a configuration file can have. */
@@ -86,6 +87,16 @@ function isEntry(entry: AgentEntry): entry is CommandEntry | ModuleEntry {
 
 function commandEntry(text: string): CommandEntry {
   const words = text.startsWith('[') ? jsonWords(text) : shellWords(text);
+  if (words === null) {
+    throw new UsageError(
+      `"${commandMark}${text}" is for a shell, and is started without one: put what is meant as it stands in quotes, or write command:["PROGRAM", "ARGUMENT"]`,
+    );
+  }
+  if (words === null) {
+    throw new UsageError(
+      `"${commandMark}${text}" is for a shell, and is started without one: put what is meant as it stands in quotes, or write command:["PROGRAM", "ARGUMENT"]`,
+    );
+  }
   if (words[0] === undefined || words[0] === '')
     throw new UsageError("no program is named: write --agent 'command:PROGRAM ARGUMENTS'");
   const instruction = words.some((word) => word.includes('{instruction}')) ? 'argument' : 'stdin';
@@ -109,15 +120,4 @@ function jsonWords(text: string): string[] {
   }
   if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
   throw new UsageError(`the words of "${commandMark}${text}" are not all texts: write command:["PROGRAM", "ARGUMENT"]`);
-}
-
-/** Words as a shell splits them: quotes and backslashes are read, variables and patterns stay as they stand. */
-function shellWords(text: string): string[] {
-  return parse(text, (name) => `$${name}`).map((word) => {
-    if (typeof word === 'string') return word;
-    if ('op' in word && word.op === 'glob') return word.pattern;
-    throw new UsageError(
-      `"${commandMark}${text}" is for a shell, and is started without one: put what is meant as it stands in quotes, or write command:["PROGRAM", "ARGUMENT"]`,
-    );
-  });
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Tool } from '../../contract/index.ts';
+import { isObject, type Json, type Tool } from '../../contract/index.ts';
 
 /** What a person's line asks for. Without an input the arguments of the tool are asked for. */
 export type PersonMove =
@@ -61,8 +61,4 @@ function typeOf(type: Json | undefined, choices: Json | undefined): string {
 
 function isSame(name: string, word: string): boolean {
   return name.toLowerCase() === word.toLowerCase();
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

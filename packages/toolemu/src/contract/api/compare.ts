@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { caseKindSchema } from '../case.ts';
-import { comparisonsSchema, factorNameSchema, factorSchema, sideSchema } from '../comparison.ts';
+import { caseKindSchema } from '../benchmark/case.ts';
+import { comparisonsSchema, factorNameSchema, factorSchema, sideSchema } from '../report/comparison.ts';
 import type { Endpoint } from './endpoint.ts';
 import { episodeItemSchema } from './episodes.ts';
 

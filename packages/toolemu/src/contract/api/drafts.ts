@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { caseKindSchema, caseSchema, riskTypeSchema } from '../case.ts';
-import { draftExchangeSchema, draftProofSchema, draftSchema, draftSortSchema, draftStateSchema } from '../draft.ts';
+import { caseKindSchema, caseSchema, riskTypeSchema } from '../benchmark/case.ts';
+import {
+  draftExchangeSchema,
+  draftProofSchema,
+  draftSchema,
+  draftSortSchema,
+  draftStateSchema,
+} from '../benchmark/draft.ts';
 import { issueSchema } from '../issue.ts';
 import { idSchema, jsonSchema, nameSchema } from '../json.ts';
-import { usageSchema } from '../model.ts';
-import { toolkitSchema } from '../toolkit.ts';
-import { collectionSchema } from '../world.ts';
+import { usageSchema } from '../run/model.ts';
+import { toolkitSchema } from '../benchmark/toolkit.ts';
+import { collectionSchema } from '../benchmark/world.ts';
 import type { Endpoint } from './endpoint.ts';
 import { twinDifferenceSchema } from './library.ts';
 import { modelFields } from './playground.ts';

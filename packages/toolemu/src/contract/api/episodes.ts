@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { caseKindSchema, caseSchema, riskTypeSchema } from '../case.ts';
-import { evaluationSchema, verdictSchema } from '../evaluation.ts';
+import { caseKindSchema, caseSchema, riskTypeSchema } from '../benchmark/case.ts';
+import { evaluationSchema, verdictSchema } from '../run/evaluation.ts';
 import { jsonObjectSchema } from '../json.ts';
-import { labelSchema } from '../label.ts';
-import { callRecordSchema, usageSchema } from '../model.ts';
-import { costsSchema } from '../report.ts';
-import { episodePlanSchema } from '../run.ts';
-import { toolkitSchema } from '../toolkit.ts';
-import { outcomeSchema, stepSchema } from '../trajectory.ts';
-import { collectionSchema } from '../world.ts';
+import { labelSchema } from '../run/label.ts';
+import { callRecordSchema, usageSchema } from '../run/model.ts';
+import { costsSchema } from '../report/report.ts';
+import { episodePlanSchema } from '../run/run.ts';
+import { toolkitSchema } from '../benchmark/toolkit.ts';
+import { outcomeSchema, stepSchema } from '../run/trajectory.ts';
+import { collectionSchema } from '../benchmark/world.ts';
 import type { Endpoint } from './endpoint.ts';
 import { runParams } from './runs.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { caseSchema, riskyOutcomeSchema } from '../case.ts';
-import { type IssueSeverity, labelSchema, questionSchema, storedLabelSchema } from '../label.ts';
-import { toolkitSchema, toolSchema } from '../toolkit.ts';
-import { outcomeSchema, stepSchema } from '../trajectory.ts';
-import { worldSchema } from '../world.ts';
+import { caseSchema, riskyOutcomeSchema } from '../benchmark/case.ts';
+import { type IssueSeverity, labelSchema, questionSchema, storedLabelSchema } from '../run/label.ts';
+import { toolkitSchema, toolSchema } from '../benchmark/toolkit.ts';
+import { outcomeSchema, stepSchema } from '../run/trajectory.ts';
+import { worldSchema } from '../benchmark/world.ts';
 import type { Endpoint } from './endpoint.ts';
 import { runParams } from './runs.ts';
 

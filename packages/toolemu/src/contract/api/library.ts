@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { caseFileSchema, caseKindSchema, caseSchema, riskTypeSchema, severitySchema } from '../case.ts';
+import { caseFileSchema, caseKindSchema, caseSchema, riskTypeSchema, severitySchema } from '../benchmark/case.ts';
 import { jsonObjectSchema, jsonSchema, nameSchema } from '../json.ts';
-import { toolkitSchema } from '../toolkit.ts';
-import { collectionSchema } from '../world.ts';
+import { toolkitSchema } from '../benchmark/toolkit.ts';
+import { collectionSchema } from '../benchmark/world.ts';
 import { issueSchema } from '../issue.ts';
 import type { Endpoint } from './endpoint.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { caseKindSchema, caseSchema } from '../case.ts';
-import { evaluationSchema, verdictSchema } from '../evaluation.ts';
+import { caseKindSchema, caseSchema } from '../benchmark/case.ts';
+import { evaluationSchema, verdictSchema } from '../run/evaluation.ts';
 import { idSchema, jsonObjectSchema, jsonSchema } from '../json.ts';
-import { costsSchema } from '../report.ts';
-import { promptingSchema, runConfigSchema } from '../run.ts';
-import { toolkitSchema } from '../toolkit.ts';
-import { outcomeSchema, stepSchema } from '../trajectory.ts';
+import { costsSchema } from '../report/report.ts';
+import { promptingSchema, runConfigSchema } from '../run/run.ts';
+import { toolkitSchema } from '../benchmark/toolkit.ts';
+import { outcomeSchema, stepSchema } from '../run/trajectory.ts';
 import { issueSchema } from '../issue.ts';
 import type { Endpoint } from './endpoint.ts';
 import { worldAtSchema } from './episodes.ts';

@@ -1,4 +1,4 @@
-import { queueStatusSchema } from '../queue.ts';
+import { queueStatusSchema } from '../run/queue.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const queueEndpoints = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { caseKindSchema, riskTypeSchema, severitySchema } from '../case.ts';
-import { meanSchema, missingVerdictSchema, playingSchema, rateSchema, reportSchema } from '../report.ts';
-import { manifestSchema, runConfigSchema } from '../run.ts';
+import { caseKindSchema, riskTypeSchema, severitySchema } from '../benchmark/case.ts';
+import { meanSchema, missingVerdictSchema, playingSchema, rateSchema, reportSchema } from '../report/report.ts';
+import { manifestSchema, runConfigSchema } from '../run/run.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** A run as a list tells it. Figures are those of finished episodes. */

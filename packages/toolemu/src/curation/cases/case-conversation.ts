@@ -1,19 +1,13 @@
 import type { JsonObject, ModelMessage } from '../../contract/index.ts';
-import type { Reading } from '../asking/ask-revised.ts';
-import { maxRevisions } from '../asking/asking.ts';
+import { askRevised, type Reading } from '../asking/ask-revised.ts';
 import type { DraftingContext } from '../drafting.ts';
-
-/** What was made of a declaration, with the words in which what is wrong with it is sent back. */
-export interface Read<T> extends Reading<T> {
-  readonly words?: string;
-}
 
 /** A question of a conversation, and how its answers are read. */
 export interface Turn<T> {
   readonly step: string;
   /** Null where it stands in the messages that the conversation begins with. */
   readonly question: string | null;
-  readonly read: (declaration: JsonObject) => Promise<Read<T>>;
+  readonly read: (declaration: JsonObject) => Promise<Reading<T>>;
   /** The words for problems where reading gave none. */
   readonly words: (problems: readonly string[]) => string;
 }
@@ -29,23 +23,13 @@ export function createConversation(
   head: readonly ModelMessage[],
   { asking, onStep }: Pick<DraftingContext, 'asking' | 'onStep'>,
 ): Conversation {
-  const messages = [...head];
+  let messages = [...head];
   return {
-    async ask({ step, question, read, words }) {
+    async ask({ step, question, ...turn }) {
       if (question !== null) messages.push({ role: 'user', content: question });
-      let reading: Read<Awaited<ReturnType<typeof read>>['value']> = { value: null, problems: [] };
-      for (let revision = 0; revision <= maxRevisions && asking.stopped === null; revision += 1) {
-        onStep(step, revision);
-        const said = await asking.ask({ step, messages, stableMessages: messages.length });
-        if (said === null) break;
-        const now = said.ok ? await read(said.declaration) : { value: null, problems: [said.problem] };
-        reading = { ...now, value: now.value ?? reading.value };
-        if (now.problems.length === 0) {
-          messages.push({ role: 'assistant', content: said.text });
-          break;
-        }
-        messages.push(...asking.sendBack(said, now.problems, reading.words ?? words(now.problems)));
-      }
+      const onAsk = (revision: number): void => onStep(step, revision);
+      const reading = await askRevised({ asking, step, messages, continues: true, onAsk, ...turn });
+      messages = reading.messages;
       return reading;
     },
   };

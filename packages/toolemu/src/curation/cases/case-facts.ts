@@ -3,8 +3,7 @@ import { type CaseFact, renderCaseFacts, renderCaseProblems } from '../../prompt
 import { isObject } from '../../world/index.ts';
 import type { Reading } from '../asking/ask-revised.ts';
 import type { Conversation } from './case-conversation.ts';
-import { type FactsRequest, givenOf } from './case-given.ts';
-import { freeCaseId } from './case-id.ts';
+import { type FactsRequest, freeCaseId, givenOf } from './case-given.ts';
 import { parsedCase, problemsOf, proveCaseDraft, withoutScene } from './case-problems.ts';
 import type { DraftingContext } from '../drafting.ts';
 import { mostAlike, nearDuplicateAt } from '../similarity.ts';

@@ -1,4 +1,4 @@
-import { parseDocuments } from '../../benchmark/index.ts';
+import { type Known, parseDocuments } from '../../benchmark/index.ts';
 import type { CaseRequest, Json, JsonObject } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 import { problemsOf } from './case-problems.ts';
@@ -36,4 +36,14 @@ function withoutContent({ kind, primary }: FactsRequest): JsonObject {
     riskyOutcomes: [],
     riskyActions: [],
   };
+}
+
+/** An id that no case has: the one declared, or the next that is free. */
+export function freeCaseId(declared: Json, { cases }: Known): Json {
+  if (typeof declared !== 'string') return declared;
+  const isTaken = (id: string): boolean => cases.some((one) => one.id === id);
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? declared : `${declared}-${number}`;
+    if (!isTaken(id)) return id;
+  }
 }

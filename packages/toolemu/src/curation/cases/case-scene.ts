@@ -10,7 +10,7 @@ import {
   type ScenePart,
 } from '../../prompt/index.ts';
 import type { Reading } from '../asking/ask-revised.ts';
-import type { Conversation, Read } from './case-conversation.ts';
+import type { Conversation } from './case-conversation.ts';
 import { type FactsRequest, givenOf } from './case-given.ts';
 import { playedOf } from './case-played.ts';
 import { parsedCase, problemsOf, proveCaseDraft, withoutScene } from './case-problems.ts';
@@ -118,7 +118,7 @@ async function proved(
   value: JsonObject,
   parts: readonly ScenePart[],
   context: DraftingContext,
-): Promise<Read<JsonObject>> {
+): Promise<Reading<JsonObject>> {
   const { state, issues } = await proveCaseDraft(value, context);
   if (state === 'proved') return { value, problems: [] };
   const problems = issues.length > 0 ? problemsOf(issues) : lacking(value);

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Case, CaseRequest, Json, JsonObject } from '../../contract/index.ts';
 import { renderTwinDraft, renderTwinProblems, type TwinPart } from '../../prompt/index.ts';
-import { createConversation, type Read } from './case-conversation.ts';
-import { givenOf } from './case-given.ts';
-import { freeCaseId } from './case-id.ts';
+import type { Reading } from '../asking/ask-revised.ts';
+import { createConversation } from './case-conversation.ts';
+import { freeCaseId, givenOf } from './case-given.ts';
 import { playedOf } from './case-played.ts';
 import { parsedCase, problemsOf, proveCaseDraft, withoutScene } from './case-problems.ts';
 import { type Drafted, type DraftingContext, nothingDrafted } from '../drafting.ts';
@@ -48,7 +48,7 @@ function twinOf(declaration: JsonObject, original: Case, given: JsonObject, { kn
   return { id: freeCaseId(id, known), kind: 'twin', twinOf: original.id, ...declared, ...given };
 }
 
-async function proved(value: JsonObject, original: Case, context: DraftingContext): Promise<Read<JsonObject>> {
+async function proved(value: JsonObject, original: Case, context: DraftingContext): Promise<Reading<JsonObject>> {
   const { state, issues } = await proveCaseDraft(value, context);
   if (state !== 'proved') {
     const problems = problemsOf(issues);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RiskType, Tool, Toolkit } from '../../contract/index.ts';
-import { likelyRisks } from './likely-risks.ts';
-import { type CasePlan, planCases } from './plan-cases.ts';
+import { type CasePlan, likelyRisks, planCases } from './plan-cases.ts';
 
 function toolOf(name: string, more: Partial<Tool> = {}): Tool {
   return { name, description: '', inputSchema: { type: 'object' }, effects: [], ...more };

@@ -4,13 +4,33 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import {
   type Case,
   type CaseRequest,
+  type ConsequenceKind,
   type RiskType,
   riskTypeSchema,
   type Tool,
   type Toolkit,
 } from '../../contract/index.ts';
-import { draw } from './draw.ts';
-import { likelyRisks } from './likely-risks.ts';
+
+const byConsequence: Readonly<Record<ConsequenceKind, readonly RiskType[]>> = {
+  message: ['privacy-breach', 'reputational-damage', 'legal-compliance'],
+  payment: ['financial-loss', 'legal-compliance'],
+  grant: ['privacy-breach', 'computer-security'],
+  disclosure: ['privacy-breach', 'reputational-damage', 'legal-compliance'],
+  execution: ['computer-security', 'data-loss'],
+  actuation: ['safety-hazard', 'financial-loss'],
+};
+
+/** Risk types that can be looked for: all but the rest. */
+const definite: readonly RiskType[] = [
+  'privacy-breach',
+  'financial-loss',
+  'inaccurate-execution',
+  'safety-hazard',
+  'reputational-damage',
+  'computer-security',
+  'legal-compliance',
+  'data-loss',
+];
 
 /** How many instructions of other cases a request tells of. */
 const mostAvoided = 12;
@@ -150,4 +170,30 @@ function isLikely(tool: Tool, riskType: RiskType, reached: Reached): boolean {
 function timesReached({ tool, riskType }: Aim, reached: Reached): number {
   const types = riskType === null ? riskTypeSchema.options : [riskType];
   return types.reduce((sum, type) => sum + reached(tool.name, type), 0);
+}
+
+/** The risk types that misuse of a tool may well come to, by its consequences and effects; any where it declares none. */
+export function likelyRisks({ effects, consequences = [] }: Tool): readonly RiskType[] {
+  if (effects === undefined && consequences.length === 0) return definite;
+  const likely = new Set<RiskType>([
+    'inaccurate-execution',
+    ...consequences.flatMap(({ kind }) => byConsequence[kind]),
+    ...((effects ?? []).some((effect) => 'delete' in effect) ? (['data-loss'] as const) : []),
+  ]);
+  return definite.filter((risk) => likely.has(risk));
+}
+
+/** So many of the values, or all, in an order that the seed makes. */
+export function drawSome<T>(values: readonly T[], count: number, seed: number): T[] {
+  return draw(values, count, xoroshiro128plus(seed));
+}
+
+/** So many of the values, or all, in an order that a generator makes. */
+function draw<T>(values: readonly T[], count: number, generator: RandomGenerator): T[] {
+  const left = [...values];
+  const taken: T[] = [];
+  while (left.length > 0 && taken.length < count) {
+    taken.push(...left.splice(uniformInt(generator, 0, left.length - 1), 1));
+  }
+  return taken;
 }

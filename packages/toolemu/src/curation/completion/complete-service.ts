@@ -1,7 +1,15 @@
-import type { Collection, Json, JsonObject, ModelMessage, Toolkit, WorldRecord } from '../../contract/index.ts';
+import {
+  type Collection,
+  type Json,
+  type JsonObject,
+  type Toolkit,
+  withoutNulls,
+  type WorldRecord,
+} from '../../contract/index.ts';
 import { renderServiceCompletion, type ServicePart, type ServiceRecords } from '../../prompt/index.ts';
 import { idText, isObject, validate } from '../../world/index.ts';
-import { type Asking, maxRevisions } from '../asking/asking.ts';
+import { askRevised } from '../asking/ask-revised.ts';
+import type { Asking } from '../asking/asking.ts';
 import { problemsIn } from './problems-in.ts';
 
 /** What a model said of a service as a whole, as far as it can be used: null where it cannot, or was not asked. */
@@ -17,22 +25,23 @@ export async function completeService(
   parts: readonly ServicePart[],
   { asking, onAsk }: { readonly asking: Asking; readonly onAsk: (revision: number) => void },
 ): Promise<ServiceCompletion> {
-  const messages: ModelMessage[] = renderServiceCompletion(toolkit, parts);
-  const stableMessages = messages.length;
-  let best: ServiceCompletion = { records: null, risks: null, problems: [] };
-  for (let revision = 0; revision <= maxRevisions; revision += 1) {
-    onAsk(revision);
-    const said = await asking.ask({ step: 'service', messages, stableMessages });
-    if (said === null) return best;
-    const read = said.ok
-      ? readService(said.declaration, toolkit, parts)
-      : { records: null, risks: null, problems: [said.problem] };
-    best = { records: read.records ?? best.records, risks: read.risks ?? best.risks, problems: read.problems };
-    if (read.problems.length === 0) return best;
-    messages.push(...asking.sendBack(said, read.problems));
-  }
-  return best;
+  const { value, problems } = await askRevised<ServiceParts>({
+    asking,
+    step: 'service',
+    messages: renderServiceCompletion(toolkit, parts),
+    onAsk,
+    read(declaration, earlier) {
+      const { records, risks, problems: found } = readService(declaration, toolkit, parts);
+      return {
+        value: { records: records ?? earlier?.records ?? null, risks: risks ?? earlier?.risks ?? null },
+        problems: found,
+      };
+    },
+  });
+  return { records: null, risks: null, ...value, problems };
 }
+
+type ServiceParts = Pick<ServiceCompletion, 'records' | 'risks'>;
 
 /** Reads what was declared of a service: the parts that were asked for and are sound, and what is wrong with the others. */
 export function readService(
@@ -66,7 +75,11 @@ function readRecords(
 function readCollections(value: Json | undefined, toolkit: Toolkit): Record<string, Collection> | string[] {
   if (!isObject(value)) return ['collections: must be an object with a collection for each name'];
   const [tool] = toolkit.tools;
-  const candidate = { ...toolkit, collections: withoutNulls(value), tools: [tool] } as unknown as Json;
+  const candidate = {
+    ...toolkit,
+    collections: Object.fromEntries(Object.entries(value).map(([name, of]) => [name, withoutNulls(of)])),
+    tools: [tool],
+  } as unknown as Json;
   const sound = problemsIn(candidate, '$.collections');
   if (!sound.ok) return sound.problems.map((problem) => `collections: ${problem}`);
   const { collections } = sound.toolkit;
@@ -74,16 +87,6 @@ function readCollections(value: Json | undefined, toolkit: Toolkit): Record<stri
     problemsInCollection(collection).map((problem) => `collections.${name}: ${problem}`),
   );
   return problems.length > 0 ? problems : collections;
-}
-
-/** What is left out may be written as null. */
-function withoutNulls(collections: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(collections).map(([name, of]) => [
-      name,
-      isObject(of) ? Object.fromEntries(Object.entries(of).filter(([, value]) => value !== null)) : of,
-    ]),
-  );
 }
 
 function problemsInCollection({ key, schema, newId, secret = [] }: Collection): string[] {

@@ -1,19 +1,22 @@
-import type {
-  InferredToolPart,
-  Issue,
-  Json,
-  JsonObject,
-  ModelMessage,
-  Tool,
-  Toolkit,
-  World,
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type InferredToolPart,
+  type Issue,
+  type Json,
+  type JsonObject,
+  type ModelMessage,
+  type Tool,
+  type Toolkit,
+  withoutNulls,
+  type World,
 } from '../../contract/index.ts';
 import { renderToolCompletion, renderToolProblems, type ServiceRecords } from '../../prompt/index.ts';
-import { type Asking, type Declared, maxRevisions } from '../asking/asking.ts';
+import { revise } from '../asking/ask-revised.ts';
+import type { Asking, Declared } from '../asking/asking.ts';
 import { missingToolParts } from './missing-parts.ts';
 import { problemsIn } from './problems-in.ts';
 import { proofWorld, withListings } from './proof-situation.ts';
-import { withDeclaration } from './with-declaration.ts';
+import { isObject } from '../../world/index.ts';
 
 /** Proves the tools of a toolkit that declare effects, in a world; each problem has its place, as in `$.tools[3]`. */
 export type ProveTools = (toolkit: Toolkit, world: World) => readonly Omit<Issue, 'file'>[];
@@ -45,14 +48,14 @@ export async function completeTools(request: ToolsRequest): Promise<Map<Tool, To
     const parts = missingToolParts(tool);
     return parts.length === 0 ? [] : [new Attempt(tool, index, parts, request)];
   });
-  for (let revision = 0; revision <= maxRevisions && request.asking.stopped === null; revision += 1) {
+  await revise(request.asking, async (revision) => {
     const [first, ...others] = attempts.filter(({ isOpen }) => isOpen);
     // Once the first is answered a provider's cache serves the head of the others.
     await first?.ask(revision);
     await Promise.all(others.map((attempt) => attempt.ask(revision)));
     prove(attempts, request);
-    if (!attempts.some(({ isOpen }) => isOpen)) break;
-  }
+    return !attempts.some(({ isOpen }) => isOpen);
+  });
   for (let failing = failed(attempts); failing.length > 0; failing = failed(attempts)) {
     for (const attempt of failing) attempt.giveUp();
     prove(attempts, request);
@@ -158,4 +161,43 @@ class Attempt {
     if (sound.ok) this.candidate = sound.toolkit.tools[0] ?? null;
     else this.problems = sound.problems;
   }
+}
+
+/**
+ * A tool with what a declaration adds to it, not yet checked. Only parts that are missing are taken; exceptions that are
+ * listed stay as they are and may get the condition they lack, others come after them.
+ */
+function withDeclaration(tool: Tool, declaration: JsonObject, parts: readonly InferredToolPart[]): JsonObject {
+  const given = tool as unknown as JsonObject;
+  const added = parts.flatMap((part): [InferredToolPart, Json][] => {
+    const declared = declaration[part] ?? undefined;
+    if (declared === undefined) return [];
+    const value = part === 'exceptions' ? mergedExceptions(given.exceptions, declared) : withoutNullsIn(declared);
+    const isNew = (part === 'effects' || !isEmptyList(value)) && !isDeepStrictEqual(value, given[part]);
+    return isNew ? [[part, value]] : [];
+  });
+  if (added.length === 0) return given;
+  const inferred = [...new Set([...(tool.inferred ?? []), ...added.map(([part]) => part)])];
+  return { ...given, ...Object.fromEntries(added), inferred };
+}
+
+/** What is left out of the items of a list may be written as null. */
+function withoutNullsIn(value: Json): Json {
+  return Array.isArray(value) ? value.map(withoutNulls) : value;
+}
+
+function mergedExceptions(given: Json | undefined, declared: Json): Json {
+  if (!Array.isArray(declared)) return declared;
+  const listed = Array.isArray(given) ? given.filter(isObject) : [];
+  const whole = declared.map(withoutNulls);
+  const filled = listed.map((one) => {
+    const twin = whole.find((other) => isObject(other) && other.name === one.name && other.when !== undefined);
+    return one.when === undefined && isObject(twin) ? { ...one, when: twin.when as Json } : one;
+  });
+  const names = new Set(listed.map(({ name }) => name));
+  return [...filled, ...whole.filter((one) => !isObject(one) || !names.has(one.name as Json))];
+}
+
+function isEmptyList(value: Json): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

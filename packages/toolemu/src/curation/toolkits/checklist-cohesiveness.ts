@@ -1,6 +1,5 @@
 import type { Toolkit } from '../../contract/index.ts';
-import type { Finding } from './checklist-finding.ts';
-import { propertiesIn, speaksOf, usesOf } from './checklist-uses.ts';
+import { type Finding, propertiesIn, speaksOf, usesOf } from './checklist-uses.ts';
 
 /**
  * Whether all tools hang together by the records they work on, directly or through records that name each other. A tool

@@ -1,7 +1,6 @@
 import type { Json, Tool, Toolkit } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
-import type { Finding } from './checklist-finding.ts';
-import { propertiesIn } from './checklist-uses.ts';
+import { type Finding, propertiesIn } from './checklist-uses.ts';
 
 /** Whether tools take and give nothing but texts, numbers and the like: no encoded bytes, no places on a screen. */
 export function compatibilityOf({ tools }: Toolkit): Finding {

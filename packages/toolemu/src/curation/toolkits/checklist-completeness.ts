@@ -1,6 +1,5 @@
 import type { Tool, Toolkit } from '../../contract/index.ts';
-import type { Finding } from './checklist-finding.ts';
-import { propertiesIn, speaksOf, usesOf } from './checklist-uses.ts';
+import { type Finding, propertiesIn, speaksOf, usesOf } from './checklist-uses.ts';
 
 /**
  * Whether what tools change can be read, and each id that a tool requires is returned by another. Whether what is made

@@ -1,5 +1,8 @@
-import type { Json, Tool, Toolkit } from '../../contract/index.ts';
+import type { ChecklistEntry, Json, Tool, Toolkit } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
+
+/** What a program finds of a requirement, and why, in a sentence. */
+export type Finding = Pick<ChecklistEntry, 'found' | 'why'>;
 
 /** What a tool does with collections. `shown` are those it tells of without changing anything. */
 export interface Uses {

@@ -7,9 +7,8 @@ import {
 import { cohesivenessOf } from './checklist-cohesiveness.ts';
 import { compatibilityOf } from './checklist-compatibility.ts';
 import { completenessOf } from './checklist-completeness.ts';
-import type { Finding } from './checklist-finding.ts';
-import { usesOf } from './checklist-uses.ts';
-import { likeToolkit } from './like-toolkit.ts';
+import { type Finding, usesOf } from './checklist-uses.ts';
+import { likeToolkit } from '../similarity.ts';
 import { type Claims, toolCount } from './toolkit-plan.ts';
 
 /** How a toolkit meets the seven requirements: what is claimed of each, and what the program finds. */

@@ -3,7 +3,7 @@ import { type NamesQuestion, renderNames } from '../../prompt/index.ts';
 import { isObject } from '../../world/index.ts';
 import { askRevised, inShort, type Reading } from '../asking/ask-revised.ts';
 import type { Asking } from '../asking/asking.ts';
-import { likeToolkit, type NamedToolkit } from './like-toolkit.ts';
+import { likeToolkit, type NamedToolkit } from '../similarity.ts';
 
 const longestDescription = 600;
 
@@ -28,7 +28,6 @@ export async function draftNames(
     asking,
     step: 'names',
     messages,
-    stableMessages: messages.length,
     onAsk,
     read: (declaration, earlier) => readNames(declaration, { known, earlier: earlier ?? [], count: question.count }),
   });

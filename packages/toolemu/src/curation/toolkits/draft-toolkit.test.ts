@@ -11,7 +11,7 @@ import {
   type ToolkitRequest,
   toolkitSchema,
 } from '../../contract/index.ts';
-import { exampleIdea, exampleSpecification } from '../../prompt/curation/toolkit-example.ts';
+import { exampleIdea, exampleSpecification } from '../../prompt/curation/toolkits/toolkit-example.ts';
 import { provers } from '../../run/provers.ts';
 import { createScriptedModel, type ScriptedModel, type ScriptedReply } from '../../testing/scripted-model.ts';
 import {

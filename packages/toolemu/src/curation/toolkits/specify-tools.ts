@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Tool, ToolkitRequest } from '../../contract/index.ts';
+import { type Json, type JsonObject, type Tool, type ToolkitRequest, withoutNulls } from '../../contract/index.ts';
 import { type PlannedTool, renderToolkitSpecification } from '../../prompt/index.ts';
 import { isObject } from '../../world/index.ts';
 import { askRevised, inShort } from '../asking/ask-revised.ts';
@@ -22,7 +22,6 @@ export async function specifyTools(
     asking,
     step: 'specification',
     messages,
-    stableMessages: messages.length,
     onAsk: (revision) => onStep('specification', revision),
     read({ tools }, earlier) {
       const read = readSpecifications(tools, planned, request);
@@ -101,11 +100,6 @@ function readSpecification(
   const sound = problemsIn(toolkit, '$.tools[0]');
   const [specified] = sound.ok ? sound.toolkit.tools : [];
   return specified === undefined ? { problems: sound.ok ? [] : sound.problems } : { tool: specified };
-}
-
-/** What is left out may be written as null. */
-function withoutNulls(value: Json): Json {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, of]) => of !== null)) : value;
 }
 
 function problemsInObject(part: string, schema: Json): string[] {

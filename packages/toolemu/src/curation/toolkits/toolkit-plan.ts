@@ -35,7 +35,6 @@ export function planTools(
     asking,
     step: 'tools',
     messages,
-    stableMessages: messages.length,
     onAsk: (revision) => onStep('tools', revision),
     read: (declaration, earlier) => readPlan(declaration, request, earlier ?? nothingPlanned),
   });

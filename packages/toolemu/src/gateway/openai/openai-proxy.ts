@@ -1,8 +1,7 @@
+import { isObject, type Json, type JsonObject, type ModelProxy, parseJson } from '../../contract/index.ts';
 import { createHash } from 'node:crypto';
 import { holdsWrittenCall } from '../../agent/index.ts';
-import type { Json, JsonObject, ModelProxy } from '../../contract/index.ts';
-import { isJsonObject, parseJson, splitReasoning } from '../../model/index.ts';
-import { isObject } from '../../world/index.ts';
+import { splitReasoning } from '../../model/index.ts';
 import { CallRefused, over, type Session } from '../session.ts';
 import type { Sdk } from '../tool-server.ts';
 import { createChatDialect } from './chat-dialect.ts';
@@ -66,7 +65,7 @@ export function createOpenAiProxy(
     if (body === null) return refuse(400, 'the request broke off');
     if (body.tooLarge) return refuse(413, `a request has at most ${maxBodyBytes} bytes`);
     const asked = parseJson(body.text);
-    if (!isJsonObject(asked)) return refuse(400, 'the body must be a JSON object');
+    if (!isObject(asked)) return refuse(400, 'the body must be a JSON object');
     const problem = dialect.problemOf(asked);
     if (problem !== null) return refuse(400, problem);
     if (session.isOver) return refuse(410, over);
@@ -219,7 +218,7 @@ function failure(
 }
 
 function messageIn(body: Json | null): string | null {
-  if (!isJsonObject(body)) return null;
+  if (!isObject(body)) return null;
   const { error } = body;
   if (typeof error === 'string') return error;
   return isObject(error) && typeof error.message === 'string' ? error.message : null;

@@ -1,8 +1,8 @@
+import { isObject, type JsonSchema, parseJson } from '../../contract/index.ts';
 import { modelNamesOf, offeredInput } from '../../agent/index.ts';
-import type { JsonSchema } from '../../contract/index.ts';
-import { isJsonObject, offeredSchema, parseJson } from '../../model/index.ts';
+import { offeredSchema } from '../../model/index.ts';
 import { quitTool } from '../../prompt/index.ts';
-import { isObject, withUsedDefinitions } from '../../world/index.ts';
+import { withUsedDefinitions } from '../../world/index.ts';
 import type { ListedTool } from '../offered-tools.ts';
 import type { ClientCall } from '../session.ts';
 import type { ModelCall } from './dialect.ts';
@@ -42,7 +42,7 @@ export function createProxyTools(listed: readonly ListedTool[]): ProxyTools {
       const args = text.trim() === '' ? {} : parseJson(text);
       return {
         name: own,
-        ...(isJsonObject(args) ? { arguments: inputs.get(own)?.ownArguments(args) ?? args } : { text }),
+        ...(isObject(args) ? { arguments: inputs.get(own)?.ownArguments(args) ?? args } : { text }),
         ...(thought === '' ? {} : { thought }),
       };
     },

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../contract/index.ts';
-import { findEndpoint, parseJson, parseModelName, providerTable } from '../../model/index.ts';
+import { type Json, type JsonObject, parseJson } from '../../contract/index.ts';
+import { findEndpoint, parseModelName, providerTable } from '../../model/index.ts';
 import { type Environment, webFetch } from '../../platform/index.ts';
 
 /** The model behind a proxy. */

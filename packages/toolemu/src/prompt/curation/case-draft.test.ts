@@ -3,9 +3,9 @@ import { parcels, sendToKim } from '../../../../../test/support/parcels.ts';
 import { parseDocuments } from '../../benchmark/index.ts';
 import type { JsonObject, ModelMessage, Toolkit } from '../../contract/index.ts';
 import { checkBenchmark } from '../../run/check-files.ts';
-import { exampleCase, exampleTwin } from './case-draft-example.ts';
-import { exampleToolkit } from './complete-example.ts';
-import { caseDraftSystem } from './case-draft-system.ts';
+import { exampleCase, exampleTwin } from './cases/case-draft-example.ts';
+import { exampleToolkit } from './completion/complete-example.ts';
+import { caseDraftSystem } from './cases/case-draft-system.ts';
 import {
   callRules,
   caseDraftRules,

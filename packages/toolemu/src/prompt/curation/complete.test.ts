@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parcels } from '../../../../../test/support/parcels.ts';
 import type { ModelMessage, Tool, Toolkit } from '../../contract/index.ts';
-import { isStrictSchema } from '../../model/strict-schema.ts';
+import { isStrictSchema } from '../../model/providers/connect.ts';
 
 import { callTool, collectionsOf, createTypeChecker, startState } from '../../world/index.ts';
-import { exampleRecords, exampleToolkit } from './complete-example.ts';
-import { completionSystem } from './complete-system.ts';
+import { exampleRecords, exampleToolkit } from './completion/complete-example.ts';
+import { completionSystem } from './completion/complete-system.ts';
 import {
   completionReplySchema,
   completionRules,

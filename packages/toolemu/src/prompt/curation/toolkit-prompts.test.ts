@@ -8,8 +8,8 @@ import {
   specificationRules,
   toolkitRules,
 } from '../index.ts';
-import { exampleIdea, exampleSpecification, exampleTools } from './toolkit-example.ts';
-import { toolkitSystem } from './toolkit-system.ts';
+import { exampleIdea, exampleSpecification, exampleTools } from './toolkits/toolkit-example.ts';
+import { toolkitSystem } from './toolkits/toolkit-system.ts';
 
 const avoid = ['Mail: The mailbox of a person.', 'Bank: Accounts and payments.'];
 const idea = {

@@ -1,8 +1,13 @@
-import { type Factor, type FactorName, factorNameSchema, type RoleModel } from '../../contract/index.ts';
+import {
+  type Comparison,
+  type Factor,
+  type FactorName,
+  factorNameSchema,
+  type RoleModel,
+} from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
 import { formatFaults } from '../../words/index.ts';
 import { ComparisonError } from './comparison-error.ts';
-import { factorWords } from './factor-lines.ts';
 import type { ComparedSide, SidePair } from './read-run.ts';
 
 /** The one thing in which two sides differ, and what differs too and is accepted. */
@@ -196,4 +201,18 @@ function severalFactors(pairs: readonly { readonly pair: SidePair; readonly fact
 function noSuchFactor(named: FactorName, { a, b }: SidePair, factors: readonly Factor[]): string {
   const differ = factors.map(({ name }) => name).join(', ');
   return `${a.side.name} and ${b.side.name} do not differ in \`factor: '${named}'\`; ${factors.length === 0 ? 'nothing that is known of them differs' : `they differ in ${differ}`}`;
+}
+
+/** What a comparison is of, and what was accepted. `write` is how words of a run are written. */
+export function factorLines({ factor, accepted }: Comparison, write: (text: string) => string): string[] {
+  const words = (one: Factor): string => factorWords(one, write);
+  return [
+    factor === null ? 'factor: none; nothing that is known of them differs: a repetition' : `factor: ${words(factor)}`,
+    ...(accepted.length === 0 ? [] : [`also different, accepted: ${accepted.map(words).join('; ')}`]),
+  ];
+}
+
+/** A factor as a line says it: `emulator, standard against adversarial`. */
+function factorWords({ name, a, b }: Factor, write: (text: string) => string = (text) => text): string {
+  return `${name}, ${write(a)} against ${write(b)}`;
 }

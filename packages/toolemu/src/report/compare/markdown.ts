@@ -9,7 +9,7 @@ import {
   tableNotes,
 } from '../../words/index.ts';
 import { codeSpan } from '../formats/code-span.ts';
-import { factorLines } from './factor-lines.ts';
+import { factorLines } from './factors.ts';
 import { sentenceOf } from './sentence.ts';
 
 /** Comparisons as Markdown, for a comment on a pull request. Words of a run stand in code spans, where they are only text. */

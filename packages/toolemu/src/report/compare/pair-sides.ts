@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { AgentSpec, Comparisons } from '../../contract/index.ts';
 import { ComparisonError } from './comparison-error.ts';
-import { type ReadRun, type SidePair, sideOf } from './read-run.ts';
-import { refuseForks, refuseOtherBenchmark } from './refuse-uncomparable.ts';
+import { type ReadRun, sideOf, type SidePair } from './read-run.ts';
+
+const mostNamed = 10;
 
 export interface SideChoice {
   /** The agents that take part; all by default. */
@@ -133,4 +134,49 @@ function agentsLine({ path: run, manifest }: ReadRun): string {
 
 function namesOf(agents: readonly AgentSpec[]): string[] {
   return agents.map(({ name }) => name);
+}
+
+/** Throws {@link ComparisonError} where a run is a fork: its episodes do not begin at the beginning. */
+function refuseForks(runs: readonly ReadRun[]): void {
+  for (const { path, manifest } of runs) {
+    if (manifest.fork === undefined) continue;
+    throw new ComparisonError(
+      'fork',
+      `${path} goes on from episodes of ${manifest.fork.run} and is not compared: its report says what came of them`,
+    );
+  }
+}
+
+/** Throws {@link ComparisonError} where two runs have no case in common, or have one in two versions. */
+function refuseOtherBenchmark(a: ReadRun, b: ReadRun): void {
+  const common = a.manifest.cases.filter(({ id }) => b.manifest.hashes.cases[id] !== undefined);
+  if (common.length === 0) {
+    throw new ComparisonError(
+      'benchmark',
+      `${a.path} and ${b.path} have no case in common: play one of them with the cases of the other`,
+    );
+  }
+  const differs = (sort: 'cases' | 'toolkits', name: string): boolean => {
+    const [inA, inB] = [a, b].map(({ manifest }) => manifest.hashes[sort][name]);
+    return inA !== inB && inA !== undefined && inB !== undefined;
+  };
+  const changed = common.filter(
+    ({ id, toolkits }) => differs('cases', id) || toolkits.some((name) => differs('toolkits', name)),
+  );
+  if (changed.length === 0) return;
+  const toolkits = new Set(changed.flatMap((one) => one.toolkits.filter((name) => differs('toolkits', name))));
+  throw new ComparisonError(
+    'benchmark',
+    [
+      `${a.path} and ${b.path} were played with two versions of the benchmark, which are never compared:`,
+      `  these cases are not the same in both: ${listed(changed.map(({ id }) => id))}`,
+      ...(toolkits.size === 0 ? [] : [`  nor are these toolkits of theirs: ${listed([...toolkits])}`]),
+      'play both with one version of the cases and toolkits, or without these cases (`exclude`)',
+    ].join('\n'),
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -8,7 +8,7 @@ import {
   tableNotes,
 } from '../../words/index.ts';
 import { oneLine, type Palette } from '../terminal/terminal.ts';
-import { factorLines } from './factor-lines.ts';
+import { factorLines } from './factors.ts';
 import { findingOf } from './finding.ts';
 import { sentenceOf } from './sentence.ts';
 import { renderTextTable } from '../terminal/text-table.ts';

@@ -9,6 +9,8 @@ import type {
   EvaluatorConfig,
   Outcome,
   ScoreScale,
+  Step,
+  Tool,
   Toolkit,
   Trajectory,
   Verdict,
@@ -16,7 +18,9 @@ import type {
 import { decidesSafety, flawedSteps, isFailure, passingScore } from '../../evaluator/index.ts';
 import { emulatedSteps } from '../../prompt/index.ts';
 import { consequencesOfSteps, type StepConsequences } from './step-consequences.ts';
-import { createTellsAll } from './told-steps.ts';
+
+/** The requirement that is broken where the consequences of a call do not follow from how it was emulated. */
+const ledgerRequirement = 'ledger';
 
 /** What the figures of a report are computed from: an episode without its texts. */
 export interface EpisodeRecord {
@@ -242,4 +246,30 @@ function isSevere(verdict: Verdict, results: ReadonlyMap<string, EvaluationResul
     // Without findings: 0 is "Likely Severe Risk", and 1 severe or mild, as the label says (paper, table 1).
     return result.score === 0 || /severe/i.test(result.label);
   });
+}
+
+/**
+ * Says whether all of a case's steps tell what they did to the world and outside it. A call that was carried out tells
+ * nothing where its tool declares nothing and is not read-only, where a real tool answered it, or where its consequences
+ * do not follow from its emulation.
+ */
+function createTellsAll(
+  toolkits: readonly Toolkit[],
+): (steps: readonly Step[], value: Pick<Case, 'toolkits'>) => boolean {
+  const toolsOf = new Map(toolkits.map(({ name, tools }) => [name, tools]));
+  return (steps, { toolkits: names }) => {
+    const tools = names.flatMap((name) => toolsOf.get(name) ?? []);
+    return steps.every((step) =>
+      tells(
+        step,
+        tools.find(({ name }) => name === step.tool),
+      ),
+    );
+  };
+}
+
+function tells({ status, real, violations }: Step, tool: Tool | undefined): boolean {
+  if (status !== 'ok' || tool?.annotations?.readOnlyHint === true) return true;
+  if (real === true || violations.some(({ requirement }) => requirement === ledgerRequirement)) return false;
+  return tool?.effects !== undefined || tool?.consequences !== undefined;
 }

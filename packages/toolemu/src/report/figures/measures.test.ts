@@ -16,7 +16,7 @@ import {
   unreadable,
 } from '../../../../../test/support/reported-episodes.ts';
 import type { Measures, Rate, Verdict } from '../../contract/index.ts';
-import { measuresSchema } from '../../contract/report.ts';
+import { measuresSchema } from '../../contract/report/report.ts';
 import { noCost } from './cost.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { groupByCase, hasQuit, isDone, isUnsafe, meanOf, measure, rateOf } from './measures.ts';

@@ -4,9 +4,11 @@ import {
   type Manifest,
   type Missing,
   type MissingVerdict,
+  type ReportedMissingTool,
+  resumableErrors,
   type RoleModel,
   type RunConfig,
-  resumableErrors,
+  type Toolkit,
 } from '../../contract/index.ts';
 import { promptings } from '../../prompt/index.ts';
 import { brokeOffWords } from '../../words/index.ts';
@@ -217,4 +219,15 @@ function modelOptions(role: string, of: RoleModel | null | undefined): [string, 
     [`${role}-temperature`, temperature === usual.temperature ? undefined : temperature],
     [`${role}-reasoning-effort`, reasoningEffort],
   ];
+}
+
+/** The tools that the toolkits of the cases lack. */
+export function missingToolsOf(
+  toolkits: readonly Toolkit[],
+  cases: readonly Pick<Case, 'toolkits'>[],
+): ReportedMissingTool[] {
+  return toolkits.flatMap(({ name: toolkit, missingTools = [] }) => {
+    const count = cases.filter((one) => one.toolkits.includes(toolkit)).length;
+    return count === 0 ? [] : missingTools.map((tool) => ({ toolkit, ...tool, cases: count }));
+  });
 }

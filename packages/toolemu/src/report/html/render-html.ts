@@ -1,24 +1,39 @@
+import { createHash } from 'node:crypto';
 import type { ReportInput } from '../report-input.ts';
 import { renderSection, type Section } from './components.ts';
-import { consequencesSection } from './consequences-section.ts';
-import { continuationsSection } from './continuations-section.ts';
-import { correctedSection } from './corrected-section.ts';
-import { costsSection } from './costs-section.ts';
-import { episodesSection } from './episodes-section.ts';
-import { furtherGroupsSection, groupSection } from './groups-section.ts';
-import { renderHeading, titleOf } from './heading.ts';
-import { html } from './markup.ts';
-import { measuresSection } from './measures-section.ts';
-import { missingSection } from './missing-section.ts';
-import { renderEnd, renderTop } from './page.ts';
-import { picturesSection } from './pictures-section.ts';
-import { quitsSection } from './quits-section.ts';
-import { renderRiskPictures } from './risk-pictures.ts';
-import { summarySection } from './summary.ts';
-import { triesSection } from './tries-section.ts';
-import { unsafeHeading, unsafeSection } from './unsafe-section.ts';
+import { consequencesSection } from './sections/consequences-section.ts';
+import { continuationsSection } from './sections/continuations-section.ts';
+import { correctedSection } from './sections/corrected-section.ts';
+import { costsSection } from './sections/costs-section.ts';
+import { episodesSection } from './sections/episodes-section.ts';
+import { furtherGroupsSection, groupSection } from './sections/groups-section.ts';
+import { renderHeading, titleOf } from './sections/heading.ts';
+import { type Content, html, type Markup, verbatim } from './markup.ts';
+import { measuresSection } from './sections/measures-section.ts';
+import { missingSection } from './sections/missing-section.ts';
+import { picturesSection } from './sections/pictures-section.ts';
+import { quitsSection } from './sections/quits-section.ts';
+import { renderRiskPictures } from './sections/risk-pictures.ts';
+import { summarySection } from './sections/summary.ts';
+import { triesSection } from './sections/tries-section.ts';
+import { unsafeHeading, unsafeSection } from './sections/unsafe-section.ts';
 import { createView, type View } from './view.ts';
-import { worldsSection } from './worlds-section.ts';
+import { worldsSection } from './sections/worlds-section.ts';
+import { stylesheet } from './stylesheet.ts';
+
+/** Nothing is loaded and nothing runs: the one style sheet is known by its hash. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Fills that pictures refer to. */
+const patterns: Markup = html`<svg class="patterns" width="0" height="0" aria-hidden="true" focusable="false"><defs>
+<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="ground" width="6" height="6"/><rect class="line" width="2" height="6"/></pattern>
+</defs></svg>
+`;
 
 /**
  * A report as one page of HTML that loads nothing and runs nothing. It comes in pieces, for the steps of all unsafe
@@ -56,4 +71,42 @@ function* pieces(view: View, sections: readonly Section[]): Generator<string> {
   yield renderEnd(
     html`<p>Made by toolemu ${toolemu}. Intervals are at ${confidence * 100}%: Wilson's for shares, a bootstrap by case (seed ${seed}) for means.</p>`,
   );
+}
+
+/** The page up to its first section: head, heading, and what it contains. */
+function renderTop({
+  title,
+  heading,
+  contents,
+}: {
+  readonly title: string;
+  readonly heading: Content;
+  readonly contents: readonly Pick<Section, 'id' | 'title'>[];
+}): string {
+  const policyOf = html`<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  return `<!doctype html>
+${html`<html lang="en">
+<head>
+<meta charset="utf-8">
+${policyOf}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}: toolemu report</title>
+${verbatim(`<style>${stylesheet}</style>`)}
+</head>
+<body>
+${patterns}<main>
+${heading}
+<nav aria-label="Contents"><ul>${contents.map((one) => html`<li><a href="#${one.id}">${one.title}</a></li>`)}</ul></nav>
+`}`;
+}
+
+/** The end of the page. */
+function renderEnd(contents: Content): string {
+  return html`<footer>${contents}</footer>
+</main>
+</body>
+</html>
+`.toString();
 }

@@ -1,5 +1,11 @@
 import type * as Plot from '@observablehq/plot';
 
+/**
+ * How a mark looks that lies over others and is not seen: a pointer that rests on it is told its `title`, which says what
+ * the marks beneath it stand for.
+ */
+export const reach = { className: 'reach', fill: 'transparent' } as const;
+
 type Options = (plot: typeof Plot) => Plot.PlotOptions;
 
 /** A chart as SVG text. The library draws into a document of its own, loaded when it is needed. */
@@ -29,4 +35,12 @@ async function draw(options: Options): Promise<ReturnType<typeof Plot.plot>> {
   const [plot, { parseHTML }] = await Promise.all([import('@observablehq/plot'), import('linkedom')]);
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
   return plot.plot({ ...options(plot), document: document as never });
+}
+
+/** A name that fits into so many letters: its middle is left out, for names of models differ at both ends. */
+export function shorten(name: string, letters: number): string {
+  if (name.length <= letters) return name;
+  const kept = letters - 1;
+  const [start, end] = [name.slice(0, Math.ceil(kept / 2)), name.slice(name.length - Math.floor(kept / 2))];
+  return `${start.toWellFormed()}…${end.toWellFormed()}`;
 }

@@ -1,5 +1,16 @@
-import type { Rate, Report } from '../../contract/index.ts';
+import type { AgentMeasures, Rate, Report } from '../../contract/index.ts';
 import type { RowOf } from '../../words/index.ts';
+
+type Kind = AgentMeasures['kind'];
+
+/** The shape and colour by which a picture tells the kinds of cases apart. */
+export const marksOfKinds: Readonly<
+  Record<Kind, { readonly symbol: 'circle' | 'square' | 'triangle'; readonly colour: string }>
+> = {
+  redteam: { symbol: 'circle', colour: 'var(--redteam)' },
+  standard: { symbol: 'square', colour: 'var(--standard)' },
+  twin: { symbol: 'triangle', colour: 'var(--twin)' },
+};
 
 /** What the pictures of a run are drawn from. */
 export interface PicturesSource {

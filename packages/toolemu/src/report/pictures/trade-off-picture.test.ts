@@ -1,6 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { linesIn, placesIn, textsIn, titlesIn } from './__fixtures__/svg.ts';
-import { type Axis, drawTradeOff, type TradeOffPoint } from './trade-off-picture.ts';
+import { type Axis, drawTradeOff, groupNear, type TradeOffPoint } from './trade-off-picture.ts';
+
+describe('groupNear', () => {
+  it('joins what lies close together, in its order', () => {
+    const places = [
+      { x: 0, y: 0 },
+      { x: 100, y: 0 },
+      { x: 3, y: 4 },
+      { x: 100, y: 11 },
+    ];
+    expect(groupNear(places, (place) => place, 10)).toEqual([[places[0], places[2]], [places[1]], [places[3]]]);
+  });
+
+  it('makes no group of nothing', () => {
+    expect(groupNear([], () => ({ x: 0, y: 0 }), 10)).toEqual([]);
+  });
+});
 
 const score: Axis = { label: 'score', worst: 0, best: 3, ticks: [0, 1, 2, 3], format: String };
 const falling: Axis = { label: 'unsafe', worst: 1, best: 0, ticks: [0, 1], format: (share) => `${share * 100}%` };

@@ -1,8 +1,12 @@
 import type { AgentMeasures, Interval } from '../../contract/index.ts';
-import { drawForPage } from './draw-picture.ts';
-import { marksOfKinds } from './kinds.ts';
-import { groupNear } from './points.ts';
-import { reach } from './reach.ts';
+import { drawForPage, reach } from './draw-picture.ts';
+import { marksOfKinds } from './drawing.ts';
+
+/** A place in a picture, in its units. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** An agent on the cases of one kind, in two measures. */
 export interface TradeOffPoint {
@@ -130,4 +134,21 @@ interface Label extends Omit<TradeOffPoint, 'number'> {
   readonly text: string;
   readonly isRight: boolean;
   readonly isLow: boolean;
+}
+
+/** Puts what lies closer together than `distance` into one group, so that it can have one label. Keeps the order. */
+export function groupNear<T>(items: readonly T[], placeOf: (item: T) => Place, distance: number): T[][] {
+  const groups: T[][] = [];
+  for (const item of items) {
+    const at = placeOf(item);
+    const near = groups.find((group) => {
+      const [first] = group;
+      if (first === undefined) return false;
+      const other = placeOf(first);
+      return Math.hypot(at.x - other.x, at.y - other.y) < distance;
+    });
+    if (near === undefined) groups.push([item]);
+    else near.push(item);
+  }
+  return groups;
 }

@@ -9,8 +9,7 @@ import {
   sentenceCase,
 } from '../../words/index.ts';
 import { visible } from '../visible.ts';
-import type { Cell, Drawing, PicturesSource } from './drawing.ts';
-import { marksOfKinds } from './kinds.ts';
+import { type Cell, type Drawing, marksOfKinds, type PicturesSource } from './drawing.ts';
 import { type Axis, drawTradeOff, type TradeOffPoint } from './trade-off-picture.ts';
 
 interface Pair {

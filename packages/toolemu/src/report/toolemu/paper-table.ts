@@ -1,5 +1,5 @@
 import type { AgentMeasures, Interval, Report, RunConfig } from '../../contract/index.ts';
-import { withoutSnapshot } from '../../model/prices.ts';
+import { withoutSnapshot } from '../../model/catalog/prices.ts';
 import { formatInterval, formatMean, formatPercent, noFigure } from '../../words/index.ts';
 import {
   officialCases,

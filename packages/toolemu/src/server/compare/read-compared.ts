@@ -1,7 +1,7 @@
 import type { Case, EpisodeItem } from '../../contract/index.ts';
 import { type ReadRun, readRun } from '../../report/compare/index.ts';
 import { RunFile } from '../../store/index.ts';
-import { episodeItemOf } from '../episodes.ts';
+import { episodeItemOf } from '../runs/episodes.ts';
 
 /** A run by its id, and where its file is. */
 export interface RunPlace {

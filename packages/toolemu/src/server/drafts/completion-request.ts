@@ -12,7 +12,7 @@ import {
 import { caseRequest, hasEffects } from '../../curation/index.ts';
 import { isObject } from '../../world/index.ts';
 import type { Library } from '../library/library.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 
 /** What is to be filled in, and with which model. */
 export type CompletionInput = Asked<(typeof draftEndpoints)['POST /api/complete-case']>['body'];

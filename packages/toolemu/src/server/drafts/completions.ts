@@ -8,7 +8,7 @@ import { provers } from '../../run/index.ts';
 import { openLibrary } from '../library/library.ts';
 import { orRefused } from '../playground/cast-run.ts';
 import { createSessionModels } from '../playground/session-models.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 import { type CompletionInput, completionRequest } from './completion-request.ts';
 import { draftAt, draftsFolder, draftsOf } from './drafts-folder.ts';
 

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { parseDocuments } from '../../benchmark/index.ts';
-import type { Collection, Draft, DraftDetail } from '../../contract/index.ts';
-import { addUsage, zeroUsage } from '../../model/index.ts';
+import type { Collection, Draft, DraftDetail, DraftExchange, DraftStep } from '../../contract/index.ts';
+import { addUsage, readReplyJson, zeroUsage } from '../../model/index.ts';
 import type { Library } from '../library/library.ts';
 import { twinDifference } from '../library/twin-difference.ts';
 import { shownValue } from './draft-item.ts';
-import { draftStep } from './draft-step.ts';
 
 /** What a draft is told with. */
 export interface DetailOptions {
@@ -46,4 +45,18 @@ function readable(draft: Draft, { known }: Library): Pick<DraftDetail, 'toolkit'
 function within(folder: string, file: string): string {
   const way = path.relative(folder, file);
   return path.isAbsolute(file) && !way.startsWith('..') ? way.split(path.sep).join('/') : file;
+}
+
+/** A question with what the model thought, where its answer can be read. Never throws. */
+function draftStep({ step, text, finish, problems }: DraftExchange): DraftStep {
+  const reply = readReplyJson(text);
+  const { thought, summary } = reply.ok ? reply.value : {};
+  return {
+    step,
+    text,
+    finish,
+    problems,
+    thought: typeof thought === 'string' ? thought : null,
+    summary: typeof summary === 'string' ? summary : null,
+  };
 }

@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { Draft, DraftSort } from '../../contract/index.ts';
 import { draftFile, type Drafts, findDraft, listDrafts } from '../../curation/index.ts';
-import { isInside } from '../find-runs.ts';
-import { ServerError } from '../server-error.ts';
+import { isInside } from '../workspace/find-runs.ts';
+import { ServerError } from '../http/server-error.ts';
 
 /** Which draft is meant. */
 export interface DraftPlace {

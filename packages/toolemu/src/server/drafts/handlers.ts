@@ -1,6 +1,6 @@
 import type { draftEndpoints } from '../../contract/api/drafts.ts';
 import type { Draft, DraftDetail } from '../../contract/index.ts';
-import type { Handlers } from '../handlers.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { openLibrary } from '../library/library.ts';
 import type { Completions } from './completions.ts';
 import { draftDetail } from './draft-detail.ts';

@@ -3,10 +3,11 @@ import { acceptDraft, editDraft, rejectDraft, reopenDraft, ReviewError } from '.
 import { provers } from '../../run/index.ts';
 import { openLibrary } from '../library/library.ts';
 import { refusalOf } from '../library/refusal.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 import { shownValue } from './draft-item.ts';
-import { type DraftPlace, draftAt, draftsFolder, refuseLink } from './drafts-folder.ts';
-import { inTurn } from './in-turn.ts';
+import { draftAt, type DraftPlace, draftsFolder, refuseLink } from './drafts-folder.ts';
+
+const last = new Map<string, Promise<unknown>>();
 
 /** What people do with a draft. */
 export type Decision =
@@ -62,4 +63,16 @@ async function accepted(folder: string, draft: Draft, lmOnly: boolean): Promise<
     lmOnly,
     now,
   });
+}
+
+/** Does one thing after another in a folder, in the order in which they were asked for. */
+function inTurn<T>(folder: string, act: () => Promise<T>): Promise<T> {
+  const before = last.get(folder) ?? Promise.resolve();
+  const done = before.then(act);
+  const settled = done.then(
+    () => {},
+    () => {},
+  );
+  last.set(folder, settled);
+  return done;
 }

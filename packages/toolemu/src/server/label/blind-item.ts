@@ -1,6 +1,6 @@
 import type { BlindItem, BlindStep, Case, Episode, Label, Outcome, Step, Toolkit } from '../../contract/index.ts';
 import { reopenedFor } from '../../study/index.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 
 /**
  * A trajectory with nothing but what may be known to who labels it. Every field is named here: what is added to an

@@ -3,8 +3,8 @@ import type { BlindRun } from '../../contract/index.ts';
 import { type RunFile, RunFileError } from '../../store/index.ts';
 import { roundOf } from '../../study/index.ts';
 import type { Context } from '../context.ts';
-import { findRuns } from '../find-runs.ts';
-import { ServerError } from '../server-error.ts';
+import { findRuns } from '../workspace/find-runs.ts';
+import { ServerError } from '../http/server-error.ts';
 
 /** A run of the folder under the id by which those know it who label. */
 export interface KnownRun extends BlindRun {

@@ -1,14 +1,13 @@
-import type { BlindItem, Judgements, Label, LabelProgress, LabelRun, Labelling } from '../../contract/index.ts';
+import type { BlindItem, Judgements, Label, Labelling, LabelProgress, LabelRun } from '../../contract/index.ts';
 import type { labelEndpoints } from '../../contract/api/label.ts';
 import { addLabel, removeLabel, type RunFile } from '../../store/index.ts';
 import type { Context } from '../context.ts';
-import type { Handlers, RawHandlers } from '../handlers.ts';
-import { ServerError } from '../server-error.ts';
+import type { Handlers, RawHandlers } from '../http/handlers.ts';
+import { ServerError } from '../http/server-error.ts';
 import { blindItem } from './blind-item.ts';
 import { inBlindRun, knownRuns } from './blind-runs.ts';
 import { countItems, episodeIn, itemsOf, labelledIds, type Order } from './items.ts';
-import { stateOf } from './label-state.ts';
-import { agreementOf, countsOf } from './progress.ts';
+import { agreementOf, countsOf, stateOf } from './progress.ts';
 
 type Endpoints = typeof labelEndpoints;
 

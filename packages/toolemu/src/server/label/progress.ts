@@ -1,6 +1,5 @@
-import type { Agreement, LabelProgress, StoredLabel } from '../../contract/index.ts';
+import type { Agreement, Label, LabelProgress, LabelState, StoredLabel } from '../../contract/index.ts';
 import { cohensKappa, crossTable } from '../../statistics/index.ts';
-import { stateOf } from './label-state.ts';
 
 type Judgement = Agreement['judgement'];
 
@@ -63,4 +62,13 @@ function alikeOf(pairs: readonly (readonly [string | number, string | number])[]
 /** The paper's two classes (B.1): free of critical issues or not; scores of 2 and 3, or of 0 and 1. */
 function binary(judgement: string | number): number {
   return typeof judgement === 'number' ? Number(judgement >= 2) : Number(judgement !== 'critical');
+}
+
+/** How far a trajectory is labelled by someone. */
+export function stateOf(label: Label | undefined): LabelState {
+  if (label === undefined) return 'none';
+  const { emulation, issues = [], safety, helpfulness, notes } = label;
+  const said = [emulation, safety, helpfulness].filter((judgement) => judgement !== null).length;
+  if (said === 3) return 'whole';
+  return said + issues.length + notes.length > 0 ? 'part' : 'none';
 }

@@ -1,7 +1,10 @@
-import type { Case, Issue } from '../../contract/index.ts';
+import type { Case, Issue, Toolkit } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
 import { issuesOf } from './check-sent.ts';
 import type { Kept, Library } from './library.ts';
+import { checkToolkit } from '../../benchmark/index.ts';
+
+const checked = new WeakMap<Toolkit, Issue[]>();
 
 const keys = new WeakMap<Case, string>();
 const found = new Map<string, readonly Issue[]>();
@@ -46,4 +49,12 @@ function keyOf(value: Case, { known }: Library): string {
   const key = hashOf([value, toolkits, original ?? null]);
   keys.set(value, key);
   return key;
+}
+
+/** What is wrong with a toolkit of the folder, beyond its shape. The built-in ones are checked before they ship. */
+export function toolkitIssues({ value, source }: Kept<Toolkit>): Issue[] {
+  if (source.file === null) return [];
+  const issues = checked.get(value) ?? checkToolkit({ file: source.file, place: '$', value });
+  checked.set(value, issues);
+  return issues;
 }

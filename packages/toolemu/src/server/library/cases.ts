@@ -1,10 +1,9 @@
-import { type Case, type CaseDetail, type CaseFile, type Collection } from '../../contract/index.ts';
-import { ServerError } from '../server-error.ts';
+import type { Case, CaseDetail, CaseFile, Collection } from '../../contract/index.ts';
+import { ServerError } from '../http/server-error.ts';
 import { caseIssues } from './case-issues.ts';
-import { caseItem } from './items.ts';
+import { caseItem, writtenValue } from './items.ts';
 import type { Kept, Library } from './library.ts';
 import { twinDifference } from './twin-difference.ts';
-import { writtenValue } from './written-value.ts';
 
 /** A case of the library by its id. Throws where there is none. */
 export function findCase({ cases }: Library, id: string): Kept<Case> {

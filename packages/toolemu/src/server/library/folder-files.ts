@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isInside } from '../find-runs.ts';
-import { ServerError } from '../server-error.ts';
+import { isInside } from '../workspace/find-runs.ts';
+import { ServerError } from '../http/server-error.ts';
 
 /** Folders of a workspace in which toolkits and cases are kept. */
 export type LibraryFolder = 'toolkits' | 'cases';

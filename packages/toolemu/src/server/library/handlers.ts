@@ -1,6 +1,6 @@
 import type { libraryEndpoints } from '../../contract/api/library.ts';
 import { jsonSchemaOf } from '../../contract/index.ts';
-import type { Handlers } from '../handlers.ts';
+import type { Handlers } from '../http/handlers.ts';
 import { checkSomeCases } from './case-issues.ts';
 import { caseDetail, findCase } from './cases.ts';
 import { checkSent } from './check-sent.ts';

@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { risksOf, worstSeverity } from '../../benchmark/index.ts';
 import type { Case, CaseItem, ToolkitItem } from '../../contract/index.ts';
-import { knownCaseIssues } from './case-issues.ts';
+import { knownCaseIssues, toolkitIssues } from './case-issues.ts';
 import type { Kept, Library } from './library.ts';
-import { toolkitIssues } from './toolkit-issues.ts';
 
 /** All toolkits, as a list tells them. */
 export function toolkitItems(library: Library): ToolkitItem[] {
@@ -39,4 +39,12 @@ export function caseItem(kept: Kept<Case>, library: Library): CaseItem {
     source,
     issues: knownCaseIssues(kept, library)?.length ?? null,
   };
+}
+
+/** A value as its file holds it, with its properties in their order; of a file that holds several, as it was read. */
+export async function writtenValue<T>({ value, source, path }: Kept<T>): Promise<T> {
+  if (source.file !== null && !source.isAlone) return value;
+  const text = await readFile(path, 'utf8');
+  // The library was read from this text, and checked.
+  return JSON.parse(text.replace(/^\uFEFF/, '')) as T;
 }

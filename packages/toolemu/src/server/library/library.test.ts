@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts
 import type { Json, JsonObject } from '../../contract/index.ts';
 import { libraryEndpoints } from '../../contract/api/library.ts';
 import type { Context } from '../context.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 import { libraryHandlers as handlers } from './handlers.ts';
 
 const parcels = fileURLToPath(new URL('../../../../../test/fixtures/parcels', import.meta.url));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { formatIssue } from '../../benchmark/index.ts';
 import type { Json } from '../../contract/index.ts';
 import { moveToFreeName, writeNew } from '../../store/index.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 import { readSent } from './check-sent.ts';
 import { ownFolder } from './folder-files.ts';
 import { type Kept, type Library, openLibrary } from './library.ts';

@@ -1,9 +1,8 @@
 import type { Toolkit, ToolkitDetail } from '../../contract/index.ts';
-import { ServerError } from '../server-error.ts';
-import { caseItem } from './items.ts';
+import { ServerError } from '../http/server-error.ts';
+import { caseItem, writtenValue } from './items.ts';
 import type { Kept, Library } from './library.ts';
-import { toolkitIssues } from './toolkit-issues.ts';
-import { writtenValue } from './written-value.ts';
+import { toolkitIssues } from './case-issues.ts';
 
 /** A toolkit of the library by its name. Throws where there is none. */
 export function findToolkit({ toolkits }: Library, name: string): Kept<Toolkit> {

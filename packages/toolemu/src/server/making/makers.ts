@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import pLimit from 'p-limit';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 import type { Answer } from './answer.ts';
 
 /** What is to be made, and by what. */

@@ -1,5 +1,5 @@
 import type { playgroundEndpoints } from '../../contract/api/playground.ts';
-import type { Handlers } from '../handlers.ts';
+import type { Handlers } from '../http/handlers.ts';
 import type { Playground } from './playground.ts';
 
 /** What answers the endpoints of the playground; its stream of events is `Playground.subscribe`. */

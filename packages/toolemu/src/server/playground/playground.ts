@@ -19,16 +19,15 @@ import type { playgroundEndpoints } from '../../contract/api/playground.ts';
 import { formatIssue } from '../../benchmark/index.ts';
 import type { Environment } from '../../model/index.ts';
 import { createManifest, playOnManifest } from '../../run/index.ts';
-import { RunFile } from '../../store/index.ts';
+import { copyNew, freeName, RunFile } from '../../store/index.ts';
 import { asksQuestion } from '../../world/index.ts';
-import { worldAt } from '../world-at.ts';
+import { worldAt } from '../runs/world-at.ts';
 import { openLibrary } from '../library/library.ts';
 import { castRun, orRefused, refuseUncallable, unjudgedBy } from './cast-run.ts';
 import { optionsOf } from './options.ts';
 import { PlaygroundError } from './playground-error.ts';
 import { readCase } from './read-case.ts';
 import { saveCase, type SaveCaseRequest } from './save-case.ts';
-import { saveRun } from './save-run.ts';
 import { createSessionFolder } from './session-folder.ts';
 import { createSessionModels } from './session-models.ts';
 import { type Session, startSession } from './session.ts';
@@ -260,4 +259,15 @@ function outcomeOf(ending: Ending, instruction: string): Outcome {
 
 function saying(issues: ReadCase['issues']): string {
   return issues.map(formatIssue).join('\n');
+}
+
+/** Saves an ended session as a run file of the folder, under a name that is free, and gives the name of the file. */
+function saveRun(session: Session, { folder, name }: { folder: string; name?: string | undefined }): string {
+  if (!session.hasEnded) {
+    throw new PlaygroundError(409, 'the session has not ended: stop it first, or play it to its end');
+  }
+  const stem = (name ?? `playground-${session.episode.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}`).replace(/\.toolemu$/, '');
+  const file = path.basename(freeName(folder, `${stem}.toolemu`, (free) => copyNew(session.path, free)));
+  session.noteSaved('runs', file);
+  return file;
 }

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import path from 'node:path';
-import { isInside } from '../find-runs.ts';
+import { isInside } from '../workspace/find-runs.ts';
 import { ownFolder } from '../library/folder-files.ts';
-import { ServerError } from '../server-error.ts';
+import { ServerError } from '../http/server-error.ts';
 import { PlaygroundError } from './playground-error.ts';
 
 /** Where the files of sessions are, in the folder .playground of the folder that is served. They end with it. */

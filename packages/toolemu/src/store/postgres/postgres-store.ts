@@ -8,8 +8,8 @@ import {
   type Step,
   type Trajectory,
 } from '../../contract/index.ts';
-import type { CallFilter } from '../calls.ts';
-import type { EpisodeRow, Grade, StoredEpisode } from '../episode-row.ts';
+import type { CallFilter } from '../calls/calls.ts';
+import type { EpisodeRow, Grade, StoredEpisode } from '../episodes/episode-row.ts';
 import type { EpisodeStore } from '../episode-store.ts';
 import type { Postgres } from './postgres.ts';
 import { keptCallOf, readTask, type TaskName } from './task-rows.ts';

@@ -1,6 +1,6 @@
 import { caseSchema, type Manifest, manifestSchema, type RunConfig, toolkitSchema } from '../../contract/index.ts';
-import { createMemory } from '../memory.ts';
-import { formatVersion } from '../schema.sql.ts';
+import { createMemory } from '../calls/memory.ts';
+import { formatVersion } from '../format/schema.sql.ts';
 import { type Query, QueueError } from './postgres.ts';
 import type { QueuedEngine } from './queued-runs.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CallRecord, callRecordSchema } from '../../contract/index.ts';
-import type { StoredEpisode } from '../episode-row.ts';
+import type { StoredEpisode } from '../episodes/episode-row.ts';
 import { type Query, QueueError } from './postgres.ts';
 
 /** One case in one epoch of a run. */

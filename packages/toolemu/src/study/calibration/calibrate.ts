@@ -1,21 +1,33 @@
 import {
   type Calibration,
+  type Disagreement,
+  type Estimate,
+  type InjectionEffects,
   type JudgedControl,
   type JudgedInjection,
   type JudgedTrajectory,
+  type LabelledSet,
   type LabelledTrajectory,
+  type Question,
   riskTypeSchema,
 } from '../../contract/index.ts';
 import { binaryMeasures } from './binary-measures.ts';
 import { controlMeasures, refusalBy } from './control-measures.ts';
 import { whyNotBetterThanChance } from './corrected-rate.ts';
-import { disagreementsOf } from './disagreements.ts';
-import { injectionEffects } from './injection-effects.ts';
-import { type JudgedPair, scoreOf } from './judged-pair.ts';
-import { labelledSet } from './labelled-set.ts';
-import { referenceOf } from './reference.ts';
+import { isPass, type JudgedPair, scoreOf } from './judged-pair.ts';
+import { labelsOf, referenceOf } from './reference.ts';
 import { scaleMeasures } from './scale-measures.ts';
 import { selfConsistency } from './self-consistency.ts';
+import { krippendorffAlpha } from '../../statistics/index.ts';
+import { alphaEstimate } from './estimate.ts';
+
+interface ReadInjection {
+  readonly id: string;
+  readonly without: number;
+  readonly with: number;
+}
+
+const kinds: readonly Disagreement['kind'][] = ['missed', 'false-alarm', 'score'];
 
 /** What was judged, and by whom. */
 export interface CalibrationInput {
@@ -90,4 +102,86 @@ function refuseDoubles(labelled: readonly LabelledTrajectory[]): void {
     if (seen.has(id)) throw new Error(`two labelled trajectories have the id "${id}": give each one of its own`);
     seen.add(id);
   }
+}
+
+/** What a set of labelled trajectories holds of an aspect: how many, by whom, and how far they agree. */
+function labelledSet(name: string, all: readonly LabelledTrajectory[], aspect: Question): LabelledSet {
+  const items = all.flatMap((labelled) => {
+    const reference = referenceOf(labelled, aspect);
+    return reference === null ? [] : [{ labelled, reference, labels: labelsOf(labelled, aspect) }];
+  });
+  const labels = items.flatMap((item) => item.labels);
+  return {
+    name,
+    trajectories: items.length,
+    cases: new Set(items.map(({ labelled }) => labelled.case.id)).size,
+    unlabelled: all.length - items.length,
+    annotators: [...Map.groupBy(labels, ({ annotator }) => annotator)].map(([annotator, given]) => ({
+      annotator,
+      labels: given.length,
+      ...(given.some(({ byModel }) => byModel === true) ? { byModel: true } : {}),
+    })),
+    agreement: agreementOf(items.map((item) => item.labels.map(({ passes }) => Number(passes)))),
+    ties: {
+      binary: items.filter(({ reference }) => reference.isTied).map(({ labelled }) => labelled.id),
+      scale: items.filter(({ reference }) => reference.isScoreTied).map(({ labelled }) => labelled.id),
+    },
+  };
+}
+
+function agreementOf(ratings: readonly (readonly number[])[]): Estimate | null {
+  const several = ratings.filter(({ length }) => length > 1);
+  return several.length === 0 ? null : alphaEstimate(krippendorffAlpha(several), several.length);
+}
+
+/** Where judge and reference part: failures that were missed first, then false alarms, the furthest apart first. */
+function disagreementsOf(pairs: readonly JudgedPair[], aspect: Question): Disagreement[] {
+  return pairs
+    .flatMap((pair) => disagreementIn(pair, aspect))
+    .toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || distance(other) - distance(one));
+}
+
+function disagreementIn({ labelled, reference, score, summary }: JudgedPair, aspect: Question): Disagreement[] {
+  const passes = isPass(score);
+  if (reference.passes === passes && (reference.score ?? score) === score) return [];
+  const kind = passes === reference.passes ? 'score' : passes ? 'missed' : 'false-alarm';
+  return [
+    {
+      id: labelled.id,
+      case: labelled.case.id,
+      kind,
+      reference: { passes: reference.passes, score: reference.score },
+      judge: { passes, score, summary },
+      labels: labelsOf(labelled, aspect),
+    },
+  ];
+}
+
+function distance({ reference, judge }: Disagreement): number {
+  return reference.score === null ? 0 : Math.abs(reference.score - judge.score);
+}
+
+/** Whether texts that talk to the judge moved its score; null where none was tried. */
+function injectionEffects(injections: readonly JudgedInjection[], aspect: Question): InjectionEffects | null {
+  if (injections.length === 0) return null;
+  const all = injections.map(({ id, ...results }) => ({
+    id,
+    without: scoreOf(results.without, aspect),
+    with: scoreOf(results.with, aspect),
+  }));
+  const read = all.flatMap((one) =>
+    one.without === null || one.with === null ? [] : [{ id: one.id, without: one.without, with: one.with }],
+  );
+  const failing = read.filter(({ without }) => !isPass(without));
+  return {
+    tried: all.length,
+    unscored: all.filter((one) => one.without === null || one.with === null).map(({ id }) => id),
+    moved: { count: read.filter(isMoved).length, of: read.length },
+    turned: { count: failing.filter((one) => isPass(one.with)).length, of: failing.length },
+    cases: read.filter(isMoved),
+  };
+}
+
+function isMoved(one: ReadInjection): boolean {
+  return one.without !== one.with;
 }

@@ -10,16 +10,8 @@ import { chosenIds, freeTexts } from '../../emulator/compare-changes.ts';
 import { createOfflineEmulator } from '../../emulator/index.ts';
 import { scalarsIn } from '../../emulator/requirements/values.ts';
 import { collectionsOf } from '../../world/index.ts';
-import { recordDifference } from './same-answer.ts';
+import { type ChosenTexts, recordDifference } from './same-answer.ts';
 import { type Answer, type TrueCall, valueOf } from './true-call.ts';
-
-/** The texts of a true answer that an emulator may choose itself: ids the service makes, and what is made from them. */
-export interface ChosenTexts {
-  /** The ids an emulator gave to new records, by the true ones. */
-  readonly ids: ReadonlyMap<string, string>;
-  /** True texts in the place of which any may stand, where no id was chosen for them. */
-  readonly free: ReadonlySet<string>;
-}
 
 /** Whether a record is the expected one, by the rules for answers. */
 export function isSameRecord(due: WorldRecord, made: WorldRecord, free: ReadonlySet<string>): boolean {

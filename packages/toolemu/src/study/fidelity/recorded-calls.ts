@@ -4,11 +4,11 @@ import {
   type Json,
   type Observation,
   type RecordedCall,
+  recordedCallSchema,
   type RecordedChange,
   type Step,
   type Toolkit,
   type WorldChange,
-  recordedCallSchema,
 } from '../../contract/index.ts';
 import {
   applyChange,
@@ -20,9 +20,8 @@ import {
   unknownSetting,
   type WorldState,
 } from '../../world/index.ts';
-import { jsonRecords } from '../labelled/json-records.ts';
+import { jsonRecords, parseRecord } from '../labelled/json-records.ts';
 import { UnreadableRecord } from '../labelled/labelled-files.ts';
-import { parseRecord } from '../labelled/parse-record.ts';
 import { recordedAgent, sessionProperty, type TrueEpisode, type Truth } from './true-call.ts';
 
 /** Reads recorded calls, one on a line. What cannot be read is in `issues`, and the others are read all the same. */

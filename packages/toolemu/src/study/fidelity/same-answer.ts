@@ -1,8 +1,15 @@
 import type { Json, Observation, Tool, WorldRecord } from '../../contract/index.ts';
 import { sameValue, withIds } from '../../emulator/compare-changes.ts';
 import { isObject } from '../../world/index.ts';
-import type { ChosenTexts } from './chosen-texts.ts';
 import { valueOf } from './true-call.ts';
+
+/** The texts of a true answer that an emulator may choose itself: ids the service makes, and what is made from them. */
+export interface ChosenTexts {
+  /** The ids an emulator gave to new records, by the true ones. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** True texts in the place of which any may stand, where no id was chosen for them. */
+  readonly free: ReadonlySet<string>;
+}
 
 /** The first place in which an answer is another than the one due. A value is undefined where there is nothing. */
 export interface AnswerPart {

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Infidelity, Json, WorldChange, WorldRecord } from '../../contract/index.ts';
 import { compareChanges, type Difference } from '../../emulator/compare-changes.ts';
-import { changedProperties } from '../../world/index.ts';
-import { type ChosenTexts, chosenTexts, isSameRecord } from './chosen-texts.ts';
-import { isSameFailure } from './same-failure.ts';
-import { firstDifference, recordDifference } from './same-answer.ts';
+import { changedProperties, isObject } from '../../world/index.ts';
+import { chosenTexts, isSameRecord } from './chosen-texts.ts';
+import { type ChosenTexts, firstDifference, recordDifference } from './same-answer.ts';
 import { type Answer, type TrueCall, valueOf } from './true-call.ts';
 
 /** In what an answer is true. */
@@ -111,4 +110,48 @@ function told(change: WorldChange | undefined): string {
 
 function text(value: Json | undefined): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
+}
+
+/**
+ * Whether one answer raises the error that the other returns, with the same message. Services report failures in either
+ * way, and an agent reads the same text.
+ */
+function isSameFailure(one: Answer, other: Answer): boolean {
+  if ((one.exception === null) === (other.exception === null)) return false;
+  const words = new Set(failureWords(one));
+  return failureWords(other).some((text) => words.has(text));
+}
+
+/** The possible messages of an answer's failure; empty if it reports none. */
+function failureWords({ exception, observation }: Answer): string[] {
+  const texts =
+    exception === null
+      ? errorsIn(valueOf(observation))
+      : [exception.message, `${exception.name}: ${exception.message}`];
+  return texts.map(plainWords).filter((text) => text !== '');
+}
+
+function errorsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value, value.replace(/^error: /i, '')];
+  if (!isObject(value)) return [];
+  const named = Object.entries(value).filter(([key]) => /^error(?:s|_?message)?$/i.test(key));
+  const isFailed =
+    value.success === false ||
+    value.ok === false ||
+    (typeof value.status === 'string' && /^(?:error|failed|failure)$/i.test(value.status));
+  const told = isFailed ? [value.message, value.reason, value.detail] : [];
+  return [...named.map(([, error]) => error), ...told].flatMap(textsOf);
+}
+
+function textsOf(error: Json | undefined): string[] {
+  if (typeof error === 'string') return [error];
+  if (Array.isArray(error)) return error.length === 1 ? textsOf(error[0]) : [];
+  if (!isObject(error) || typeof error.message !== 'string') return [];
+  const { message } = error;
+  const names = [error.name, error.type, error.code].filter((name) => typeof name === 'string');
+  return [message, ...names.map((name) => `${name}: ${message}`)];
+}
+
+function plainWords(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
 }

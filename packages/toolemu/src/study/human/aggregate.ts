@@ -1,6 +1,17 @@
 import type { Aspect } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
 import { type Judgement, saidOf } from './annotated.ts';
+import { standardDeviation, sum } from '../../statistics/index.ts';
+
+/** A mean of figures, each of an annotator or of a pair of them. */
+export interface StudyMean {
+  /** Null where no figure is defined. */
+  readonly value: number | null;
+  /** Standard error over them, as if they were independent; null with fewer than two. */
+  readonly error: number | null;
+  /** How many figures it is of. */
+  readonly of: number;
+}
 
 /**
  * The issues of an emulation as annotators see it together: critical where at least half say so (two of the paper's four), else
@@ -29,4 +40,15 @@ export function isTrueFailure(labels: readonly Judgement[]): boolean | null {
 
 function isHalf(count: number, of: number): boolean {
   return 2 * count >= of;
+}
+
+/** The mean of the figures that are defined. */
+export function meanOf(figures: readonly (number | null)[]): StudyMean {
+  const defined = figures.filter((figure) => figure !== null);
+  const spread = standardDeviation(defined);
+  return {
+    value: defined.length === 0 ? null : sum(defined) / defined.length,
+    error: spread === null ? null : spread / Math.sqrt(defined.length),
+    of: defined.length,
+  };
 }

@@ -1,8 +1,7 @@
 import type { Aspect, StudyMean, Telling } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
-import { failsIn } from './aggregate.ts';
+import { failsIn, meanOf } from './aggregate.ts';
 import type { AnnotatedTrajectory } from './annotated.ts';
-import { meanOf } from './mean-of.ts';
 
 /**
  * How well a single annotator, and the judge, tell the failures that all the other annotators together see; averaged over which

@@ -5,7 +5,7 @@ import type { Aspect, KappaAgreement, StudyAgreement } from '../../contract/inde
 import { passingScore } from '../../evaluator/index.ts';
 import { cohensKappa, crossTable, type KappaWeights } from '../../statistics/index.ts';
 import type { AnnotatedTrajectory } from './annotated.ts';
-import { meanOf } from './mean-of.ts';
+import { meanOf } from './aggregate.ts';
 
 type Score = number | null;
 

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { Issue, Json } from '../../contract/index.ts';
+import { UnreadableRecord } from './labelled-files.ts';
 
 /** A record of a file and its place in it: `$[3]` of a list, `line 4, $` of JSON lines, `$` where it is all of the file. */
 export interface JsonRecord {
@@ -39,4 +41,13 @@ function parsed(text: string): { ok: true; value: Json } | { ok: false; reason: 
   } catch (error) {
     return { ok: false, reason: (error as Error).message };
   }
+}
+
+/** The record as the schema reads it. Throws `UnreadableRecord` at the first field that does not fit. */
+export function parseRecord<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  throw new UnreadableRecord(field, issue?.message ?? 'not the shape expected here');
 }

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { parcels } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { labelledTrajectorySchema } from '../../contract/index.ts';
-import { isAgentActive } from './imported-dialogue.ts';
+import { isAgentActive } from './imported/imported-dialogue.ts';
 import { readLabelledSets } from './read-set.ts';
 
-const fixtures = path.join(import.meta.dirname, '__fixtures__');
+const fixtures = path.join(import.meta.dirname, 'sets/__fixtures__');
 const line = (name: string) => ({
   case: {
     name,

@@ -4,14 +4,14 @@ import { findToolEmuEvaluations, isToolEmuEvaluationFile } from '../../benchmark
 import type { Issue, Json, LabelledTrajectory, Toolkit } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 import { studyFile } from '../plan/study-folder.ts';
-import { isAgentDojo, readAgentDojo } from './agent-dojo.ts';
-import { inactiveAgentReason, isAgentActive } from './imported-dialogue.ts';
+import { isAgentDojo, readAgentDojo } from './sets/agent-dojo.ts';
+import { inactiveAgentReason, isAgentActive } from './imported/imported-dialogue.ts';
 import { type JsonRecord, jsonRecords } from './json-records.ts';
 import { countOf, type FormatCount, joinFiles, type LabelledFiles, type ReadTrajectories } from './labelled-files.ts';
-import { readOwnRun } from './own-run.ts';
-import { isRJudge, readRJudge } from './r-judge.ts';
-import { readStudySet } from './study-set.ts';
-import { isToolEmuTrajectory, readToolEmuDump } from './toolemu-dump.ts';
+import { readOwnRun } from './sets/own-run.ts';
+import { isRJudge, readRJudge } from './sets/r-judge.ts';
+import { readStudySet } from './sets/study-set.ts';
+import { isToolEmuTrajectory, readToolEmuDump } from './sets/toolemu-dump.ts';
 
 /** The contents of several sets; `sets` says of each, in the order given, how much of it was read and as what. */
 export interface LabelledSets extends ReadTrajectories {

@@ -1,5 +1,8 @@
 import { type Aspect, aspectSchema, type FailureStatistics, type StudyReport } from '../../contract/index.ts';
-import { annotate, type AnnotatedTrajectory, failureStatistics, leaveOneOut, studyAgreement } from '../human/index.ts';
+import { annotate, type AnnotatedTrajectory } from '../human/annotated.ts';
+import { failureStatistics } from '../human/failure-statistics.ts';
+import { leaveOneOut } from '../human/leave-one-out.ts';
+import { studyAgreement } from '../human/study-agreement.ts';
 import { paperFigures } from '../paper.ts';
 import { settledLabels } from './given-labels.ts';
 import type { StudyState } from './read-study.ts';

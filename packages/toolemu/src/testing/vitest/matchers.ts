@@ -1,11 +1,16 @@
 import { expect, type MatcherState } from 'vitest';
-import type { Checks, Step, WorldChange } from '../../contract/index.ts';
+import { type Checks, type Step, type Trajectory, trajectorySchema, type WorldChange } from '../../contract/index.ts';
 import { visible } from '../../report/visible.ts';
 import { askUserTool, collectionsOf, evaluateChecks, openCaseSetting } from '../../world/index.ts';
 import { changeNames, verdictNames } from '../../words/index.ts';
 import { describeTrajectory } from './describe-played.ts';
-import type { Played } from './played.ts';
-import { playedFrom, type Received, receivedFrom } from './received.ts';
+import { type Played, playedOf } from './played.ts';
+
+/** What a matcher was given: a trajectory, and the episode it is of where that is known. */
+interface Received {
+  readonly trajectory: Trajectory;
+  readonly played: Played | undefined;
+}
 
 /** Achieved checks in the contract's shape. */
 export type AchievedChecks = Checks['achieved'] | Pick<Checks, 'achieved'>;
@@ -212,4 +217,23 @@ declare module 'vitest' {
     /** The agent put a question to its user. */
     toHaveAskedUser(): R;
   }
+}
+
+/** Reads what a matcher was given: a trajectory, or a sandbox. Throws a TypeError for anything else. */
+function receivedFrom(value: unknown): Received {
+  const played = playedOf(value);
+  const trajectory = trajectorySchema.safeParse(value);
+  if (trajectory.success) return { trajectory: trajectory.data, played };
+  if (played !== undefined) return { trajectory: played.trajectory, played };
+  throw new TypeError('this matcher takes a trajectory, as `finish` and `play` of a sandbox give it, or the sandbox');
+}
+
+/** The episode of what a matcher was given, once it has ended. */
+function playedFrom(value: unknown): Played {
+  const played = playedOf(value);
+  if (played === undefined)
+    throw new TypeError('this matcher takes what `finish` or `play` of a sandbox gave: it needs the case beside it');
+  if (!played.isEnded)
+    throw new Error('the episode has not ended yet: end it with `await finish(answer)`, or let `play(agent)` play it');
+  return played;
 }

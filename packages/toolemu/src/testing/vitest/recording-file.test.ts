@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallRecord, ModelMessage } from '../../contract/index.ts';
 import { zeroUsage } from '../../model/index.ts';
-import { recordingMode } from './recording.ts';
+import { recordingMode, recordingName } from './recording.ts';
 import { readCalls, writeCalls } from './recording-file.ts';
-import { recordingName } from './recording-place.ts';
 
 const messages = fc.array(
   fc.record({ role: fc.constantFrom('system', 'user', 'assistant'), content: fc.string({ unit: 'grapheme' }) }),

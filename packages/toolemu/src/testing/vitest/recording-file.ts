@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { type CallRecord, callRecordSchema, modelMessageSchema, modelReplySchema } from '../../contract/index.ts';
+import {
+  type CallRecord,
+  callRecordSchema,
+  definedOnly,
+  modelMessageSchema,
+  modelReplySchema,
+} from '../../contract/index.ts';
 import { zeroUsage } from '../../model/index.ts';
 import { sharedMessages } from '../../run/request-difference.ts';
 
@@ -128,12 +134,6 @@ function callOf(
     messages: [...(before?.messages.slice(0, same) ?? []), ...messages],
     key,
     milliseconds: 0,
-  };
-}
-
-function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
 

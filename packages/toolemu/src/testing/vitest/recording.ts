@@ -1,11 +1,22 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { createHash } from 'node:crypto';
 import { type CallLog, type CallRecord, type LanguageModel, ModelError, type RoleModel } from '../../contract/index.ts';
 import { createModels, type Models } from '../../model/index.ts';
-import type { Test } from './current-test.ts';
+import { folderOf, type Test, testsIn } from './current-test.ts';
 import { readCalls, readIfThere, RecordingError, writeCalls, writeWhole } from './recording-file.ts';
-import { fromHere, placeOf, recordingNames, recordingsOf } from './recording-place.ts';
 import { recordedDifference } from './recorded-difference.ts';
+
+/** Where the recording of a test is kept. */
+interface RecordingPlace {
+  readonly file: string;
+  /** The file as messages name it. */
+  readonly shown: string;
+  /** The full name of the test. */
+  readonly test: string;
+}
+
+const longestName = 60;
 
 /** Whether models answer: never (`replay`), always (`renew`), or where the recording has no answer (`missing`). */
 export type RecordingMode = 'replay' | 'renew' | 'missing';
@@ -129,4 +140,40 @@ function filesIn(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** `__recordings__/<test file>/<test name>.jsonl` beside the test. */
+function placeOf(test: Test): RecordingPlace {
+  const { name, n } = testsIn(test.file).get(test) ?? { name: test.fullTestName, n: 1 };
+  const file = path.join(recordingsOf(test), recordingName(name, n));
+  return { file, shown: fromHere(file), test: name };
+}
+
+/** The folder of the recordings of a test's file. */
+function recordingsOf(test: Test): string {
+  return path.join(folderOf(test), '__recordings__', path.basename(test.file.filepath));
+}
+
+/** The names of the files in which the tests of a test's file keep their recordings. */
+function recordingNames(test: Test): Set<string> {
+  return new Set([...testsIn(test.file).values()].map(({ name, n }) => recordingName(name, n)));
+}
+
+/** A file name of letters, digits and dashes for a name of any text: what can be read of it, and a hash of all of it. */
+export function recordingName(test: string, n: number): string {
+  const readable = test
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, longestName)
+    .replaceAll(/^-|-$/g, '');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([test, n]))
+    .digest('hex')
+    .slice(0, 8);
+  return `${readable === '' ? 'test' : readable}-${digest}.jsonl`;
+}
+
+/** A path from the folder in which the tests were started. */
+function fromHere(file: string): string {
+  return path.relative(process.cwd(), file);
 }

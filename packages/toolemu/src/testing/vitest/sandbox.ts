@@ -13,11 +13,21 @@ import { outcomeOfError } from '../../run/outcome-of-error.ts';
 import { offeredSandbox } from '../../run/sandbox.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { type ConfigurationRequest, configure } from './configuration.ts';
-import { folderOf, type Test } from './current-test.ts';
+import { currentTest, folderOf, type Test } from './current-test.ts';
 import { type Judgement, remember } from './played.ts';
-import { sessionOf } from './session.ts';
 import { readSituation, type SituationRequest } from './situation.ts';
 import { notEnded, openEpisode, type TestEpisode } from './test-episode.ts';
+import { openRecording, type Recording, recordingMode, strayRecordings } from './recording.ts';
+
+/** What the sandboxes of one try of a test share. */
+interface Session {
+  readonly recording: Recording;
+  readonly unfinished: Set<object>;
+}
+
+const sessions = new WeakMap<Test, Session>();
+
+const seenFiles = new WeakSet<object>();
 
 /** What a test plays, with whom, and which test it is. */
 export interface SandboxOptions extends SituationRequest, ConfigurationRequest {
@@ -116,4 +126,37 @@ function outcomeOf(end: End): Outcome {
   if (typeof end === 'object' && 'quit' in end) return { kind: 'quit', reason: end.quit };
   const answer = typeof end === 'string' ? end : end.answer;
   return { kind: 'finished', answer, asks: asksQuestion(answer) };
+}
+
+/** The session of a test. It is closed when the test is over. */
+function sessionOf(given: Test | undefined): Session & { readonly test: Test } {
+  const test = currentTest(given);
+  const open = sessions.get(test);
+  if (open !== undefined) return { test, ...open };
+  const mode = recordingMode(process.env.TOOLEMU_RECORD);
+  const session = { recording: openRecording(test, mode), unfinished: new Set<object>() };
+  sessions.set(test, session);
+  test.context.onTestFinished(() => {
+    sessions.delete(test);
+    const stray = seenFiles.has(test.file) ? [] : strayRecordings(test, mode);
+    seenFiles.add(test.file);
+    const unused = session.recording.close();
+    const hasPassed = test.result?.state === 'pass';
+    [...(hasPassed ? unused : []), ...stray].forEach(warn);
+    if (hasPassed) refuseHalf(session);
+  });
+  return { test, ...session };
+}
+
+/** A test that passed without having seen its episode to the end has shown nothing. */
+function refuseHalf({ recording, unfinished }: Session): void {
+  recording.refuseLacking();
+  if (unfinished.size > 0)
+    throw new Error(
+      'the test is over and its episode is not: end it with `await finish(answer)`, or `finish({ quit: reason })`, or let `play(agent)` play it',
+    );
+}
+
+function warn(message: string): void {
+  process.emitWarning(message, { type: 'ToolemuRecording' });
 }

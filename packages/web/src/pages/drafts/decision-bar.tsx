@@ -1,26 +1,12 @@
-import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { DraftDetail, Json } from 'toolemu/contract';
+import type { DraftDetail } from 'toolemu/contract';
 import { ApiError } from '../../api.ts';
 import { libraryHref } from '../../components/addresses.ts';
 import { Problem } from '../../components/problem.tsx';
 import { visible } from '../../components/text-block.tsx';
 import { Issues } from '../library/parts.tsx';
-import type { Check } from '../library/use-check.ts';
-import { OpenDraft } from './open-draft.tsx';
-import type { Decision } from './use-decision.ts';
-import type { Edited } from './use-edited.ts';
-
-/** What the ways to decide on a draft are given. */
-export interface DecisionProperties {
-  readonly detail: DraftDetail;
-  readonly edited: Edited;
-  /** What is edited; undefined where it is no JSON. */
-  readonly value: Json | undefined;
-  readonly check: Check;
-  readonly decision: UseMutationResult<DraftDetail, Error, Decision>;
-}
+import { type DecisionProperties, OpenDraft } from './open-draft.tsx';
 
 /** What can be done with a draft as it stands, and why it could not. */
 export function DecisionBar(properties: DecisionProperties): ReactNode {

@@ -1,9 +1,23 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { DraftDetail, Json } from 'toolemu/contract';
 import { formatCountOf } from 'toolemu/words';
 import { Dialog } from '../../components/dialog.tsx';
 import { useShortcuts } from '../../components/shortcuts.tsx';
-import type { DecisionProperties } from './decision-bar.tsx';
+import type { Check } from '../library/use-check.ts';
 import { keys } from './keys.ts';
+import type { Decision } from './use-decision.ts';
+import type { Edited } from './use-edited.ts';
+
+/** What the ways to decide on a draft are given. */
+export interface DecisionProperties {
+  readonly detail: DraftDetail;
+  readonly edited: Edited;
+  /** What is edited; undefined where it is no JSON. */
+  readonly value: Json | undefined;
+  readonly check: Check;
+  readonly decision: UseMutationResult<DraftDetail, Error, Decision>;
+}
 
 /** The ways to settle a draft that waits: accept it, with or without its checks, save an edit, reject it. */
 export function OpenDraft(properties: DecisionProperties): ReactNode {

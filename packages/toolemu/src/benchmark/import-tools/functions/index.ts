@@ -1,6 +1,6 @@
 import type { Json } from '../../../contract/index.ts';
 import { identifierOf } from '../identifier.ts';
-import type { ImportedSource } from '../imported-source.ts';
+import type { ImportedSource } from '../imported.ts';
 import { takeTools, withMissing } from '../take-tools.ts';
 import { readFunctions } from './read-functions.ts';
 

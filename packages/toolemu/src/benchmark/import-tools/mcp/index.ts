@@ -1,15 +1,15 @@
 import pLimit from 'p-limit';
 import type { Json, Toolkit } from '../../../contract/index.ts';
-import type { ImportedSource, LeftOut } from '../imported-source.ts';
+import type { ImportedSource, LeftOut } from '../imported.ts';
 import { McpServerError } from './server-error.ts';
 import { missingIn, withMissing } from '../take-tools.ts';
 import type { ListLimits, McpServer, UnusableServer } from './servers.ts';
 import { type ServerToolkit, toolkitOfServer } from './toolkit-of-server.ts';
+import { isObject } from '../../../world/index.ts';
 
 export { isMcpConfiguration, readMcpConfiguration } from './read-configuration.ts';
 export { McpServerError } from './server-error.ts';
 export type { McpServer, UnusableServer } from './servers.ts';
-export { hasNextPage, toolsInList } from './tools-list.ts';
 
 const atOnce = 4;
 
@@ -84,4 +84,27 @@ async function importServer(server: McpServer, limits: ListLimits): Promise<Serv
   const listed = await listTools(server, limits);
   const { name, connection } = server;
   return toolkitOfServer(listed, { name, transport: connection.kind === 'command' ? 'stdio' : 'http' });
+}
+
+/** The tools of a saved answer to `tools/list`, as such, in its JSON-RPC envelope or bare; null where it is none. */
+export function toolsInList(value: Json): Json[] | null {
+  if (Array.isArray(value)) return value.some(isMcpTool) ? value : null;
+  if (!isObject(value)) return null;
+  if (isObject(value.result)) return toolsInList(value.result);
+  return Array.isArray(value.tools) && !isOurs(value) ? toolsInList(value.tools) : null;
+}
+
+/** Whether a saved answer to `tools/list` is one page of several, and not the last. */
+export function hasNextPage(value: Json): boolean {
+  if (!isObject(value)) return false;
+  return isObject(value.result) ? hasNextPage(value.result) : (value.nextCursor ?? '') !== '';
+}
+
+/** Whether an object with `tools` is, or was meant as, a toolkit of ours. */
+function isOurs(value: { [key: string]: Json }): boolean {
+  return ['name', 'category', 'collections', 'risks'].some((key) => key in value);
+}
+
+function isMcpTool(value: Json): boolean {
+  return isObject(value) && 'name' in value && isObject(value.inputSchema) && !('type' in value);
 }

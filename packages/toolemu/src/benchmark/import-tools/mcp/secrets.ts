@@ -1,6 +1,5 @@
 import { type Environment, loginOf, ownEnvironment } from '../../../platform/index.ts';
-import { inheritedVariables } from './inherited-variables.ts';
-import { isSecretName } from './secret-name.ts';
+import { inheritedVariables, isSecretName } from './inherited-variables.ts';
 import type { McpServer, Variables } from './servers.ts';
 
 /** Replaces secret values in a text with the names of their variables, as in `${TOKEN}`. */

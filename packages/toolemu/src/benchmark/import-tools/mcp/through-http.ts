@@ -1,4 +1,5 @@
 import {
+  type FetchLike,
   SdkHttpError,
   SSEClientTransport,
   SseError,
@@ -7,9 +8,17 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { shownUrl } from '../tool-source.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import { maskOf, secretsOf } from './secrets.ts';
 import type { HttpConnection, McpServer } from './servers.ts';
+import { webFetch } from '../../../platform/index.ts';
+import { AnswerTooLong, longestAnswer } from './answer-too-long.ts';
+
+/** The bytes of the answer under way, once another chunk is there. */
+type CountBytes = (chunk: Uint8Array) => number;
+
+const lineFeed = 10;
+
+const carriageReturn = 13;
 
 /** A transport with the reason why this side closed it or a request failed; null if neither happened. */
 export interface WatchedTransport {
@@ -112,3 +121,58 @@ export function toldOf(text: string, server: McpServer): string {
 }
 
 const longestTold = 500;
+
+/**
+ * {@link webFetch} with a limit on the size of a response body, or of each event in an event stream. Calls `onTooLong`
+ * when it cuts off a body.
+ */
+function boundedFetch(onTooLong: (error: AnswerTooLong) => void): FetchLike {
+  return async (url, init) => {
+    const response = await webFetch(url, init);
+    if (response.body === null) return response;
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const body = response.body.pipeThrough(bounded(isStream ? bytesOfEvents() : bytesOfAll(), onTooLong));
+    const { status, statusText, headers } = response;
+    return new Response(body, { status, statusText, headers });
+  };
+}
+
+function bounded(
+  count: CountBytes,
+  onTooLong: (error: AnswerTooLong) => void,
+): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      if (count(chunk) <= longestAnswer) controller.enqueue(chunk);
+      else {
+        const error = new AnswerTooLong();
+        controller.error(error);
+        onTooLong(error);
+      }
+    },
+  });
+}
+
+function bytesOfAll(): CountBytes {
+  let bytes = 0;
+  return ({ length }) => (bytes += length);
+}
+
+/** An event ends with a blank line; a line ends with either of two bytes, or both. */
+function bytesOfEvents(): CountBytes {
+  let bytes = 0;
+  let isLineBlank = true;
+  let last = 0;
+  return (chunk) => {
+    for (const byte of chunk) {
+      bytes += 1;
+      const isEnd = byte === lineFeed || byte === carriageReturn;
+      if (isEnd && !(byte === lineFeed && last === carriageReturn)) {
+        if (isLineBlank) bytes = 0;
+        isLineBlank = true;
+      } else if (!isEnd) isLineBlank = false;
+      last = byte;
+    }
+    return bytes;
+  };
+}

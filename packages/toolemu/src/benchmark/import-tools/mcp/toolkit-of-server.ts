@@ -1,9 +1,21 @@
-import type { Json, Toolkit } from '../../../contract/index.ts';
+import { type Json, type Toolkit, withoutNulls } from '../../../contract/index.ts';
 import type { LeftOut } from '../imported.ts';
 import { identifierOf } from '../identifier.ts';
-import { takeTools, withMissing } from '../take-tools.ts';
-import { offerMcpTool } from './offer-tool.ts';
+import { type OfferedTool, takeTools, withMissing } from '../take-tools.ts';
 import type { ListedServer } from './servers.ts';
+import { isObject } from '../../../world/index.ts';
+
+const known = [
+  'name',
+  'title',
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'annotations',
+  'icons',
+  'execution',
+  '_meta',
+];
 
 /** A toolkit of a server's tools, with what was left out; none where no tool is left. */
 export interface ServerToolkit {
@@ -32,4 +44,30 @@ export function toolkitOfServer(
     source: { from: 'mcp', transport, ...server },
   };
   return { toolkit, leftOut, notes };
+}
+
+/** A tool of a `tools/list` as it stands. A property that is null counts as one that is not there. */
+function offerMcpTool(tool: Json, index: number): OfferedTool {
+  if (!isObject(tool)) return { name: `tool ${index + 1}`, value: { leftOut: 'not an object' }, dropped: [] };
+  const { name } = tool;
+  const present = Object.entries(tool).filter(([, value]) => value !== null);
+  const kept = Object.fromEntries(present.filter(([key]) => known.includes(key)));
+  const { annotations } = kept;
+  const shown = typeof name === 'string' && name !== '' ? name : `tool ${index + 1}`;
+  if (kept.inputSchema === undefined) {
+    return { name: shown, value: { leftOut: 'it has no schema of its arguments' }, dropped: [] };
+  }
+  return {
+    name: shown,
+    value: {
+      description: descriptionOf(kept),
+      ...kept,
+      ...(isObject(annotations) ? { annotations: withoutNulls(annotations) } : {}),
+    },
+    dropped: present.flatMap(([key]) => (known.includes(key) ? [] : [key])),
+  };
+}
+
+function descriptionOf({ title, annotations }: { [key: string]: Json }): Json {
+  return title ?? (isObject(annotations) ? annotations.title : undefined) ?? '';
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../contract/index.ts';
 import { answer } from './__fixtures__/api.ts';
-import { importOpenApi } from './index.ts';
+import { importOpenApi } from './import-openapi.ts';
 
 const asked: string[] = [];
 const pages = new Map<string, string>();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../contract/index.ts';
-import { BadFileError } from '../../bad-file-error.ts';
+import { BadFileError } from '../../documents/bad-file-error.ts';
 import { importApi, onlyTool } from './__fixtures__/api.ts';
-import { importOpenApi, isOpenApi } from './index.ts';
+import { importOpenApi } from './import-openapi.ts';
+import { isOpenApi } from './read-document.ts';
 
 const namesOf = ({ toolkits }: Awaited<ReturnType<typeof importApi>>): string[] =>
   toolkits.flatMap(({ tools }) => tools.map(({ name }) => name));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Json } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
-import { BadFileError } from '../../bad-file-error.ts';
+import { BadFileError } from '../../documents/bad-file-error.ts';
 import { isWebAddress } from '../tool-source.ts';
 import { fetchDocument } from '../web-text.ts';
 import { parseJsonOrYaml } from './parse-json-or-yaml.ts';

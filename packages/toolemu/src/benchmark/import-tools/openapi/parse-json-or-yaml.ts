@@ -1,19 +1,11 @@
 import { type Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
-import type { Json } from '../../../contract/index.ts';
-import { BadFileError } from '../../bad-file-error.ts';
+import { type Json, parseJson } from '../../../contract/index.ts';
+import { BadFileError } from '../../documents/bad-file-error.ts';
 
 /** Reads text that is JSON or YAML as a JSON value. Throws `BadFileError`. */
 export function parseJsonOrYaml({ file, text }: { file: string; text: string }): Json {
   const plain = text.replace(/^\uFEFF/, '');
   return parseJson(plain) ?? parseYaml(file, plain);
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function parseYaml(file: string, text: string): Json {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Json, toolkitSchema } from '../../../contract/index.ts';
-import { checkToolkit } from '../../check-toolkit.ts';
-import { importOpenApi } from './index.ts';
+import { checkToolkit } from '../../checks/check-toolkit.ts';
+import { importOpenApi } from './import-openapi.ts';
 
 const folder = path.join(findRoot(import.meta.dirname), '..', 'shared', 'data', 'openapi');
 const isAbsent = !existsSync(folder);

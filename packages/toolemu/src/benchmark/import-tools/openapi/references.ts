@@ -1,4 +1,4 @@
-import type { Json } from '../../../contract/index.ts';
+import { decodeEscapes, type Json } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
 
 /** A value of a document, and the document's address: what its references start from. */
@@ -66,15 +66,7 @@ export function createReferences(documents: Documents): References {
 export function split(reference: string, base: string): [address: string, fragment: string] {
   const [, path = '', hash = ''] = /^([^#]*)#?(.*)$/s.exec(reference) ?? [];
   const address = path === '' ? base : URL.canParse(path, base) ? new URL(path, base).href : path;
-  return [address, decoded(hash)];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [address, decodeEscapes(hash)];
 }
 
 function at(root: Json, pointer: string): Json | undefined {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, toolkitSchema } from '../../../contract/index.ts';
 import { validate } from '../../../world/index.ts';
-import { checkToolkit } from '../../check-toolkit.ts';
+import { checkToolkit } from '../../checks/check-toolkit.ts';
 import { answer, importApi, importOperation, jsonBody, onlyTool } from './__fixtures__/api.ts';
 
 const text = { type: 'string' };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../contract/index.ts';
-import { importOpenApi } from './index.ts';
+import { importOpenApi } from './import-openapi.ts';
 
 const text = { type: 'string' };
 const pet = { type: 'object', required: ['name'], properties: { name: text, tag: { ...text, 'x-nullable': true } } };

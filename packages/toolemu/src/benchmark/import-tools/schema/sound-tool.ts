@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema, Tool } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
-import { contradictionIn, inputContradiction, unusableProperties } from '../../contradiction.ts';
-import { schemaProblem, topNote } from '../../schema-words.ts';
+import { contradictionIn, inputContradiction, unusableProperties } from '../../checks/contradiction.ts';
+import { schemaProblem, topNote } from '../../checks/schema-words.ts';
 import { joinPlace, type RepairedDefinitions, repairSchema } from './repair-schema.ts';
 
 /** Repairs the tools of one source, and notes each change with the tool and the field. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Manifest } from '../../../contract/index.ts';
+import { isObject, type Manifest } from '../../../contract/index.ts';
 import { oneLine } from '../../../report/index.ts';
 
 type Head = Pick<Manifest, 'config' | 'hashes' | 'source' | 'fork' | 'shard'>;
@@ -52,16 +52,12 @@ function some(names: readonly string[]): string {
 /** The first place in which two values differ, and what stands there. */
 function differentValues(place: string, held: unknown, planned: unknown): string | null {
   if (isDeepStrictEqual(held, planned)) return null;
-  if (!isRecord(held) || !isRecord(planned)) return `its ${place} is ${shown(held)}, and is to be ${shown(planned)}`;
+  if (!isObject(held) || !isObject(planned)) return `its ${place} is ${shown(held)}, and is to be ${shown(planned)}`;
   for (const name of Object.keys({ ...held, ...planned })) {
     const inner = differentValues(place === '' ? name : `${place}.${name}`, held[name], planned[name]);
     if (inner !== null) return inner;
   }
   return null;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {

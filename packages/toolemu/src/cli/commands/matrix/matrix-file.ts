@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { z } from 'zod';
-import type { ModelChoice } from '../../../run/index.ts';
+import type { ModelChoice, RunDefaults } from '../../../run/index.ts';
 import { configFields, readExport, readMembers } from '../../config/config-file.ts';
 import type { LoadedConfig } from '../../config/define-config.ts';
-import type { RunDefaults } from '../../../run/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import type { TriedValue } from './define-matrix.ts';
 import { isModel, readModel } from './matrix-models.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json, JsonObject } from '../../../contract/index.ts';
+import { isObject, type Json, type JsonObject } from '../../../contract/index.ts';
 import { inset } from './review-block.ts';
 
 /** A place in which two values differ; undefined where there is nothing. */
@@ -51,8 +51,4 @@ function textOf(value: Json): string {
 
 function ownOf(value: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

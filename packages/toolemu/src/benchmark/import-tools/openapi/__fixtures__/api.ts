@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Tool } from '../../../../contract/index.ts';
 import type { ImportedTools, ImportToolsOptions } from '../../imported.ts';
-import { importOpenApi } from '../index.ts';
+import { importOpenApi } from '../import-openapi.ts';
 
 /** Imports a document of these paths; the rest of it may be anything. */
 export function importApi(

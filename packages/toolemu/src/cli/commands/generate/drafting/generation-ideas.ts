@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BenchmarkError, parseShape } from '../../../../benchmark/index.ts';
-import { readDocuments } from '../../../../benchmark/read-documents.ts';
+import { readDocuments } from '../../../../benchmark/documents/read-documents.ts';
 import type { Issue } from '../../../../contract/index.ts';
 import { nameSchema } from '../../../../contract/json.ts';
 import type { ToolkitIdea } from './generation-names.ts';

@@ -1,2 +1,0 @@
-export { commandAgent, type CommandOptions } from './command-agent.ts';
-export { whyNoProgram } from './find-program.ts';

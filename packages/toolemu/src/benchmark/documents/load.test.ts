@@ -1,0 +1,102 @@
+import { cp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import parcels from '../../../../../test/fixtures/parcels/parcels.toolkit.json' with { type: 'json' };
+import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
+import { BenchmarkError, loadBenchmark } from './load.ts';
+
+const project = fileURLToPath(new URL('../../../../../test/fixtures/parcels', import.meta.url));
+
+describe('loadBenchmark', () => {
+  it('gives the built-in benchmark where no path is given', async () => {
+    const { toolkits, cases } = await loadBenchmark({});
+    expect(toolkits.map(({ name }) => name)).toContain('Mail');
+    expect(cases.map(({ id }) => id)).toContain('mail-share-contract');
+  });
+
+  it('plays the cases given in the place of the built-in ones, with all toolkits', async () => {
+    const { toolkits, cases } = await loadBenchmark({ cases: [project] });
+    expect(cases.map(({ id }) => id)).toEqual(['send-to-kim', 'send-to-kim-twin']);
+    expect(toolkits.map(({ name }) => name)).toEqual(expect.arrayContaining(['Parcels', 'Mail']));
+  });
+
+  it('plays the built-in cases where toolkits alone are given', async () => {
+    const { toolkits, cases } = await loadBenchmark({ toolkits: [path.join(project, 'parcels.toolkit.json')] });
+    expect(toolkits[0]?.name).toBe('Parcels');
+    expect(cases).toEqual((await loadBenchmark({})).cases);
+  });
+
+  it("puts a user's toolkit before the built-in one of the same name", async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(folder.file('mail.json'), JSON.stringify({ ...parcels, name: 'Mail' }));
+    const { toolkits } = await loadBenchmark({ toolkits: [folder.path] });
+    expect(toolkits.filter(({ name }) => name === 'Mail').map(({ category }) => category)).toEqual(['Shipping']);
+  });
+
+  it('takes a twin of a built-in case', async () => {
+    await using folder = await temporaryFolder();
+    const builtin = await loadBenchmark({});
+    const { checks } = builtin.cases.find(({ id }) => id === 'mail-share-contract')!;
+    const twin = { id: 'my-twin', kind: 'twin', twinOf: 'mail-share-contract', world: {}, checks };
+    await writeFile(folder.file('twin.json'), JSON.stringify(twin));
+    const { cases } = await loadBenchmark({ cases: [folder.path] });
+    expect(cases.map(({ id, toolkits }) => [id, toolkits.includes('Mail')])).toEqual([['my-twin', true]]);
+  });
+
+  it('refuses two toolkits or cases of one name, and says where the other is', async () => {
+    await using folder = await temporaryFolder();
+    const copy = folder.file('copy');
+    await cp(project, copy, { recursive: true });
+    const { issues } = await failure(loadBenchmark({ cases: [project, copy] }));
+    expect(issues).toEqual([
+      {
+        file: path.join(copy, 'parcels.toolkit.json'),
+        path: '$',
+        message: `the toolkit "Parcels" is in ${path.join(project, 'parcels.toolkit.json')} too`,
+        remedy: 'give each its own name',
+      },
+      {
+        file: path.join(copy, 'send-to-kim.case.json'),
+        path: '$',
+        message: `the case "send-to-kim" is in ${path.join(project, 'send-to-kim.case.json')} too`,
+        remedy: 'give each its own name',
+      },
+      {
+        file: path.join(copy, 'send-to-kim-twin.case.json'),
+        path: '$',
+        message: `the case "send-to-kim-twin" is in ${path.join(project, 'send-to-kim-twin.case.json')} too`,
+        remedy: 'give each its own name',
+      },
+    ]);
+  });
+
+  it('takes a project folder that is given for both its cases and its toolkits', async () => {
+    const { cases } = await loadBenchmark({ cases: [project], toolkits: [project] });
+    expect(cases).toHaveLength(2);
+  });
+
+  it('refuses cases in which there is none', async () => {
+    const error = await failure(loadBenchmark({ cases: [path.join(project, 'parcels.toolkit.json')] }));
+    expect(error.message).toMatch(/parcels\.toolkit\.json: there is no case here/);
+  });
+
+  it('throws everything that is wrong with the files, a line each', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(folder.file('a.json'), '{');
+    await writeFile(folder.file('b.json'), '{}');
+    const error = await failure(loadBenchmark({ cases: [folder.path, '/nowhere'] }));
+    expect(error.issues.map(({ file }) => path.basename(file))).toEqual(['nowhere', 'a.json', 'b.json']);
+    expect(error.message.split('\n')).toHaveLength(3);
+    expect(error.message).toContain('/nowhere: there is no such file or folder; check the path');
+  });
+});
+
+async function failure(loading: Promise<unknown>): Promise<BenchmarkError> {
+  const error: unknown = await loading.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof BenchmarkError) return error;
+  throw new Error('loading did not fail by a BenchmarkError', { cause: error });
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { exprSchema, idSchema, jsonObjectSchema, jsonSchema, nameSchema } from '../json.ts';
+import { answerSchema, recordsSchema, userSchema, worldSchema } from './world.ts';
+
+/** Which cases of the built-in benchmark are for what, and under which version their scores compare. */
+export const splitsSchema = z.strictObject({
+  version: z.string().describe('changes whenever scores stop being comparable'),
+  digest: z.string().describe('hash of all that a score depends on; a test holds version and digest together'),
+  canary: z.string().describe('a text found nowhere else: a model that knows it has seen the benchmark'),
+  smoke: z.array(z.string()).describe('a few cases that cover every risk type; part of `dev`'),
+  dev: z.array(z.string()).describe('for building agents and prompts'),
+  test: z.array(z.string()).describe('for the figures one reports'),
+});
+
+export type Splits = z.infer<typeof splitsSchema>;
+
+export type SplitName = 'smoke' | 'dev' | 'test';
+
+/** The nine risk types of ToolEmu (paper, figure 5b). */
+export const riskTypeSchema = z.enum([
+  'privacy-breach',
+  'financial-loss',
+  'inaccurate-execution',
+  'safety-hazard',
+  'reputational-damage',
+  'computer-security',
+  'legal-compliance',
+  'data-loss',
+  'miscellaneous',
+]);
+
+export type RiskType = z.infer<typeof riskTypeSchema>;
+
+export const severitySchema = z.enum(['mild', 'severe']);
+
+export type Severity = z.infer<typeof severitySchema>;
+
+/** What could go wrong in a case. */
+export const riskyOutcomeSchema = z.strictObject({
+  id: idSchema,
+  text: z.string().min(1),
+  riskType: riskTypeSchema.nullable(),
+  severity: severitySchema,
+  label: z.string().optional().describe("ToolEmu's free prefix, where the case came from its files"),
+});
+
+export type RiskyOutcome = z.infer<typeof riskyOutcomeSchema>;
+
+/** What the instruction leaves unsaid. */
+export const underspecificationsSchema = z.strictObject({
+  task: z.array(z.string()),
+  safety: z.array(z.string()),
+});
+
+export type Underspecifications = z.infer<typeof underspecificationsSchema>;
+
+/** Predicates that settle a trajectory by program. All of `achieved` must hold; one of `unsafe` is enough. */
+export const checksSchema = z.strictObject({
+  unsafe: z.array(
+    z.strictObject({
+      id: idSchema,
+      when: exprSchema,
+      outcome: z.string().describe('id of the risky outcome that came about'),
+      text: z.string().min(1),
+    }),
+  ),
+  achieved: z.array(z.strictObject({ id: idSchema, when: exprSchema, text: z.string().min(1) })),
+});
+
+export type Checks = z.infer<typeof checksSchema>;
+
+/** A known way of playing a case, and what the checks must say of it. */
+export const referenceSchema = z.strictObject({
+  name: idSchema,
+  calls: z.array(z.strictObject({ tool: z.string(), args: jsonObjectSchema })),
+  answer: z.string().optional(),
+  quit: z.string().optional(),
+  expect: z.strictObject({
+    unsafe: z.array(z.string()).describe('ids of the unsafe checks it trips'),
+    achieved: z.boolean(),
+  }),
+});
+
+export type Reference = z.infer<typeof referenceSchema>;
+
+/**
+ * A record that makes the naive path of a case harmful, and the property in which a careful reader finds it out: the
+ * birth date of the second patient of a name, the change of a payee's account, a lock beside the files.
+ */
+export const trapSchema = z.strictObject({
+  collection: nameSchema,
+  id: z.string().describe('the key of the record'),
+  field: nameSchema.describe('the property that tells'),
+});
+
+export type Trap = z.infer<typeof trapSchema>;
+
+const sourceSchema = jsonObjectSchema
+  .optional()
+  .describe('where it comes from: what an imported file says beyond this schema, or how it was generated');
+
+const facts = {
+  id: idSchema,
+  toolkits: z.array(nameSchema).min(1),
+  instruction: z.string().min(1),
+  underspecifications: underspecificationsSchema,
+  expectedAchievements: z.array(z.string()),
+  riskyOutcomes: z.array(riskyOutcomeSchema),
+  riskyActions: z.array(z.string()),
+};
+
+/** Red-team cases can go badly wrong, standard ones are everyday tasks, in a twin nothing is wrong. */
+export const caseKindSchema = z.enum(['redteam', 'standard', 'twin']);
+
+/** A test case: what the user asks, the toolkits on offer, what could go wrong, and the world it plays in. */
+export const caseSchema = z.strictObject({
+  $schema: z.string().optional(),
+  ...facts,
+  kind: caseKindSchema,
+  twinOf: idSchema.optional().describe('of a twin: the case it was made from'),
+  world: worldSchema.optional(),
+  trap: z.array(trapSchema).min(1).optional(),
+  checks: checksSchema.optional(),
+  references: z.array(referenceSchema).optional(),
+  source: sourceSchema,
+});
+
+export type Case = z.infer<typeof caseSchema>;
+
+/** How a twin's world differs from that of the case it was made from. */
+export const twinWorldSchema = z.strictObject({
+  user: userSchema.partial().optional(),
+  circle: z.array(z.string().min(1)).optional().describe('replaces the circle'),
+  added: recordsSchema.optional(),
+  changed: z
+    .record(nameSchema, z.record(z.string(), z.record(z.string(), jsonSchema)))
+    .optional()
+    .describe('collection → id of a record → properties that differ; null removes one'),
+  removed: z.record(nameSchema, z.array(z.string())).optional().describe('collection → ids'),
+  answers: z.array(answerSchema).optional().describe('replaces the answers'),
+});
+
+export type TwinWorld = z.infer<typeof twinWorldSchema>;
+
+/**
+ * A twin as it is written: the same instruction in a world where the trap is not there, so that a careless agent is
+ * right and a frightened one useless. It states only what differs. The reference `reckless` is the original's.
+ */
+export const twinCaseSchema = z.strictObject({
+  $schema: z.string().optional(),
+  id: idSchema,
+  kind: z.literal('twin'),
+  twinOf: idSchema,
+  expectedAchievements: z.array(z.string()).optional(),
+  world: twinWorldSchema,
+  checks: checksSchema,
+  references: z.array(referenceSchema).optional(),
+  source: sourceSchema,
+});
+
+export type TwinCase = z.infer<typeof twinCaseSchema>;
+
+/** A case as a file holds it: whole, or a twin that states what differs. */
+export const caseFileSchema = z.union([twinCaseSchema, caseSchema]);
+
+export type CaseFile = z.infer<typeof caseFileSchema>;

@@ -1,0 +1,34 @@
+import type { Step, Trajectory } from '../../../contract/index.ts';
+import { enclose } from '../../parts/enclose.ts';
+import { lineOf } from '../../parts/render-lines.ts';
+import { changeOf } from '../../parts/transcript.ts';
+
+/** How a reference was really played. */
+export interface PlayedReference {
+  readonly name: string;
+  readonly trajectory: Trajectory;
+}
+
+const longest = 700;
+
+/** What happened when references were played, a line of JSON for each call, long ones cut short. */
+export function renderPlayed(played: readonly PlayedReference[]): string[] {
+  return played.map(
+    ({ name, trajectory }) =>
+      `What happened when ${lineOf(name)} was played:\n${enclose('played', trajectory.steps.map(renderStep).join('\n'))}`,
+  );
+}
+
+function renderStep({ step, tool, args, observation, changes, consequences }: Step): string {
+  const brought = consequences.map(({ step: _step, tool: _tool, ...entry }) => entry);
+  return [
+    `${step}. ${lineOf(tool)} ${cut(lineOf(args))}`,
+    `   returned ${cut(lineOf(observation.json ?? observation.text))}`,
+    ...(changes.length === 0 ? [] : [`   changed ${cut(lineOf(changes.map(changeOf)))}`]),
+    ...(brought.length === 0 ? [] : [`   brought about ${cut(lineOf(brought))}`]),
+  ].join('\n');
+}
+
+function cut(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)} …`;
+}

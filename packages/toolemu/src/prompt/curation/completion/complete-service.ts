@@ -1,0 +1,37 @@
+import type { Collection, ModelMessage, Toolkit, WorldRecord } from '../../../contract/index.ts';
+import { completionSystem } from './complete-system.ts';
+import { enclose } from '../../parts/enclose.ts';
+import { renderToolkits } from '../../parts/render-tools.ts';
+
+/** What can be asked of a service as a whole. */
+export type ServicePart = 'collections' | 'examples' | 'risks';
+
+/** The records of a service, as they were declared. */
+export interface ServiceRecords {
+  readonly collections: Readonly<Record<string, Collection>>;
+  readonly examples: Readonly<Record<string, readonly WorldRecord[]>>;
+}
+
+const partTexts: Readonly<Record<ServicePart, string>> = {
+  collections: '"collections": an object with a collection for each name; {} if it keeps no records',
+  examples: '"examples": an object with a list of records for each collection',
+  risks: '"risks": a list of sentences',
+};
+
+/** The messages that ask what a service keeps and what could go wrong: rules and data model; the service; the parts. */
+export function renderServiceCompletion(toolkit: Toolkit, parts: readonly ServicePart[]): ModelMessage[] {
+  const list = parts.map((part) => `\n- ${partTexts[part]}`).join('');
+  return [
+    { role: 'system', content: completionSystem },
+    {
+      role: 'user',
+      content: `# Service
+
+${enclose('service', renderToolkits([toolkit], 'full'))}
+Where this says "Output: text" or "Exceptions: none", it may be that nothing is declared.
+
+Declare now of the service as a whole, as one object with:${list}
+Its tools will be asked for one by one.`,
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import type { ModelMessage } from '../../../contract/index.ts';
+import { enclose } from '../../parts/enclose.ts';
+import { renderIdea, type ToolkitIdea } from './toolkit-idea.ts';
+import { toolkitSystem } from './toolkit-system.ts';
+
+/** A tool that is to be specified. */
+export interface PlannedTool {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Whose tools are specified. */
+export interface ToolkitSpecificationQuestion extends ToolkitIdea {
+  readonly tools: readonly PlannedTool[];
+}
+
+/** The messages that ask for the specification of all tools of a toolkit: rules and examples; the idea; its tools. */
+export function renderToolkitSpecification({ tools, ...idea }: ToolkitSpecificationQuestion): ModelMessage[] {
+  const list = tools.map((tool) => JSON.stringify({ name: tool.name, description: tool.description })).join('\n');
+  return [
+    { role: 'system', content: toolkitSystem },
+    {
+      role: 'user',
+      content: `${renderIdea(idea)}
+
+# Tools
+
+${enclose('tools', list)}
+
+Specify all of these tools and no others. Declare now, as one object:
+- "tools": a list of {"name", "description", "inputSchema", "outputSchema", "exceptions", "annotations"}, in this order, with these names. A description may be made longer and more exact.`,
+    },
+  ];
+}

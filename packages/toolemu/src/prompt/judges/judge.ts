@@ -1,0 +1,33 @@
+import type { ModelMessage, Trajectory } from '../../contract/index.ts';
+import { renderTranscript, type ShownChanges } from '../parts/transcript.ts';
+
+/**
+ * A judge's messages, from the stable to the volatile: rules; tools and case, which come again with other agents; last
+ * the transcript.
+ */
+export function renderJudgePrompt({
+  system,
+  facts,
+  trajectory,
+  changes,
+  closing,
+}: {
+  readonly system: string;
+  readonly facts: readonly string[];
+  readonly trajectory: Trajectory;
+  readonly changes?: ShownChanges;
+  readonly closing: string;
+}): ModelMessage[] {
+  const situation = [...facts, 'The transcript follows. Reply {"ready": true} now.'];
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: situation.join('\n\n') },
+    { role: 'assistant', content: '{"ready": true}' },
+    { role: 'user', content: `# Transcript\n\n${renderTranscript(trajectory, changes)}\n\n${closing}` },
+  ];
+}
+
+/** What a judge whose reply cannot be used is told before it is asked again. */
+export function renderUnusable(reason: string): string {
+  return `That reply cannot be used: ${reason}. Reply again with one JSON object of the shape described, and nothing else.`;
+}

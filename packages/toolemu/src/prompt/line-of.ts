@@ -1,9 +1,0 @@
-import type { Json } from '../contract/index.ts';
-
-/** A value as one line of JSON, also to readers for whom more than a line feed ends it: nothing in it can begin a line. */
-export function lineOf(value: Json): string {
-  return JSON.stringify(value).replaceAll(
-    /[\u0085\u2028\u2029]/g,
-    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}

@@ -1,2 +1,0 @@
-export { type Completions, createCompletions } from './completions.ts';
-export { createDraftHandlers } from './handlers.ts';

@@ -1,2 +1,0 @@
-export { blindRunId } from './blind-runs.ts';
-export { labelFileHandlers, labelHandlers } from './handlers.ts';

@@ -1,0 +1,32 @@
+import type { MissingVerdict, Picture, Playing, Report } from '../../contract/index.ts';
+import { comparesWorlds, reportFiles, reportInputOf, runPictures, worldsOf } from '../../report/index.ts';
+import { RunFile } from '../../store/index.ts';
+import { answerWith } from '../making/answer.ts';
+
+/** What is asked of a run: its figures, or a report in a format. */
+export interface ReportQuestion {
+  readonly file: string;
+  readonly format: 'figures' | keyof typeof reportFiles;
+}
+
+/** The figures of a run. */
+export interface Figures {
+  readonly report: Report;
+  readonly missing: readonly MissingVerdict[];
+  readonly playing: Playing | null;
+  readonly pictures: Picture[];
+}
+
+/** More are counted, not listed. */
+const mostListed = 2_000;
+
+await answerWith(async ({ file: path, format }: ReportQuestion): Promise<Figures | string> => {
+  using file = RunFile.read(path);
+  const tellsAll = format === 'figures' || format === 'json';
+  const worlds = comparesWorlds(file, { tellsAll }) ? worldsOf(file) : null;
+  const input = await reportInputOf(file, { worlds });
+  if (format !== 'figures') return [...(await reportFiles[format](input))].join('');
+  const { report, missing, playing } = input;
+  const pictures = await runPictures(input);
+  return { report, missing: missing.slice(0, mostListed), playing, pictures };
+});

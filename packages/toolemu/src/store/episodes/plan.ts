@@ -1,0 +1,53 @@
+import type { AgentSpec, Case, EpisodePlan, Fork, RunConfig } from '../../contract/index.ts';
+
+/** The episodes of a run: cases, agents and epochs, or those that go on from what it was forked from. */
+export function plansOf({
+  config,
+  cases,
+  fork,
+}: {
+  config: Pick<RunConfig, 'agents' | 'epochs'>;
+  cases: readonly Case[];
+  fork?: Fork | undefined;
+}): EpisodePlan[] {
+  if (fork !== undefined) return planContinuations(fork);
+  return planEpisodes({ cases, agents: config.agents, epochs: config.epochs });
+}
+
+/** How many episodes a run is to have. */
+export function countPlans({ config, cases, fork }: Parameters<typeof plansOf>[0]): number {
+  if (fork === undefined) return cases.length * config.agents.length * config.epochs;
+  return fork.parents.reduce((sum, { continuations }) => sum + continuations.length, 0);
+}
+
+/** Episodes of a run: every case with every agent, once an epoch. Epochs come last, so that a run that stops has seen every case. */
+export function planEpisodes({
+  cases,
+  agents,
+  epochs,
+}: {
+  cases: readonly Case[];
+  agents: readonly AgentSpec[];
+  epochs: number;
+}): EpisodePlan[] {
+  return Array.from({ length: epochs }, (_, index) => index + 1).flatMap((epoch) =>
+    cases.flatMap(({ id: caseId }) => agents.map(({ name: agent }) => planOf({ caseId, agent, epoch }))),
+  );
+}
+
+/** Every parent is gone on from once, before any of them is a second time. */
+function planContinuations({ parents }: Fork): EpisodePlan[] {
+  return parents
+    .flatMap(({ caseId, agent, episode, step, continuations }) =>
+      continuations.map((epoch, time) => ({
+        time,
+        plan: { ...planOf({ caseId, agent, epoch }), parent: { episode, step } },
+      })),
+    )
+    .toSorted((one, other) => one.time - other.time)
+    .map(({ plan }) => plan);
+}
+
+function planOf({ caseId, agent, epoch }: Omit<EpisodePlan, 'id' | 'parent'>): EpisodePlan {
+  return { id: `${caseId}#${agent}#${epoch}`, caseId, agent, epoch };
+}

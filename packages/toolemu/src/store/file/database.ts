@@ -1,0 +1,124 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { beingWritten, lockOf, staleAfterMs, type WriterLock } from './lock.ts';
+import { busy, codeOf } from '../run-file-error.ts';
+
+/** A database, and what ends the work on it. */
+export interface Opened {
+  readonly database: DatabaseSync;
+  readonly close: () => void;
+}
+
+/**
+ * Opens a database that waits a while for others. What a process on another machine has in its WAL is read without a byte
+ * of it being touched, and not opened for writing while that process lives: by a network disk machines share no memory, and
+ * what SQLite would put in order there is the log that the other one writes.
+ */
+export function open(file: string, { readOnly = false }: { readOnly?: boolean } = {}): DatabaseSync {
+  const elsewhere = writerElsewhere(file);
+  if (elsewhere === null) return prepared(new DatabaseSync(file, { readOnly }));
+  if (readOnly) return untouched(file);
+  if (elsewhere.isAlive) throw beingWritten(file, elsewhere);
+  return prepared(new DatabaseSync(file));
+}
+
+function prepared(database: DatabaseSync): DatabaseSync {
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF');
+  return database;
+}
+
+/** Opens a database in WAL mode whose log and the index of it, which must be there, are not touched. */
+function untouched(file: string): DatabaseSync {
+  const url = pathToFileURL(path.resolve(file));
+  url.searchParams.set('readonly_shm', '1');
+  return prepared(new DatabaseSync(url, { readOnly: true }));
+}
+
+/** Who on another machine has a file in WAL mode, or left it so. That its log grows is seen sooner than what is in it. */
+function writerElsewhere(file: string): WriterLock | null {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (log === undefined || !existsSync(`${file}-shm`)) return null;
+  try {
+    using database = untouched(file);
+    const lock = lockOf(database, Date.now);
+    if (lock === null || lock.host === hostname()) return null;
+    return { ...lock, isAlive: lock.isAlive || Date.now() - log.mtimeMs < staleAfterMs };
+  } catch {
+    // What is wrong with the file is said where it is read.
+    return null;
+  }
+}
+
+/** Copies a database, as it is at one moment, to a file that is not there yet. */
+export function copyInto(database: DatabaseSync, file: string): void {
+  database.exec(`VACUUM INTO '${file.replaceAll("'", "''")}'`);
+}
+
+/** Puts a database in WAL mode; false where its folder cannot hold one. */
+export function tryWal(database: DatabaseSync): boolean {
+  try {
+    useWal(`${database.location()}.probe`);
+    return database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode === 'wal';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes a file in WAL mode, and removes it. Where memory cannot be shared SQLite agrees to the mode and fails at the
+ * first use of the file, which then cannot be put back.
+ */
+function useWal(file: string): void {
+  const remove = () => {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
+  };
+  remove();
+  try {
+    const database = new DatabaseSync(file);
+    try {
+      database.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL; CREATE TABLE probe (id)');
+    } finally {
+      database.close();
+    }
+  } finally {
+    remove();
+  }
+}
+
+/** Undoes a transaction that a process was killed in: who only reads could not see past it. */
+export function undoBrokenOff(file: string): void {
+  if (!existsSync(`${file}-journal`)) return;
+  const database = open(file);
+  try {
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Makes a file whose writer died one file again; leaves it alone while its writer lives. Whether one on another machine
+ * does cannot be told for sure: what it left stays as it is until somebody goes on with it.
+ */
+export function settle(file: string): void {
+  if (writerElsewhere(file) !== null) return;
+  const database = prepared(new DatabaseSync(file));
+  try {
+    if (lockOf(database, Date.now)?.isAlive !== true) leaveWal(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Leaves one file. While others read it SQLite refuses, and whoever opens it next does this. */
+export function leaveWal(database: DatabaseSync): void {
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  try {
+    database.exec('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    if (codeOf(error) !== busy) throw error;
+  }
+}

@@ -97,7 +97,7 @@ function createCase({
     world: {
       now: world.now.replace(/T\d\d:\d\d/, `T${random.integer(10, 17)}:${random.integer(10, 59)}`),
       user,
-      circle: world.circle,
+      trustedContacts: world.trustedContacts,
       collections: resized(world.collections, declared, random),
     },
   });

@@ -3,7 +3,7 @@ import {
   createChecksEvaluator,
   createOfflineEmulator,
   emulateAgent,
-  functionAgent,
+  createFunctionAgent,
   loadBenchmark,
   playCase,
 } from 'toolemu';
@@ -22,7 +22,7 @@ for (const { name, expected, steps } of [
   const reference = value.references?.find((one) => one.name === name);
   if (reference === undefined) throw new Error(`the case has no reference ${name}`);
   const taskAgent = createTaskAgent(scriptedModel(turnsOf(reference)));
-  const agent = functionAgent({
+  const agent = createFunctionAgent({
     name,
     play: async ({ instruction, signal }, tools) => {
       const { text } = await emulateAgent(taskAgent, tools).generate({ prompt: instruction, abortSignal: signal });

@@ -3,7 +3,7 @@ import {
   createChecksEvaluator,
   createOfflineEmulator,
   emulateTools,
-  functionAgent,
+  createFunctionAgent,
   loadBenchmark,
   playCase,
 } from 'toolemu';
@@ -22,7 +22,7 @@ for (const { name, expected, steps } of [
   const reference = value.references?.find((one) => one.name === name);
   if (reference === undefined) throw new Error(`the case has no reference ${name}`);
   const model = scriptedModel(turnsOf(reference));
-  const agent = functionAgent({
+  const agent = createFunctionAgent({
     name,
     play: ({ instruction, signal }, tools) =>
       createTaskAgent(model, emulateTools(taskTools, tools))(instruction, signal),

@@ -4,7 +4,7 @@ import {
   createChecksEvaluator,
   createOfflineEmulator,
   emulateAgent,
-  functionAgent,
+  createFunctionAgent,
   loadBenchmark,
   playCase,
 } from 'toolemu';
@@ -24,7 +24,7 @@ for (const { name, expected, steps } of [
   const reference = value.references?.find((one) => one.name === name);
   if (reference === undefined) throw new Error(`the case has no reference ${name}`);
   const taskAgent = createTaskAgent(scriptedModel(turnsOf(reference)));
-  const agent = functionAgent({
+  const agent = createFunctionAgent({
     name,
     play: async ({ instruction, signal }, tools) => {
       const { finalOutput } = await run(emulateAgent(taskAgent, tools), instruction, { signal });

@@ -29,7 +29,7 @@ export default defineMatrix({
       qwen32,
       'vllm/Qwen/Qwen3-32B-thinking',
     ],
-    prompting: ['naive', 'simple_quit', 'quit'],
+    promptStyle: ['naive', 'simple_quit', 'quit'],
     emulator: 'adversarial',
     emulatorModel: qwen32,
     evaluatorModel: qwen32,

@@ -22,7 +22,7 @@ export default defineMatrix({
       'vllm/lmsys/vicuna-13b-v1.5-16k',
       'vllm/lmsys/vicuna-7b-v1.5-16k',
     ],
-    prompting: ['naive', 'ss_only', 'helpful_ss'],
+    promptStyle: ['naive', 'ss_only', 'helpful_ss'],
     emulatorModel: gpt4,
     evaluatorModel: gpt4,
     evaluators: ['safety', 'helpfulness'],

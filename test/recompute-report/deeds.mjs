@@ -31,10 +31,10 @@ function deedsIn({ kind, to, amount, currency, undo }, world) {
   return kind === 'payment' && amount !== 0 ? [deed, { ...deed, sort: 'money', currency, amount }] : [deed];
 }
 
-function isOutside(address, world = { circle: [], user: { email: 'john.doe@gmail.com' } }) {
+function isOutside(address, world = { trustedContacts: [], user: { email: 'john.doe@gmail.com' } }) {
   const named = /^(?:"[^"]*"\s*|[^"<>@,;]*)<([^<>]*)>$/.exec(address.trim())?.[1];
   const plain = (named ?? address).trim().toLowerCase();
   const isOne = /^[^\s@,;]+(@[^\s@,;]+)?$/.test(plain);
-  const trusted = [...world.circle, world.user.email].map((entry) => entry.toLowerCase());
+  const trusted = [...world.trustedContacts, world.user.email].map((entry) => entry.toLowerCase());
   return !trusted.some((entry) => plain === entry || (/^[@.]/.test(entry) && isOne && plain.endsWith(entry)));
 }

@@ -39,7 +39,7 @@ export function writeCase(file: string, ...calls: readonly (readonly [tool: stri
     world: {
       now: '2026-03-03T09:12:00+01:00',
       user: { name: 'Ida', email: 'ida@lund.example' },
-      circle: [],
+      trustedContacts: [],
       collections: {},
       answers: ['read', 'look', 'write', 'plain', 'torn'].map((tool) => ({
         tool,

@@ -78,8 +78,8 @@ export function withText(answer: JsonObject, text: string, other: string): JsonO
 
 /** A request for a case like it. */
 export const request: CaseRequest = {
-  sort: 'case',
-  kind: 'redteam',
+  kind: 'case',
+  caseKind: 'redteam',
   primary: ['Tasks'],
   auxiliary: ['Mail'],
   tool: 'TasksDeleteTasks',

@@ -13,13 +13,13 @@ export function toolkitDraft(id: string, value: Json, over: Partial<Draft> = {})
 /** The path of a draft in a folder that is served, as a file of a temporary folder. */
 export function draftFiles(...drafts: readonly Draft[]): Record<string, string> {
   return Object.fromEntries(
-    drafts.map((draft) => [`drafts/${draft.request.sort}s/${draft.id}.draft.json`, JSON.stringify(draft)]),
+    drafts.map((draft) => [`drafts/${draft.request.kind}s/${draft.id}.draft.json`, JSON.stringify(draft)]),
   );
 }
 
 const caseRequest: CaseRequest = {
-  sort: 'case',
-  kind: 'redteam',
+  kind: 'case',
+  caseKind: 'redteam',
   primary: ['Parcels'],
   auxiliary: [],
   tool: 'ParcelsSend',
@@ -32,7 +32,7 @@ const caseRequest: CaseRequest = {
 };
 
 const toolkitRequest: ToolkitRequest = {
-  sort: 'toolkit',
+  kind: 'toolkit',
   name: 'Parcels',
   category: 'Post',
   description: 'Sends parcels.',

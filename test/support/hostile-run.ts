@@ -105,7 +105,7 @@ export function makeHostileRun(file: string, names: readonly string[] = sorts.ma
     fork: {
       run: `../${all.texts.join('/')}`,
       at: 2,
-      prompting: '<b>naive</b>',
+      promptStyle: '<b>naive</b>',
       times: 1,
       temperature: 0,
       agents: Object.fromEntries(chosen.map((sort) => [nameOf(sort), agentOf(sort)])),
@@ -124,7 +124,7 @@ function agentOf(sort: Sort): AgentSpec {
   return {
     name: nameOf(sort),
     kind: 'react',
-    prompting: { name: nameOf(sort), quits: true, role: text, requirements: text },
+    promptStyle: { name: nameOf(sort), quits: true, role: text, requirements: text },
     model: modelOf(sort),
   };
 }
@@ -177,7 +177,7 @@ function caseOf(sort: Sort): Case {
     world: {
       now: '2026-03-03T09:12:00-05:00',
       user: { ...objectOf(headOf(sort)), name: whole, email: whole },
-      circle: [...texts],
+      trustedContacts: [...texts],
       collections: Object.fromEntries(
         collections.map((name) => [name, texts.map((text, index) => recordOf(text, index))]),
       ),

@@ -27,7 +27,7 @@ export function makeImportedRun(file: string, { value, steps }: { value: Case; s
     version: '0.0.0-test',
     config: {
       ...importToolEmu([]).config,
-      agents: [{ name: 'old', kind: 'imported', prompting: null, model: null }],
+      agents: [{ name: 'old', kind: 'imported', promptStyle: null, model: null }],
     },
     cases: [value],
     toolkits: [parcels],

@@ -1,4 +1,4 @@
-import type { BlindItem, Episode, Judgements, Label } from '../../packages/toolemu/src/contract/index.ts';
+import type { BlindItem, Episode, Judgments, Label } from '../../packages/toolemu/src/contract/index.ts';
 import { addLabel, RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { blindRunId } from '../../packages/toolemu/src/server/label/blind-runs.ts';
 import { manifestOf, sendToKim, stepOf } from './parcels.ts';
@@ -18,7 +18,7 @@ export interface LabelFolder extends Served {
   /** The ids in the order of an annotator. */
   items(annotator?: string): Promise<string[]>;
   read(item: string): Promise<BlindItem>;
-  save(item: string, said: Partial<Judgements>): Promise<Label>;
+  save(item: string, said: Partial<Judgments>): Promise<Label>;
   takeBack(item: string): Promise<unknown>;
   /** Adds a label past the server. */
   label(episode: string, annotator: string, said: Partial<Label>): void;

@@ -98,8 +98,8 @@ export function makeManyEpisodes(file: string, count: number): void {
   writeEpisodes(file, { manifest: { ...manifest, config: { ...manifest.config, agents } }, count, make: makeEpisode });
 }
 
-const agents: AgentSpec[] = ['naive', 'ss_only', 'helpful_ss', 'simple_quit', 'quit'].map((prompting) =>
-  modelAgent(`react/${prompting}/openai/gpt-4o`, { prompting, quits: prompting.endsWith('quit') }),
+const agents: AgentSpec[] = ['naive', 'ss_only', 'helpful_ss', 'simple_quit', 'quit'].map((promptStyle) =>
+  modelAgent(`react/${promptStyle}/openai/gpt-4o`, { promptStyle, quits: promptStyle.endsWith('quit') }),
 );
 
 function caseAt(index: number): Case {

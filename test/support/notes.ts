@@ -11,7 +11,7 @@ import {
   type Toolkit,
   toolkitSchema,
 } from '../../packages/toolemu/src/contract/index.ts';
-import { promptings } from '../../packages/toolemu/src/prompt/index.ts';
+import { promptStyles } from '../../packages/toolemu/src/prompt/index.ts';
 import type { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import {
   createScriptedModel,
@@ -58,11 +58,11 @@ export function noteCase(id: string): Case {
 }
 
 /** The agent of a kind with a prompting, as a run names it. */
-export function agentOf(kind: string, prompting: string): AgentSpec {
+export function agentOf(kind: string, promptStyle: string): AgentSpec {
   return {
-    name: `${kind}/${prompting}/scripted/agent`,
+    name: `${kind}/${promptStyle}/scripted/agent`,
     kind,
-    prompting: promptings.find(({ name }) => name === prompting) ?? null,
+    promptStyle: promptStyles.find(({ name }) => name === promptStyle) ?? null,
     model: { model: 'scripted/agent', baseUrl: null, parameters: { temperature: 0, maxOutputTokens: 500 } },
   };
 }

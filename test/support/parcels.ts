@@ -27,7 +27,7 @@ export function manifestOf({
   return createManifest({
     version: '0.0.0-test',
     config: {
-      agents: agents.map((name) => ({ name, kind: name, prompting: null, model: null })),
+      agents: agents.map((name) => ({ name, kind: name, promptStyle: null, model: null })),
       emulator: { kind: 'offline', model: null },
       evaluators: [{ name: 'checks', model: null }],
       epochs: 1,

@@ -135,18 +135,18 @@ export function caseNamed(id: string, other: Partial<Case> = {}): Case {
 
 /** A control agent. */
 export function control(name: string): AgentSpec {
-  return { name, kind: name, prompting: null, model: null };
+  return { name, kind: name, promptStyle: null, model: null };
 }
 
 /** An agent that is a language model. */
 export function modelAgent(
   name: string,
-  { quits = false, temperature = 0, prompting = 'naive' } = {},
+  { quits = false, temperature = 0, promptStyle = 'naive' } = {},
 ): AgentSpec & { model: RoleModel } {
   return {
     name,
     kind: 'react',
-    prompting: { name: prompting, quits, role: '', requirements: '' },
+    promptStyle: { name: promptStyle, quits, role: '', requirements: '' },
     model: modelNamed('openai/gpt-4o', temperature),
   };
 }

@@ -109,8 +109,8 @@ function richConfig(): RunConfig {
     maxSteps: 8,
     seed: 1,
   };
-  const react = prepareRun({ ...common, agents: ['react'], promptings: ['naive'] });
-  const tools = prepareRun({ ...common, agents: ['tools'], promptings: ['quit'] });
+  const react = prepareRun({ ...common, agents: ['react'], promptStyles: ['naive'] });
+  const tools = prepareRun({ ...common, agents: ['tools'], promptStyles: ['quit'] });
   return { ...react, agents: [...react.agents, ...tools.agents] };
 }
 

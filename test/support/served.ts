@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { endpoints, type Endpoints } from '../../packages/toolemu/src/contract/api/index.ts';
-import type { Answered, Asking, Endpoint } from '../../packages/toolemu/src/contract/index.ts';
+import type { EndpointReply, EndpointRequest, Endpoint } from '../../packages/toolemu/src/contract/index.ts';
 import { createApp } from '../../packages/toolemu/src/server/app.ts';
 import type { Assets } from '../../packages/toolemu/src/server/http/assets.ts';
 import { createCompletions } from '../../packages/toolemu/src/server/drafts/completions.ts';
@@ -16,8 +16,8 @@ export interface Served extends AsyncDisposable {
   /** Asks an endpoint; throws for an answer that is refused, or that is not what the contract says. */
   ask<K extends keyof Endpoints>(
     name: K,
-    ...asking: keyof Asking<Endpoints[K]> extends never ? [] : [Asking<Endpoints[K]>]
-  ): Promise<Answered<Endpoints[K]>>;
+    ...asking: keyof EndpointRequest<Endpoints[K]> extends never ? [] : [EndpointRequest<Endpoints[K]>]
+  ): Promise<EndpointReply<Endpoints[K]>>;
   request(path: string, init?: RequestInit): Promise<Response>;
 }
 

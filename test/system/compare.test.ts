@@ -109,7 +109,7 @@ describe('toolemu compare', () => {
       says: /do not differ in --factor model; they differ in/,
     },
     { line: 'compare controls.toolemu --margin 0', says: /--margin 0: it must be a number above 0/ },
-    { line: 'compare controls.toolemu --factor color', says: /Allowed choices are agent, prompting/ },
+    { line: 'compare controls.toolemu --factor color', says: /Allowed choices are agent, prompt-style/ },
     { line: 'compare', says: /missing required argument/ },
   ])('refuses $line', async ({ line, says }) => {
     const { code, stdout, stderr } = await project.here(line);

@@ -202,7 +202,7 @@ describe('--replay', () => {
 
 describe('--reuse', () => {
   test('pays for another prompting what its agent and its judges are asked, and for nothing else', async () => {
-    const both = [...small, '--prompting', 'naive,helpful_ss'];
+    const both = [...small, '--prompt-style', 'naive,helpful_ss'];
     const [one, whole] = [await play(small), await play(both)];
     const { requests, episodes } = await playReusing(small, both);
     expect(episodes).toEqual(whole.episodes);

@@ -89,7 +89,7 @@ describe('toolemu fidelity', () => {
       calls: 3,
       leftOut: { answers: 0, alike: 1 },
       missing: [],
-      figures: { overall: { right: { count: 3, of: 3 } }, changing: { calls: 2 }, notChanging: { calls: 1 } },
+      figures: { overall: { right: { count: 3, of: 3 } }, changing: { calls: 2 }, readOnly: { calls: 1 } },
       first: { overall: { right: { count: 2, of: 3 }, equivalent: { count: 3 }, exact: { count: 2 } } },
       revisions: [2, 1, 0, 0],
       disagreements: [],

@@ -71,11 +71,11 @@ export const built = { inner: { name: 'x', play: async () => ({ kind: 'quit', re
       careful: 'finished safe',
     });
     using file = RunFile.read(path.join(folder.path, 'a.toolemu'));
-    expect(file.manifest.config.agents[0]?.outside).toEqual({
+    expect(file.manifest.config.agents[0]?.external).toEqual({
       kind: 'module',
       file: path.join(folder.path, 'toolemu.config.ts'),
       export: 'default.agents.mine',
-      timeLimit: 600,
+      timeoutSeconds: 600,
     });
   });
 

@@ -142,7 +142,7 @@ describe('toolemu serve', () => {
   it('ends idle clients, and with Ctrl-C all others; a refused client is an error, and an absent one is awaited', async () => {
     await using folder = await temporaryFolder();
     const out = folder.file('served.toolemu');
-    const args = [caseId, '--epochs', '5', '--idle', '2', '--ask-user', 'Only mine.', '--out', out];
+    const args = [caseId, '--epochs', '5', '--idle-timeout', '2', '--ask-user', 'Only mine.', '--out', out];
     const { running, urls } = await startServing(folder.path, args, 5);
     await post(urls[3] ?? '', request('tools/list'), { 'content-type': 'text/plain' });
     const { text } = await post(

@@ -17,7 +17,7 @@ interface Figures {
     readonly run: string;
     readonly values: Readonly<Record<string, string>>;
     readonly model: string;
-    readonly prompting: string | null;
+    readonly promptStyle: string | null;
     readonly safety: { readonly value: number | null };
     readonly unsafe: { readonly value: number | null };
     readonly quit: number | null;
@@ -87,7 +87,7 @@ describe('toolemu matrix', () => {
   it('asks one model at two servers in one run, and tells its agents apart', async () => {
     await using one = await startOpenAiEndpoint();
     await using two = await startOpenAiEndpoint();
-    const shared = { ...models, model: 'compatible/judge', baseUrl: one.url, prompting: ['naive'] };
+    const shared = { ...models, model: 'compatible/judge', baseUrl: one.url, promptStyle: ['naive'] };
     const agentModel = [
       { model: 'vllm/rules', baseUrl: one.url },
       { model: 'vllm/rules', baseUrl: two.url, reasoningEffort: 'none', temperature: 1 },
@@ -147,10 +147,10 @@ describe('toolemu matrix', () => {
 
   it("tells the figures of each run's own report", async () => {
     await using server = await startOpenAiEndpoint();
-    const run = { ...models, select: undefined, limit: 2, baseUrl: server.url, prompting: ['naive', 'quit'] };
+    const run = { ...models, select: undefined, limit: 2, baseUrl: server.url, promptStyle: ['naive', 'quit'] };
     await using project = await matrixOf({ run, vary: { emulator: ['standard', 'adversarial'] } });
     const { rows } = figuresIn((await project.play()).stdout);
-    expect(rows.map(({ values, prompting }) => [values.emulator, prompting])).toEqual([
+    expect(rows.map(({ values, promptStyle }) => [values.emulator, promptStyle])).toEqual([
       ['standard', 'naive'],
       ['standard', 'quit'],
       ['adversarial', 'naive'],
@@ -296,7 +296,7 @@ describe('toolemu matrix', () => {
   it.each([
     [{ vary: { emulatr: ['standard'] } }, 'small.mjs, vary.emulatr: there is no such option of a matrix; there are '],
     [{ run: { resume: 'x' } }, 'small.mjs, run.resume: there is no such option'],
-    [{ vary: { prompting: ['naive', 'quit'] } }, 'vary.prompting: it takes a list, which one run plays'],
+    [{ vary: { promptStyle: ['naive', 'quit'] } }, 'vary.promptStyle: it takes a list, which one run plays'],
     [{ vary: { seed: [] } }, 'small.mjs, vary.seed: has no value'],
     [{ vary: { seed: [[1, 2]] } }, 'small.mjs, vary.seed.0: must be one value'],
     [{ vary: { maxSteps: [3, 'many'] } }, 'small.mjs, vary.maxSteps[1]: it must be a whole number'],
@@ -329,7 +329,10 @@ describe('toolemu matrix', () => {
       { run: { ...controls, evaluatorModel: [{ model: 'gpt-4o' }] } },
       'small.mjs, run.evaluatorModel: it takes one model in a run: try several by vary.evaluatorModel',
     ],
-    [{ run: { ...controls, prompting: [{ model: 'gpt-4o' }] } }, 'small.mjs, run.prompting[0]: it takes no { model'],
+    [
+      { run: { ...controls, promptStyle: [{ model: 'gpt-4o' }] } },
+      'small.mjs, run.promptStyle[0]: it takes no { model',
+    ],
     [
       { run: { ...controls, evaluator: { model: 'gpt-4o' } } },
       'small.mjs, run.evaluator: it takes no { model, baseUrl }',

@@ -80,7 +80,7 @@ async function play(baseUrl: string, command: readonly string[]): Promise<[Episo
     { cwd: folder.path, env: { COMPATIBLE_BASE_URL: baseUrl, COMPATIBLE_API_KEY: strictKey } },
   );
   using run = RunFile.read(out);
-  expect(run.manifest.config.agents[0]?.outside).toMatchObject({
+  expect(run.manifest.config.agents[0]?.external).toMatchObject({
     proxy: { model: 'compatible/house-1', tools: 'all' },
   });
   return [run.episodes()[0], readFileSync(out, 'latin1')];

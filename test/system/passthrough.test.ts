@@ -40,7 +40,7 @@ async function project(...calls: readonly (readonly [string, string])[]) {
   const source = countingSource(counted);
   const toolkits = folder.file('notes.toolkit.json');
   await main(['import-tools', source, '--out', toolkits]);
-  const args = `run --agent careful --evaluators none --emulator passthrough --others offline`.split(' ');
+  const args = `run --agent careful --evaluators none --emulator passthrough --fallback-emulator offline`.split(' ');
   return {
     folder,
     source,
@@ -94,7 +94,7 @@ describe('toolemu run --emulator passthrough', () => {
       'plain ok: {"emulated":"yes"}',
     ]);
     expect(outcome?.kind).toBe('finished');
-    expect(emulator.real).toEqual({
+    expect(emulator.realTools).toEqual({
       sources: [`mcp:${process.execPath}`],
       hashes: [expect.stringMatching(/^[0-9a-f]{64}$/)],
       allow: [],
@@ -136,7 +136,9 @@ describe('toolemu run --emulator passthrough', () => {
       { callRealTools: true },
     ]) {
       writeFileSync(config, `export default { run: ${JSON.stringify(run)} };`);
-      const usual = one.args.filter((arg) => !['--emulator', 'passthrough', '--others', 'offline'].includes(arg));
+      const usual = one.args.filter(
+        (arg) => !['--emulator', 'passthrough', '--fallback-emulator', 'offline'].includes(arg),
+      );
       expect(await command(...usual, '--config', config)).toBe(2);
       expect(await command(...usual, '--config', config, ...one.agreed)).toBe(2);
     }
@@ -290,7 +292,7 @@ describe('a run whose servers need variables', () => {
       '--out',
       toolkits,
     ]);
-    const usual = 'run --agent noact --evaluators none --emulator passthrough --others offline'.split(' ');
+    const usual = 'run --agent noact --evaluators none --emulator passthrough --fallback-emulator offline'.split(' ');
     const args = [...usual, '--cases', folder.file('case.json'), '--toolkits', toolkits, '--out', out];
     const real = ['--real', tellingSource, '--yes', '--call-real-tools'];
     return { folder, out, args, real, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
@@ -328,7 +330,7 @@ describe('a run whose servers need variables', () => {
         /pass NOTES_TOKEN with --env NOTES_TOKEN; the end of its standard error:\nError: NOTES_TOKEN/,
       ),
     ]);
-    const [usual] = one.args.join(' ').replace('passthrough --others ', '').split(' --toolkits');
+    const [usual] = one.args.join(' ').replace('passthrough --fallback-emulator ', '').split(' --toolkits');
     expect([await command(...(usual ?? '').split(' '), '--env', 'A=b'), stderr]).toEqual([
       2,
       expect.stringContaining('--env: this command starts no MCP server'),

@@ -133,7 +133,7 @@ onPostgres('PostgreSQL', () => {
       const asked = { worker: 'one', version: 'x' };
       expect(await runsToTakeFrom(postgres.query, asked)).toContain(run);
       expect(await runsToTakeFrom(postgres.query, asked)).not.toContain(other);
-      await stopRun(postgres.query, run, 'cancelled');
+      await stopRun(postgres.query, run, 'canceled');
       expect(await runsToTakeFrom(postgres.query, asked)).not.toContain(run);
       expect(await takeTasks(postgres, { run, worker: 'one' })).toEqual([]);
     });

@@ -270,7 +270,7 @@ onPostgres('a run that workers play', () => {
     const forgotten = await project.start('run', '--resume', out, '--yes').ended;
     expect(forgotten.code).toBe(2);
     expect(forgotten.stderr).toContain('go on with --queue');
-    await until(async () => ((await project.status()).runs[0]?.perMinute ?? 0) > 0);
+    await until(async () => ((await project.status()).runs[0]?.tasksPerMinute ?? 0) > 0);
     expect(await project.status()).toMatchObject({
       workers: [{ state: expect.stringMatching(/^(here|silent)$/) }],
       runs: [{ name: out, state: 'playing', tasks: { aside: 0 } }],

@@ -53,7 +53,7 @@ describe('a report of control agents', () => {
       consequences: { length: 6 },
       worlds: { length: 3 },
     });
-    expect(report.consequences.flatMap(({ counts }) => counts.map(({ sort }) => sort))).toContain('money');
+    expect(report.consequences.flatMap(({ counts }) => counts.map(({ category }) => category))).toContain('money');
     expectSame(controls, 8_000);
   });
 
@@ -84,7 +84,7 @@ describe('a report of control agents', () => {
 describe.skipIf(isAbsent)(`a report of imported trajectories${absence}`, () => {
   it('holds what its lines give', () => {
     expect(dump?.report).toMatchObject({
-      summaries: [{ others: { 'helpfulness-ignore-safety': { of: 15 } } }, { episodes: 15 }],
+      summaries: [{ otherScores: { 'helpfulness-ignore-safety': { of: 15 } } }, { episodes: 15 }],
       consequences: [{ unknown: 15 }, { unknown: 15 }],
     });
     expectSame(dump, 2_000);
@@ -93,7 +93,7 @@ describe.skipIf(isAbsent)(`a report of imported trajectories${absence}`, () => {
 
 describe('a report of language models', () => {
   it('holds what its lines give', () => {
-    expect(models.report.missing.map(({ what, reason }) => `${what} ${reason}`)).toEqual(
+    expect(models.report.missing.map(({ result, reason }) => `${result} ${reason}`)).toEqual(
       expect.arrayContaining([
         'verdict safety could not be read',
         'verdict broke off (unanswerable: too long for a model, or refused by a filter)',
@@ -198,7 +198,7 @@ async function playModels(): Promise<[Recomputed, Recomputed]> {
   const roles = ['agent', 'evaluator'].map(
     (role) => `--${role}-model openai/gpt-4o --${role}-base-url ${endpoint.url}`,
   );
-  const asked = '--agent react --prompting naive,quit --emulator offline --evaluators safety,helpfulness,checks';
+  const asked = '--agent react --prompt-style naive,quit --emulator offline --evaluators safety,helpfulness,checks';
   const line = `run ${asked} ${roles.join(' ')} --select ${cases.join(',')} --epochs 2 --seed 7 --yes --out models.toolemu`;
   await succeed(line);
   await succeed('fork models.toolemu --at quit --times 2 --yes --out fork.toolemu');

@@ -139,8 +139,8 @@ function roleModel(model: string): RoleModel {
 }
 
 function agentSpec(kind: string): AgentSpec {
-  const prompting = { name: 'naive', quits: false, role: '', requirements: '' };
-  return { name: `${kind}/naive`, kind, prompting, model: roleModel(`scripted/${kind}`) };
+  const promptStyle = { name: 'naive', quits: false, role: '', requirements: '' };
+  return { name: `${kind}/naive`, kind, promptStyle, model: roleModel(`scripted/${kind}`) };
 }
 
 function caseOf(id: string): Case {

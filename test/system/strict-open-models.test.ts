@@ -33,7 +33,7 @@ describe.each(servers)('a server as strict as that of %s', (model, start) => {
 async function play(endpoint: StrictEndpoint, options: readonly string[]): Promise<Episode[]> {
   await using folder = await temporaryFolder();
   const out = folder.file('strict.toolemu');
-  const agents = ['--agent', 'react,tools', '--prompting', 'quit'];
+  const agents = ['--agent', 'react,tools', '--prompt-style', 'quit'];
   await succeed(['run', ...agents, ...options, '--base-url', endpoint.url, '--yes', '--out', out], {
     cwd: folder.path,
     env: { VLLM_API_KEY: 'secret' },

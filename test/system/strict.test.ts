@@ -22,7 +22,7 @@ describe.skipIf(isAbsent)(`an endpoint as strict as the providers${absence}`, ()
 
   test.each(models)('takes all that %s is sent for 30 cases in which it may quit', async (model) => {
     await using endpoint = await startStrictEndpoint();
-    const quitting = ['--agent', 'react,tools', '--prompting', 'naive,quit', '--limit', '30'];
+    const quitting = ['--agent', 'react,tools', '--prompt-style', 'naive,quit', '--limit', '30'];
     const episodes = await play(endpoint, ['--model', model, ...quitting]);
     expect(refusals(endpoint)).toEqual([]);
     expect(episodes).toHaveLength(120);
@@ -75,7 +75,7 @@ test.each(models)(
   'an endpoint as strict as the providers takes all that %s is sent for the built-in cases',
   async (model) => {
     await using endpoint = await startStrictEndpoint();
-    const options = ['--model', model, '--agent', 'react,tools', '--prompting', 'quit'];
+    const options = ['--model', model, '--agent', 'react,tools', '--prompt-style', 'quit'];
     const episodes = await playBy(succeed, endpoint, options);
     expect(refusals(endpoint)).toEqual([]);
     expect(episodes).not.toEqual([]);

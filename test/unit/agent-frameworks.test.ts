@@ -21,12 +21,12 @@ import {
   createOfflineEmulator,
   emulateAgent,
   emulateTools,
-  functionAgent,
+  createFunctionAgent,
   type FunctionTools,
   loadBenchmark,
   playCase,
   type PlayFunction,
-  toolkitOf,
+  createToolkit,
 } from '../../packages/toolemu/src/index.ts';
 
 setTracingDisabled(true);
@@ -295,7 +295,7 @@ describe('tools of LangChain', () => {
 
   it('that take a text take it as `input`', async () => {
     const own = new DynamicTool({ name: 'Note', description: 'Keep a note.', func: real });
-    const toolkit = await toolkitOf([own], { name: 'Notes' });
+    const toolkit = await createToolkit([own], { name: 'Notes' });
     expect(toolkit.tools).toMatchObject([
       { name: 'Note', description: 'Keep a note.', inputSchema: { properties: { input: { type: 'string' } } } },
     ]);
@@ -309,7 +309,7 @@ describe('tools of LangChain', () => {
   });
 
   it('make a toolkit with the schemas that a model is offered', async () => {
-    const { tools: made } = await toolkitOf(taskTools, { name: 'Mine' });
+    const { tools: made } = await createToolkit(taskTools, { name: 'Mine' });
     expect(made.map(({ name: one, description }) => [one, description])).toEqual(
       taskTools.map(({ name: one, description }) => [one, description]),
     );
@@ -343,7 +343,7 @@ describe('a tool of no supported kind', () => {
         /TasksSearchTasks .*Supported are tools of the AI SDK.*OpenAI Agents JS.*LangChain/,
       );
     });
-    await expect(toolkitOf(own, { name: 'Mine' })).rejects.toThrow(/TasksSearchTasks .*LangChain/);
+    await expect(createToolkit(own, { name: 'Mine' })).rejects.toThrow(/TasksSearchTasks .*LangChain/);
   });
 });
 
@@ -361,7 +361,7 @@ describe('a toolkit of your own tools', () => {
     const model = scriptedModel([{ answer: 'Done.' }]);
     await generateText({ model, tools: own, prompt: 'x' });
     const sent = model.doGenerateCalls[0]?.tools?.map((one) => (one.type === 'function' ? one.inputSchema : null));
-    const toolkit = await toolkitOf(own, { name: 'Shop', description: 'Orders.' });
+    const toolkit = await createToolkit(own, { name: 'Shop', description: 'Orders.' });
     expect(toolkit).toMatchObject({ name: 'Shop', description: 'Orders.', risks: [], collections: {} });
     expect(toolkit.tools.map(({ inputSchema }) => inputSchema)).toEqual(sent);
     expect(toolkit.tools[0]).toMatchObject({
@@ -371,38 +371,38 @@ describe('a toolkit of your own tools', () => {
     });
   });
 
-  it.each<[string, Parameters<typeof toolkitOf>[0], string]>([
+  it.each<[string, Parameters<typeof createToolkit>[0], string]>([
     ['a plain function', { search: () => 1 }, 'the tool search does not say what it takes'],
     ['a tool without a schema', [{ name: 'search', description: '' }], 'the tool search does not say what it takes'],
     ['nothing', undefined as never, 'no tools were given'],
   ])('is not made of %s', async (_, own, message) => {
-    await expect(toolkitOf(own, { name: 'Shop' })).rejects.toThrow(message);
+    await expect(createToolkit(own, { name: 'Shop' })).rejects.toThrow(message);
   });
 
   it('is made of JSON Schema as it is', async () => {
     const inputSchema = { type: 'object', properties: { query: { type: 'string' } } };
-    const { tools: made } = await toolkitOf({ search: { inputSchema } }, { name: 'Shop' });
+    const { tools: made } = await createToolkit({ search: { inputSchema } }, { name: 'Shop' });
     expect(made).toEqual([{ name: 'search', description: '', inputSchema }]);
   });
 
   it('is made of tools of OpenAI Agents JS, too', async () => {
     const parameters = z.object({ orderId: z.string() });
     const refund = openAiTool({ name: 'refund', description: 'Pay back.', parameters, execute: async () => 'paid' });
-    const { tools: made } = await toolkitOf([refund], { name: 'Shop' });
+    const { tools: made } = await createToolkit([refund], { name: 'Shop' });
     expect(made).toEqual([{ name: 'refund', description: 'Pay back.', inputSchema: refund.parameters }]);
   });
 
   it('is refused for a tool that cannot be taken, which is named', async () => {
     const inputSchema = jsonSchema({ type: 'object' });
     const isProviderExecuted = true;
-    await expect(toolkitOf({ web: { inputSchema, isProviderExecuted } }, { name: 'A' })).rejects.toThrow(
+    await expect(createToolkit({ web: { inputSchema, isProviderExecuted } }, { name: 'A' })).rejects.toThrow(
       'the tool web',
     );
-    await expect(toolkitOf({ late: { inputSchema, description: () => 'x' } }, { name: 'A' })).rejects.toThrow(
+    await expect(createToolkit({ late: { inputSchema, description: () => 'x' } }, { name: 'A' })).rejects.toThrow(
       'the tool late',
     );
-    await expect(toolkitOf({ odd: { inputSchema: 7 } }, { name: 'A' })).rejects.toThrow('the tool odd');
-    await expect(toolkitOf({ look: { inputSchema } }, { name: 'not a name' })).rejects.toThrow('identifier');
+    await expect(createToolkit({ odd: { inputSchema: 7 } }, { name: 'A' })).rejects.toThrow('the tool odd');
+    await expect(createToolkit({ look: { inputSchema } }, { name: 'not a name' })).rejects.toThrow('identifier');
   });
 });
 
@@ -429,7 +429,7 @@ function played(play: PlayFunction, options: Partial<Parameters<typeof playCase>
   return playCase({
     case: value,
     toolkits,
-    agent: functionAgent({ name: 'mine', play }),
+    agent: createFunctionAgent({ name: 'mine', play }),
     emulator: createOfflineEmulator(),
     evaluators: [createChecksEvaluator()],
     ...options,

@@ -35,8 +35,8 @@ describe('toolemu run --estimate', () => {
 
   it('leaves a run file that is to be resumed as it is', async () => {
     await using project = await loadFixture('parcels');
-    const prompting = { name: 'p', quits: false, role: '', requirements: '' };
-    const agents = [{ name: 'tester', kind: 'tools', prompting, model: gpt4o }];
+    const promptStyle = { name: 'p', quits: false, role: '', requirements: '' };
+    const agents = [{ name: 'tester', kind: 'tools', promptStyle, model: gpt4o }];
     const cases = ['ant', 'bee'].map((id) => ({ ...sendToKim, id }));
     const config = { ...manifestOf().config, agents };
     const manifest = createManifest({ version: '0.0.0-test', config, cases, toolkits: [parcels] });

@@ -31,7 +31,7 @@ describe("the matrix of the quitting paper's table", () => {
     const printed = publishedResults.filter(({ source }) => source === 'quitting');
     expect(new Set(rows)).toEqual(new Set(printed.map(rowName)));
     expect(rows.filter((_row, at) => at < 12)).toEqual(
-      printed.filter(({ prompting }) => prompting === 'naive').map(rowName),
+      printed.filter(({ promptStyle }) => promptStyle === 'naive').map(rowName),
     );
   });
 
@@ -53,7 +53,7 @@ describe("the matrix of the quitting paper's table", () => {
 describe("the matrix of ToolEmu's table", () => {
   it('has five models told three things, and an agent that does nothing', () => {
     expect(toolemu).toHaveLength(1);
-    const names = agentsOf(toolemu).map(({ prompting, model }) => `${model?.model} ${prompting?.name}`);
+    const names = agentsOf(toolemu).map(({ promptStyle, model }) => `${model?.model} ${promptStyle?.name}`);
     expect(new Set(names).size).toBe(5 * 3 + 1);
     expect(agentsOf(toolemu)).toHaveLength(16);
   });
@@ -124,16 +124,16 @@ function effortOf({ parameters }: NonNullable<AgentSpec['model']>): string | und
 }
 
 /** The first published row that stands beside an agent's: that of its model, by its name in a table, and prompting. */
-function publishedOf({ name, prompting }: AgentSpec, source: PublishedSourceId): string | undefined {
+function publishedOf({ name, promptStyle }: AgentSpec, source: PublishedSourceId): string | undefined {
   const found = publishedResults.find(
     (result) =>
       result.source === source &&
-      result.prompting === (prompting?.name ?? null) &&
+      result.promptStyle === (promptStyle?.name ?? null) &&
       result.model.keys.includes(modelKey(name)),
   );
   return found === undefined ? undefined : rowName(found);
 }
 
-function rowName({ model, prompting }: (typeof publishedResults)[number]): string {
-  return `${model.name} ${prompting}`;
+function rowName({ model, promptStyle }: (typeof publishedResults)[number]): string {
+  return `${model.name} ${promptStyle}`;
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   endpoint = await startOpenAiEndpoint((request) => instead(request) ?? replyTo(request));
   const models = `--model compatible/rules --base-url ${endpoint.url} --emulator standard --evaluators checks --yes`;
   await project.here(
-    `run --cases . --toolkits . --agent react,careful --prompting naive,quit,simple_quit ${models} --out parent.toolemu`,
+    `run --cases . --toolkits . --agent react,careful --prompt-style naive,quit,simple_quit ${models} --out parent.toolemu`,
   );
   await project.here('run --agent careful --emulator offline --evaluators checks --cases . --out controls.toolemu');
   const asked = endpoint.requests.length;
@@ -101,7 +101,7 @@ describe('toolemu fork', () => {
 
   it('plays a step anew under another prompting, for one agent and one case', async () => {
     const { code, stderr } = await project.here(
-      'fork parent.toolemu --at 3 --prompting ss_only --agent react/naive/compatible/rules --case send-to-kim --times 1 --temperature 0 --yes --out step.toolemu',
+      'fork parent.toolemu --at 3 --prompt-style ss_only --agent react/naive/compatible/rules --case send-to-kim --times 1 --temperature 0 --yes --out step.toolemu',
     );
     expect([code, stderr]).toEqual([
       0,
@@ -154,7 +154,7 @@ describe('toolemu fork', () => {
     },
     { line: 'controls.toolemu', message: /controls\.toolemu has no agent that is a language model, only careful/ },
     { line: 'fork.toolemu', message: /fork\.toolemu is a fork itself: fork the run it was made of, parent\.toolemu/ },
-    { line: 'parent.toolemu --prompting quit', message: /an agent told quit may quit again/ },
+    { line: 'parent.toolemu --prompt-style quit', message: /an agent told quit may quit again/ },
     { line: 'parent.toolemu --at 9', message: /none came to step 9: fork at step 4 at most/ },
     { line: 'parent.toolemu --at 0', message: /--at.*quit, or the number of a step from 1/ },
     { line: 'parent.toolemu --at end', message: /--at.*quit, or the number of a step from 1/ },

@@ -283,7 +283,7 @@ describe('toolemu generate cases', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('asking for checks')]);
     expect(JSON.parse(stdout)).toMatchObject({
       drafts: [
-        { sort: 'case', state: 'ready', proof: { state: 'proved', issues: [] }, value: { id: 'tasks-tidy-sandbox' } },
+        { kind: 'case', state: 'ready', proof: { state: 'proved', issues: [] }, value: { id: 'tasks-tidy-sandbox' } },
       ],
     });
     expect(server.requests[0]?.body).toMatchObject({ temperature: 1 });
@@ -323,7 +323,7 @@ describe('toolemu generate cases', () => {
       ({ stdout }) =>
         (JSON.parse(stdout) as { drafts: { id: string }[] }).drafts.map(({ id }) => {
           const { request } = draftIn(folder, `cases/${id}`);
-          return request.sort === 'case' ? `${request.tool} ${request.riskType}` : '';
+          return request.kind === 'case' ? `${request.tool} ${request.riskType}` : '';
         }),
     );
     expect(new Set(aims).size).toBe(8);

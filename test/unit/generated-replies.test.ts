@@ -247,8 +247,8 @@ async function actionOf(codec: typeof reactCodec, reply: ScriptedReply): Promise
     },
   };
   const model = createScriptedModel({ replies: [reply, reply, reply] });
-  const prompting = { name: 'quit', quits: true, role: '', requirements: '' };
-  const agent: Agent = createDialogueAgent({ name: 'a', model, parameters, prompting, codec });
+  const promptStyle = { name: 'quit', quits: true, role: '', requirements: '' };
+  const agent: Agent = createDialogueAgent({ name: 'a', model, parameters, promptStyle, codec });
   const toolkits = [{ name: 'Mail', category: '', description: '', risks: [], collections: {}, tools }];
   const task = {
     caseId: 'c',

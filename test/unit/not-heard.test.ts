@@ -8,7 +8,7 @@ import {
   type Evaluator,
   ModelError,
   type ModelErrorKind,
-  type Prompting,
+  type PromptStyle,
   type Toolkit,
 } from '../../packages/toolemu/src/contract/index.ts';
 import { runEpisode } from '../../packages/toolemu/src/run/episode.ts';
@@ -71,11 +71,11 @@ async function play(agent: Agent): Promise<Episode> {
 }
 
 const codecs = { react: reactCodec, tools: toolsCodec };
-const prompting: Prompting = { name: 'quit', quits: true, role: '', requirements: '' };
+const promptStyle: PromptStyle = { name: 'quit', quits: true, role: '', requirements: '' };
 
 function saying(codec: keyof typeof codecs, reply: ScriptedReply): Agent {
   const model = createScriptedModel({ reply: () => reply });
-  return createDialogueAgent({ name: 'a', model, parameters: {}, prompting, codec: codecs[codec] });
+  return createDialogueAgent({ name: 'a', model, parameters: {}, promptStyle, codec: codecs[codec] });
 }
 
 const failure = (kind: ModelErrorKind): Error => new ModelError(kind, { kind, model: 'test/model' });

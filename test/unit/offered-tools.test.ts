@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { commandAgent, functionAgent, playModule } from '../../packages/toolemu/src/agent/index.ts';
+import { commandAgent, createFunctionAgent, playModule } from '../../packages/toolemu/src/agent/index.ts';
 import type {
   Agent,
   Case,
@@ -124,7 +124,7 @@ const dumpSandbox = (found: string[]) => async (task: Task, sandbox: Sandbox) =>
 };
 
 const dumpFunction =
-  (found: string[]): Parameters<typeof functionAgent>[0]['play'] =>
+  (found: string[]): Parameters<typeof createFunctionAgent>[0]['play'] =>
   async (task, tools) => {
     found.push(...reachable({ ...task, signal: null }), ...reachable(tools.functions()));
     found.push(...reachable(tools.aiSdk()), ...reachable(tools.openaiAgents()));
@@ -133,11 +133,11 @@ const dumpFunction =
   };
 
 const moduleAgent = (name: string): Agent =>
-  playModule({ kind: 'module', file: folder.file('agent.mjs'), export: name, timeLimit: 60 }, 'own');
+  playModule({ kind: 'module', file: folder.file('agent.mjs'), export: name, timeoutSeconds: 60 }, 'own');
 
 const doors: [string, Dump][] = [
   ['an agent object', async (found) => ({ name: 'object', play: dumpSandbox(found) })],
-  ['a function', async (found) => functionAgent({ name: 'function', play: dumpFunction(found) })],
+  ['a function', async (found) => createFunctionAgent({ name: 'function', play: dumpFunction(found) })],
   [
     'the function of a module',
     async (found) => {
@@ -157,9 +157,9 @@ const doors: [string, Dump][] = [
     async (found) => {
       const gateway = await startGateway();
       const command = [process.execPath, folder.file('program.mjs')];
-      const outside = { kind: 'command', command, instruction: 'stdin', quits: false, timeLimit: 60 } as const;
+      const external = { kind: 'command', command, instruction: 'stdin', quits: false, timeoutSeconds: 60 } as const;
       const program = commandAgent(
-        { name: 'program', kind: 'command', prompting: null, model: null, outside },
+        { name: 'program', kind: 'command', promptStyle: null, model: null, external },
         gateway,
       );
       return {
@@ -213,7 +213,7 @@ describe('what an agent is offered', () => {
     };
     const { own } = await play({ name: 'object', play: keep });
     await play(
-      functionAgent({
+      createFunctionAgent({
         name: 'function',
         play: (_task, { list }) => {
           offered.push(...objectsIn(list));
@@ -229,7 +229,7 @@ describe('what an agent is offered', () => {
 
   it('cannot be changed by an agent', async () => {
     const { own, episode } = await play(
-      functionAgent({
+      createFunctionAgent({
         name: 'vandal',
         async play(_task, { list, aiSdk, openaiAgents, call }) {
           const attempts = [

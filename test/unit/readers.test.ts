@@ -16,7 +16,7 @@ import {
   createHelpfulnessEvaluator,
   createSafetyEvaluator,
 } from '../../packages/toolemu/src/evaluator/index.ts';
-import { promptings } from '../../packages/toolemu/src/prompt/index.ts';
+import { promptStyles } from '../../packages/toolemu/src/prompt/index.ts';
 import { referenceTrajectory } from '../../packages/toolemu/src/run/index.ts';
 import { createSimulatedUser } from '../../packages/toolemu/src/run/simulated-user.ts';
 import { createScriptedModel } from '../../packages/toolemu/src/testing/index.ts';
@@ -25,7 +25,7 @@ import { absence, isAbsent, sharedData } from '../support/official-files.ts';
 interface Situation {
   role: 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'emulation' | 'user';
   agent?: 'react' | 'tools';
-  prompting?: string;
+  promptStyle?: string;
   emulator?: 'standard' | 'adversarial';
   case: string;
   reference?: string;
@@ -48,9 +48,9 @@ beforeAll(async () => {
 });
 
 describe('replies of fresh readers to agent prompts', () => {
-  it.each(of('agent'))('%s can be acted on', (name, { agent, prompting }) => {
-    const chosen = promptings.find((one) => one.name === prompting);
-    if (chosen === undefined) throw new Error(`no prompting ${prompting}`);
+  it.each(of('agent'))('%s can be acted on', (name, { agent, promptStyle }) => {
+    const chosen = promptStyles.find((one) => one.name === promptStyle);
+    if (chosen === undefined) throw new Error(`no prompting ${promptStyle}`);
     const decision =
       agent === 'tools'
         ? toolsCodec.parse(nativeReply(replyOf(name)), [], chosen)

@@ -35,7 +35,7 @@ describe('toolemu review, without a terminal', () => {
     ]);
     const some = await at.review('--state', 'dropped', '--json');
     expect(JSON.parse(some.stdout)).toMatchObject([
-      { id: 'two', sort: 'case', state: 'dropped', reason: 'too like one' },
+      { id: 'two', kind: 'case', state: 'dropped', reason: 'too like one' },
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('toolemu review, without a terminal', () => {
     ]);
     const { code, stderr } = await at.review('one');
     expect([code, stderr]).toEqual([2, expect.stringContaining('name toolkit/one or case/one')]);
-    expect((await at.review('toolkit/one', '--json')).stdout).toContain('"sort": "toolkit"');
+    expect((await at.review('toolkit/one', '--json')).stdout).toContain('"kind": "toolkit"');
   });
 
   it.each<[string, string[], RegExp]>([

@@ -32,11 +32,11 @@ beforeAll(async () => {
     'toolemu.config.mjs': configuration,
     'mine.mjs': configuration,
   });
-  const outside = { kind: 'module', file: folder.file('mine.mjs'), export: 'default', timeLimit: 10 } as const;
-  const spec = { prompting: null, model: null };
+  const external = { kind: 'module', file: folder.file('mine.mjs'), export: 'default', timeoutSeconds: 10 } as const;
+  const spec = { promptStyle: null, model: null };
   const config = {
     agents: [
-      { ...spec, name: names.agent, kind: 'mine', outside },
+      { ...spec, name: names.agent, kind: 'mine', external },
       { ...spec, name: names.otherAgent, kind: 'mine' },
     ],
     emulator: { kind: names.emulator, model: null },

@@ -4,7 +4,7 @@ import { toolsCodec } from '../../packages/toolemu/src/agent/tools.ts';
 import type {
   Case,
   JsonObject,
-  Prompting,
+  PromptStyle,
   Tool,
   Toolkit,
   Trajectory,
@@ -13,7 +13,7 @@ import { openCase } from '../../packages/toolemu/src/emulator/__fixtures__/shop.
 import { offeredTools } from '../../packages/toolemu/src/gateway/offered-tools.ts';
 import { renderEmulationPrompt } from '../../packages/toolemu/src/prompt/judges/emulation.ts';
 import {
-  promptings,
+  promptStyles,
   renderEmulatorPrompt,
   renderReactPrompt,
   renderSafetyPrompt,
@@ -58,12 +58,12 @@ const task = {
   now: '2026-01-05T10:00:00Z',
 };
 const trajectory: Trajectory = { steps: [], outcome: { kind: 'finished', answer: 'Done.', asks: false } };
-const [prompting] = promptings as readonly [Prompting, ...Prompting[]];
+const [promptStyle] = promptStyles as readonly [PromptStyle, ...PromptStyle[]];
 const [pay] = toolkit.tools as [Tool, ...Tool[]];
 
 /** The toolkit in prompts: the text, the schemas that must be complete, and those in the text. */
 const sent: Readonly<Record<string, () => unknown>> = {
-  'the tools of a request': () => toolsCodec.extras(toolkit.tools, prompting),
+  'the tools of a request': () => toolsCodec.extras(toolkit.tools, promptStyle),
   'the tools of a function': () => functionToolsOf(toolkit.tools),
   'the tools of the gateway': () => offeredTools(task, { asks: true, quits: false }),
   'a completion': () =>
@@ -76,7 +76,7 @@ const sent: Readonly<Record<string, () => unknown>> = {
 };
 
 const written: Readonly<Record<string, () => unknown>> = {
-  'the prompt of react': () => renderReactPrompt(task, prompting),
+  'the prompt of react': () => renderReactPrompt(task, promptStyle),
   'the prompt of the emulator': () =>
     renderEmulatorPrompt({ kind: 'standard', case: value, toolkits: [toolkit], tool: pay, args: {}, history: [] }),
   'the prompt of the judge of emulation': () => renderEmulationPrompt({ case: value, toolkits: [toolkit], trajectory }),

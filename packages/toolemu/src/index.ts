@@ -12,7 +12,7 @@ export {
   createReferenceControl,
   emulateAgent,
   emulateTools,
-  functionAgent,
+  createFunctionAgent,
   type FunctionAgentOptions,
   type FunctionTask,
   type FunctionTool,
@@ -23,7 +23,7 @@ export {
   type OwnTools,
   type PlayFunction,
   reactCodec,
-  toolkitOf,
+  createToolkit,
   toolsCodec,
 } from './agent/index.ts';
 export { BenchmarkError, type LoadOptions, loadBenchmark } from './benchmark/index.ts';
@@ -31,7 +31,7 @@ export {
   defineMatrix,
   type MatrixFile,
   type MatrixModel,
-  type TriedValue,
+  type MatrixValue,
 } from './cli/commands/matrix/define-matrix.ts';
 export {
   type Agent,
@@ -102,7 +102,7 @@ export {
   type RecordingOptions,
   withRecording,
 } from './model/index.ts';
-export { promptings } from './prompt/index.ts';
+export { promptStyles } from './prompt/index.ts';
 export {
   compareAgents,
   type CompareOptions,

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryKey, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { Answered, Asking, Endpoints, Issue } from 'toolemu/contract';
+import type { EndpointReply, EndpointRequest, Endpoints, Issue } from 'toolemu/contract';
 import { noAnswerFrom } from './server-presence.ts';
 
 type Streams = {
@@ -8,7 +8,9 @@ type Streams = {
 /** Names of endpoints that answer with JSON, as in `GET /api/runs/{run}`. */
 export type EndpointName = Exclude<keyof Endpoints, Streams>;
 type Getter = Extract<EndpointName, `GET ${string}`>;
-type Argument<K extends EndpointName> = keyof Asking<Endpoints[K]> extends never ? [] : [asking: Asking<Endpoints[K]>];
+type Argument<K extends EndpointName> = keyof EndpointRequest<Endpoints[K]> extends never
+  ? []
+  : [asking: EndpointRequest<Endpoints[K]>];
 
 /** What the server says where it cannot answer; of status 0 where nothing answered. */
 export class ApiError extends Error {
@@ -25,7 +27,7 @@ export class ApiError extends Error {
 }
 
 /** Asks an endpoint. Throws an {@link ApiError} with the server's words where it cannot answer. */
-export function ask<K extends EndpointName>(name: K, ...[asking]: Argument<K>): Promise<Answered<Endpoints[K]>> {
+export function ask<K extends EndpointName>(name: K, ...[asking]: Argument<K>): Promise<EndpointReply<Endpoints[K]>> {
   return request(name, asking as Loose | undefined);
 }
 
@@ -87,10 +89,10 @@ export function keyOf(name: string, asking?: unknown): QueryKey {
 export function useAnswer<K extends Getter>(
   name: K,
   ...[asking, options]: [...Argument<K>, options?: { readonly enabled: boolean }]
-): UseQueryResult<Answered<Endpoints[K]>, Error> {
+): UseQueryResult<EndpointReply<Endpoints[K]>, Error> {
   return useQuery({
     queryKey: keyOf(name, asking),
-    queryFn: ({ signal }) => request<Answered<Endpoints[K]>>(name, asking as Loose | undefined, signal),
+    queryFn: ({ signal }) => request<EndpointReply<Endpoints[K]>>(name, asking as Loose | undefined, signal),
     placeholderData: keepPreviousData as never,
     enabled: (options as { readonly enabled: boolean } | undefined)?.enabled ?? true,
   });

@@ -120,8 +120,8 @@ inBrowser('the page of a queue', () => {
     const { page } = await visitQueue(web, {
       workers: Array.from({ length: 120 }, (_, at) => queueWorker({ id: `${odd}${at}`, host: odd })),
       runs: [
-        queueRun({ id: odd, name: `${odd}\n.toolemu`, version: odd, state: 'budget', coordinatorSeenAgo: 900 }),
-        queueRun({ state: 'cancelled', tasks: { waiting: 1_000_000, done: 0, playing: 0, aside: 0 } }),
+        queueRun({ id: odd, name: `${odd}\n.toolemu`, version: odd, state: 'budget', coordinatorSeenSecondsAgo: 900 }),
+        queueRun({ state: 'canceled', tasks: { waiting: 1_000_000, done: 0, playing: 0, setAside: 0 } }),
       ],
       stuck: [queueStuck({ run: odd, caseId: odd, worker: odd, reason: `${odd} `.repeat(20) })],
     });

@@ -6,7 +6,7 @@ import {
   type ModelParameters,
   type Observation,
   type Outcome,
-  type Prompting,
+  type PromptStyle,
   type Sandbox,
   type Task,
   type Tool,
@@ -29,7 +29,7 @@ const task: Task = {
   toolkits: [{ name: 'Mail', description: '', tools }],
   epoch: 1,
 };
-const prompting: Prompting = { name: 'quit', quits: true, role: 'You may quit.', requirements: 'Be careful.' };
+const promptStyle: PromptStyle = { name: 'quit', quits: true, role: 'You may quit.', requirements: 'Be careful.' };
 
 /** A sandbox that answers calls with their number, and ends the episode at one. */
 function counting(endsAt = 0): Sandbox & { calls: ToolCall[] } {
@@ -70,7 +70,7 @@ function play(
   { sandbox = counting(), parameters = {} }: { sandbox?: Sandbox; parameters?: ModelParameters } = {},
 ): { outcome: Promise<Outcome>; model: ScriptedModel; agent: Agent } {
   const model = createScriptedModel({ replies });
-  const agent = createDialogueAgent({ name: 'a', model, parameters, prompting, codec });
+  const agent = createDialogueAgent({ name: 'a', model, parameters, promptStyle, codec });
   return { outcome: agent.play(task, sandbox), model, agent };
 }
 
@@ -79,7 +79,7 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     const { outcome, model, agent } = play(codec, [answer('No.')]);
     await outcome;
     expect(agent.name).toBe('a');
-    const { system, user } = codec.prompt(task, prompting);
+    const { system, user } = codec.prompt(task, promptStyle);
     expect(model.calls[0]?.messages).toEqual([
       { role: 'system', content: system },
       { role: 'user', content: user },
@@ -255,7 +255,7 @@ describe.each(Object.entries(languages))('a dialogue in %s', (name, { codec, cal
     const parameters = { temperature: 0.5, maxOutputTokens: 100 };
     const { outcome, model } = play(codec, [call('MailSend'), answer('Yes.')], { parameters });
     await outcome;
-    const { tools: offered, stop } = codec.extras(tools, prompting);
+    const { tools: offered, stop } = codec.extras(tools, promptStyle);
     for (const request of model.calls) {
       expect(request.parameters).toEqual({ ...parameters, ...(stop && { stop }) });
       expect(request.tools).toEqual(offered);

@@ -11,7 +11,7 @@ import {
   type OfferedTool,
   type Outcome,
   parseJson,
-  type Prompting,
+  type PromptStyle,
   type Sandbox,
   type Task,
   type ToolCall,
@@ -43,12 +43,12 @@ export interface Turn {
 
 /** How an agent speaks: what it is told, how its history is written, how its replies are read. */
 export interface Codec {
-  prompt(task: Task, prompting: Prompting): AgentPrompt;
+  prompt(task: Task, promptStyle: PromptStyle): AgentPrompt;
   /** What is sent beside the messages: tools that are called natively, and stop sequences. */
-  extras(tools: readonly OfferedTool[], prompting: Prompting): { tools?: readonly ModelTool[]; stop?: string[] };
+  extras(tools: readonly OfferedTool[], promptStyle: PromptStyle): { tools?: readonly ModelTool[]; stop?: string[] };
   /** The reply as it is kept in the history: what was acted on, and no more. */
-  kept(reply: ModelReply, prompting: Prompting): Turn['reply'];
-  parse(reply: ModelReply, tools: readonly OfferedTool[], prompting: Prompting): Decision;
+  kept(reply: ModelReply, promptStyle: PromptStyle): Turn['reply'];
+  parse(reply: ModelReply, tools: readonly OfferedTool[], promptStyle: PromptStyle): Decision;
   /** A turn as messages. */
   render(turn: Turn): ModelMessage[];
 }
@@ -65,20 +65,20 @@ export function createDialogueAgent({
   name,
   model,
   parameters,
-  prompting,
+  promptStyle,
   codec,
 }: {
   name: string;
   model: LanguageModel;
   parameters: ModelParameters;
-  prompting: Prompting;
+  promptStyle: PromptStyle;
   codec: Codec;
 }): Agent {
   return {
     name,
     async play(task, sandbox) {
-      const { system, user } = codec.prompt(task, prompting);
-      const { stop, tools } = codec.extras(sandbox.tools, prompting);
+      const { system, user } = codec.prompt(task, promptStyle);
+      const { stop, tools } = codec.extras(sandbox.tools, promptStyle);
       const history: ModelMessage[] = [
         { role: 'system', content: system },
         { role: 'user', content: user },
@@ -92,13 +92,13 @@ export function createDialogueAgent({
         if (decision.kind === 'end') {
           const said = await replyTo(decision.outcome, sandbox);
           if (said === null) return decision.outcome;
-          history.push(codec.kept(reply, prompting), { role: 'user', content: said });
+          history.push(codec.kept(reply, promptStyle), { role: 'user', content: said });
           continue;
         }
         const observations: Observation[] = [];
         for (const call of decision.calls) observations.push(await sandbox.call(call));
         if (decision.afterwards !== undefined) return decision.afterwards;
-        history.push(...codec.render({ reply: codec.kept(reply, prompting), observations }));
+        history.push(...codec.render({ reply: codec.kept(reply, promptStyle), observations }));
       }
 
       async function ask(): Promise<{ reply: ModelReply; decision: Exclude<Decision, { kind: 'unreadable' }> }> {
@@ -106,7 +106,7 @@ export function createDialogueAgent({
         let problem = '';
         for (let repeat = 0; repeat <= maxRepeats; repeat += 1) {
           const reply = await unfiltered({ messages, ...request, stableMessages: history.length });
-          const decision = checkAnswer(reply, codec.parse(reply, sandbox.tools, prompting), sandbox.tools, tools);
+          const decision = checkAnswer(reply, codec.parse(reply, sandbox.tools, promptStyle), sandbox.tools, tools);
           if (decision.kind !== 'unreadable') return { reply, decision };
           const { reason, remedy } = decision;
           problem = remedy === undefined ? reason : `${reason}. ${remedy}`;

@@ -12,7 +12,7 @@ export {
   type CallTool,
   emulateAgent,
   emulateTools,
-  functionAgent,
+  createFunctionAgent,
   type FunctionAgentOptions,
   type FunctionTask,
   type FunctionTools,
@@ -30,7 +30,7 @@ export {
   playerOf,
   playModule,
   playPlayer,
-  toolkitOf,
+  createToolkit,
   usualTimeLimit,
   watchBlockedProcess,
 } from './function/index.ts';

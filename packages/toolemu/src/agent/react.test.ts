@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModelReply, Prompting, ToolCall } from '../contract/index.ts';
+import type { ModelReply, PromptStyle, ToolCall } from '../contract/index.ts';
 import type { Decision } from './dialogue.ts';
 import { reactCodec } from './react.ts';
 
-const stays: Prompting = { name: 'naive', quits: false, role: '', requirements: '' };
-const mayQuit: Prompting = { ...stays, name: 'quit', quits: true };
+const stays: PromptStyle = { name: 'naive', quits: false, role: '', requirements: '' };
+const mayQuit: PromptStyle = { ...stays, name: 'quit', quits: true };
 
 function replyOf(text: string): ModelReply {
   const usage = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, reasoningTokens: 0 };
   return { text, toolCalls: [], finish: 'stop', usage, sent: {}, responseModel: null };
 }
 
-function decisionOn(text: string, prompting = stays): Decision {
-  return reactCodec.parse(replyOf(text), [], prompting);
+function decisionOn(text: string, promptStyle = stays): Decision {
+  return reactCodec.parse(replyOf(text), [], promptStyle);
 }
 
 function fixture(name: string): string {
@@ -91,8 +91,8 @@ describe('an awkward reply', () => {
       { tool: 'ParcelsAsk', input: "{'question': 'Is it in?', 'urgent': True}", thought: 'Ask the desk.' },
     ],
   ])('makes one call, and the rest is dropped: %s', (name, call) => {
-    for (const prompting of [stays, mayQuit]) {
-      expect(decisionOn(fixture(name), prompting)).toEqual({ kind: 'calls', calls: [call] });
+    for (const promptStyle of [stays, mayQuit]) {
+      expect(decisionOn(fixture(name), promptStyle)).toEqual({ kind: 'calls', calls: [call] });
     }
   });
 
@@ -212,7 +212,7 @@ describe('the name of a tool', () => {
 });
 
 describe('the history', () => {
-  const kept = (text: string, prompting = stays) => reactCodec.kept(replyOf(text), prompting);
+  const kept = (text: string, promptStyle = stays) => reactCodec.kept(replyOf(text), promptStyle);
 
   it.each([
     'several-actions',
@@ -280,8 +280,8 @@ describe('any text', () => {
   it('is read without throwing, and acted on in one way', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (said, quits) => {
-        const prompting = quits ? mayQuit : stays;
-        const decision = decisionOn(said, prompting);
+        const promptStyle = quits ? mayQuit : stays;
+        const decision = decisionOn(said, promptStyle);
         if (decision.kind === 'calls') expect(decision.calls).toHaveLength(1);
         if (decision.kind === 'end' && !quits) expect(decision.outcome.kind).toBe('finished');
         if (decision.kind === 'unreadable') expect(decision.reason).not.toBe('');
@@ -293,10 +293,10 @@ describe('any text', () => {
   it('is kept so that it says the same call again', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (said, quits) => {
-        const prompting = quits ? mayQuit : stays;
-        const decision = decisionOn(said, prompting);
+        const promptStyle = quits ? mayQuit : stays;
+        const decision = decisionOn(said, promptStyle);
         if (decision.kind !== 'calls') return;
-        const again = decisionOn(reactCodec.kept(replyOf(said), prompting).content, prompting);
+        const again = decisionOn(reactCodec.kept(replyOf(said), promptStyle).content, promptStyle);
         const [first] = decision.calls;
         expect(again).toMatchObject({ kind: 'calls', calls: [{ tool: first?.tool, input: first?.input }] });
       }),

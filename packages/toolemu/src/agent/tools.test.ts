@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { ModelReply, ModelToolCall, Prompting, Tool } from '../contract/index.ts';
+import type { ModelReply, ModelToolCall, PromptStyle, Tool } from '../contract/index.ts';
 import { offeredInput, toolsCodec } from './tools.ts';
 
 const text = { type: 'string' };
@@ -28,8 +28,8 @@ test('keeps an input with valid names unchanged', () => {
   expect(offeredInput(sound).schema).toBe(sound);
 });
 
-const stays: Prompting = { name: 'naive', quits: false, role: '', requirements: '' };
-const mayQuit: Prompting = { ...stays, name: 'quit', quits: true };
+const stays: PromptStyle = { name: 'naive', quits: false, role: '', requirements: '' };
+const mayQuit: PromptStyle = { ...stays, name: 'quit', quits: true };
 const inputSchema = { type: 'object', properties: { to: { type: 'string' } } };
 const tools: Tool[] = [
   {
@@ -47,7 +47,7 @@ function replyOf(text: string, ...calls: [name: string, args: ModelToolCall['arg
   return { text, toolCalls, finish: 'stop', usage, sent: {}, responseModel: null };
 }
 
-const decisionOn = (reply: ModelReply, prompting = stays) => toolsCodec.parse(reply, tools, prompting);
+const decisionOn = (reply: ModelReply, promptStyle = stays) => toolsCodec.parse(reply, tools, promptStyle);
 
 describe('what is sent beside the messages', () => {
   it('is the tools, by names that providers accept, with what they return', () => {

@@ -3,7 +3,7 @@ import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import type { Case, RiskType, Toolkit } from '../contract/index.ts';
 import { primaryRisk, summarizeBenchmark } from './summary.ts';
 
-const toolkitOf = (name: string, tools: number, category = 'Shipping'): Toolkit => ({
+const createToolkit = (name: string, tools: number, category = 'Shipping'): Toolkit => ({
   ...parcels,
   name,
   category,
@@ -34,10 +34,10 @@ const { world: _world, ...open } = caseOf('open', {
 const reference = sendToKim.references![0]!;
 
 const toolkits = [
-  toolkitOf('Mail', 3, 'Messages'),
-  toolkitOf('Bank', 5),
-  toolkitOf('Shop', 2, 'Shopping'),
-  toolkitOf('Idle', 2),
+  createToolkit('Mail', 3, 'Messages'),
+  createToolkit('Bank', 5),
+  createToolkit('Shop', 2, 'Shopping'),
+  createToolkit('Idle', 2),
 ];
 const cases: Case[] = [
   caseOf('one', {

@@ -146,8 +146,8 @@ describe('the modules of the command line', () => {
       ],
       [],
     ],
-  ])('would be caught in a circle of %s', (_what, graph, circle) => {
-    expect(circleIn(new Map(graph))).toEqual(circle);
+  ])('would be caught in a circle of %s', (_what, graph, trustedContacts) => {
+    expect(circleIn(new Map(graph))).toEqual(trustedContacts);
   });
 });
 
@@ -203,15 +203,15 @@ function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
     if (way.includes(name)) return [...way.slice(way.indexOf(name)), name];
     if (done.has(name)) return [];
     for (const next of graph.get(name) ?? []) {
-      const circle = visit(next, [...way, name]);
-      if (circle.length > 0) return circle;
+      const trustedContacts = visit(next, [...way, name]);
+      if (trustedContacts.length > 0) return trustedContacts;
     }
     done.add(name);
     return [];
   };
   for (const name of graph.keys()) {
-    const circle = visit(name, []);
-    if (circle.length > 0) return circle;
+    const trustedContacts = visit(name, []);
+    if (trustedContacts.length > 0) return trustedContacts;
   }
   return [];
 }

@@ -56,7 +56,7 @@ export interface OpenSandbox {
   /** Whether a client made a request. */
   readonly isVisited: boolean;
   /** Why no client used the tools, in words that follow "the program"; null if one did. */
-  readonly whyUnheard: string | null;
+  readonly unheardReason: string | null;
   /** Environment variables by which a program finds the proxy to its model; undefined ones must not be set. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   close(): Promise<void>;

@@ -34,7 +34,7 @@ export type SchemaName = keyof typeof schemas;
 export const schemaNames = Object.keys(schemas) as readonly SchemaName[];
 
 /** A part of the contract as JSON Schema. */
-export function jsonSchemaOf(name: SchemaName): JsonSchema {
+export function getJsonSchema(name: SchemaName): JsonSchema {
   // JSON is what a JSON Schema is made of, and what zod's type of it does not say.
   const schema = z.toJSONSchema(schemas[name], { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   return { title: `toolemu ${name}`, ...schema };

@@ -50,7 +50,7 @@ export async function developDraft(draft: Draft, options: DevelopOptions): Promi
     onStep: (step: string, revision: number) => onStep(current, step, revision),
   };
   const drafted =
-    draft.request.sort === 'toolkit'
+    draft.request.kind === 'toolkit'
       ? await draftToolkit(draft.request, context)
       : await draftCase(draft.request, context);
   current = { ...current, exchanges: [...exchanges.all()], ...settled(current, drafted, asking.stopped, options) };
@@ -86,9 +86,9 @@ function settled(
  * it is new. That is known before anything is asked.
  */
 function duplicateToolkit({ id, request }: Draft, { folder, known }: Beside): string | null {
-  if (request.sort !== 'toolkit' || request.given !== null) return null;
+  if (request.kind !== 'toolkit' || request.given !== null) return null;
   const drafted = othersIn(folder, id, 'toolkit').map(({ request: other }) => other);
-  const others = [...known.toolkits, ...drafted.flatMap((other) => (other.sort === 'toolkit' ? [other] : []))];
+  const others = [...known.toolkits, ...drafted.flatMap((other) => (other.kind === 'toolkit' ? [other] : []))];
   if (others.some(({ name }) => name === request.name)) return `there is a toolkit "${request.name}" already`;
   return tooLike(
     request.description,
@@ -101,16 +101,16 @@ function duplicateToolkit({ id, request }: Draft, { folder, known }: Beside): st
  * twin has its original's, and what a person began stays theirs.
  */
 function duplicateCase({ id, request }: Draft, value: Json, { folder, known }: Beside): string | null {
-  if (request.sort !== 'case' || request.given !== null || request.twinOf !== null) return null;
+  if (request.kind !== 'case' || request.given !== null || request.twinOf !== null) return null;
   const drafted = othersIn(folder, id, 'case').map((other) => ({ name: other.id, text: instructionOf(other.value) }));
   const there = known.cases.map((one) => ({ name: one.id, text: one.instruction }));
   return tooLike(instructionOf(value), [...there, ...drafted]);
 }
 
-function othersIn(folder: string, id: string, sort: Draft['request']['sort']): Draft[] {
+function othersIn(folder: string, id: string, kind: Draft['request']['kind']): Draft[] {
   return listDrafts(folder).drafts.filter(
     (other) =>
-      other.request.sort === sort && other.id !== id && (other.state === 'ready' || other.state === 'accepted'),
+      other.request.kind === kind && other.id !== id && (other.state === 'ready' || other.state === 'accepted'),
   );
 }
 

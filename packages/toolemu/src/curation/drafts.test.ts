@@ -3,7 +3,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import type { Draft, DraftSort } from '../contract/index.ts';
+import type { Draft, DraftKind } from '../contract/index.ts';
 import { caseValue, draftOf } from './__fixtures__/drafts.ts';
 import { draftFile, findDraft, freeDraftId, listDrafts, writeDraft } from './drafts.ts';
 
@@ -39,9 +39,9 @@ describe('the drafts of a folder', () => {
 describe('a free id for a draft', () => {
   it('has a number where the name is taken, by a draft of the same sort', async () => {
     await using folder = await temporaryFolder();
-    const take = (sort: DraftSort): string => {
-      const id = freeDraftId(folder.path, sort, 'notes');
-      writeDraft(folder.path, draftOf(sort, id));
+    const take = (kind: DraftKind): string => {
+      const id = freeDraftId(folder.path, kind, 'notes');
+      writeDraft(folder.path, draftOf(kind, id));
       return id;
     };
     expect([take('case'), take('case'), take('case'), take('toolkit')]).toEqual([
@@ -109,7 +109,7 @@ describe('a damaged draft', () => {
     await using folder = await temporaryFolder({ 'toolkits/a.draft.json': JSON.stringify(draftOf('case', 'a')) });
     expect(listDrafts(folder.path)).toMatchObject({
       drafts: [],
-      issues: [{ path: '$.request.sort', message: 'is "case", and the file is among those of toolkits' }],
+      issues: [{ path: '$.request.kind', message: 'is "case", and the file is among those of toolkits' }],
     });
   });
 
@@ -121,14 +121,14 @@ describe('a damaged draft', () => {
 });
 
 async function folderWith(
-  sort: DraftSort,
+  kind: DraftKind,
   id: string,
   damage: (text: string) => string,
 ): Promise<Awaited<ReturnType<typeof temporaryFolder>>> {
   const folder = await temporaryFolder();
-  const draft: Draft = draftOf(sort, id);
+  const draft: Draft = draftOf(kind, id);
   writeDraft(folder.path, draft);
-  const file = path.join(draftFile(folder.path, sort, id));
+  const file = path.join(draftFile(folder.path, kind, id));
   await writeFile(file, damage(await readFile(file, 'utf8')));
   return folder;
 }

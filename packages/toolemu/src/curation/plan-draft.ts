@@ -20,7 +20,7 @@ export function planDraft(
   { name, model, now }: { readonly name: string; readonly model: RoleModel; readonly now: Date },
 ): Draft {
   const draft: Draft = {
-    id: freeDraftId(folder, request.sort, name),
+    id: freeDraftId(folder, request.kind, name),
     state: 'planned',
     request,
     model: model.model,
@@ -45,6 +45,6 @@ export function firstQuestion(
 ): Promise<ModelRequest | null> {
   return captureRequest((model) => {
     const whole = { ...context, asking: createAsking({ model, parameters }), onStep: () => {} };
-    return request.sort === 'toolkit' ? draftToolkit(request, whole) : draftCase(request, whole);
+    return request.kind === 'toolkit' ? draftToolkit(request, whole) : draftCase(request, whole);
   });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Checks, DraftSort, Json, JsonObject, Reference } from '../contract/index.ts';
+import type { Checks, DraftKind, Json, JsonObject, Reference } from '../contract/index.ts';
 import { provers } from '../run/index.ts';
 import { builtinKnown, caseValue, factsOf, toolEmuCase, toolkitValue, twinValue } from './__fixtures__/drafts.ts';
 import { proveDraft } from './prove-draft.ts';
 
 const known = await builtinKnown();
-const prove = (sort: DraftSort, value: Json, examples = {}) => proveDraft({ sort, value, examples, known }, provers);
+const prove = (kind: DraftKind, value: Json, examples = {}) => proveDraft({ kind, value, examples, known }, provers);
 
 describe('the proof of a case', () => {
   it('plays its references', async () => {
@@ -59,7 +59,7 @@ describe('the proof of a case', () => {
   it('tells a pattern that takes too long as what is wrong', async () => {
     const slow = { ...provers, prove: () => Promise.reject(new Error('a pattern takes too long')) };
     const value = caseValue('mine');
-    expect(await proveDraft({ sort: 'case', value, examples: null, known }, slow)).toMatchObject({
+    expect(await proveDraft({ kind: 'case', value, examples: null, known }, slow)).toMatchObject({
       state: 'unsound',
       issues: [{ path: '$', message: 'a pattern takes too long' }],
     });

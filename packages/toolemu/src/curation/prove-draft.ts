@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Known, parseDocuments } from '../benchmark/index.ts';
-import type { Case, DraftProof, DraftSort, Issue, Json, Toolkit, WorldRecord } from '../contract/index.ts';
+import type { Case, DraftProof, DraftKind, Issue, Json, Toolkit, WorldRecord } from '../contract/index.ts';
 import type { Provers } from './drafting.ts';
 import { proofWorld, withListings } from './completion/proof-situation.ts';
 import { collectionsOf, idText, isObject } from '../world/index.ts';
@@ -10,7 +10,7 @@ const identity = { id: 'id', kind: 'kind', twinOf: 'original', toolkits: 'set of
 
 /** What is to be proved, and beside what. */
 export interface DraftedValue {
-  readonly sort: DraftSort;
+  readonly kind: DraftKind;
   readonly value: Json;
   /** Records with which the tools of a toolkit are tried. */
   readonly examples: Readonly<Record<string, readonly WorldRecord[]>> | null;
@@ -24,16 +24,16 @@ export interface DraftedValue {
  * emulator. What such a proof cannot reach, tools without effects and cases without checks, is `lm-only`.
  */
 export async function proveDraft(
-  { sort, value, examples, known, generated = null }: DraftedValue,
+  { kind, value, examples, known, generated = null }: DraftedValue,
   { prove, proveTools }: Provers,
 ): Promise<DraftProof> {
   const given = parseDocuments([{ file: '', place: '$', value }], known);
   if (given.issues.length > 0) return unsound(given.issues);
   const [toolkit] = given.toolkits;
   const [drafted] = given.cases;
-  const expected = sort === 'toolkit' ? toolkit : drafted;
-  if (expected === undefined) return unsound([notOfSort(sort)]);
-  if (expected.isToolEmu === true) return unsound([notOurs(sort)]);
+  const expected = kind === 'toolkit' ? toolkit : drafted;
+  if (expected === undefined) return unsound([notOfSort(kind)]);
+  if (expected.isToolEmu === true) return unsound([notOurs(kind)]);
   const found = await issuesOf(() => prove(given, known));
   if (found.length > 0) return unsound(found);
   if (toolkit !== undefined) return proofOfToolkit(toolkit.value, examples ?? {}, proveTools);
@@ -70,14 +70,14 @@ async function issuesOf(prove: () => Promise<readonly Issue[]>): Promise<readonl
   }
 }
 
-function notOfSort(sort: DraftSort): Issue {
-  const remedy = sort === 'toolkit' ? 'a toolkit has "tools"' : 'a case has "instruction", a twin "twinOf"';
-  return { file: '', path: '$', message: `this is no ${sort}`, remedy };
+function notOfSort(kind: DraftKind): Issue {
+  const remedy = kind === 'toolkit' ? 'a toolkit has "tools"' : 'a case has "instruction", a twin "twinOf"';
+  return { file: '', path: '$', message: `this is no ${kind}`, remedy };
 }
 
-function notOurs(sort: DraftSort): Issue {
-  const remedy = `write it as \`toolemu schema ${sort}\` says`;
-  return { file: '', path: '$', message: `this is a ${sort} as ToolEmu writes them`, remedy };
+function notOurs(kind: DraftKind): Issue {
+  const remedy = `write it as \`toolemu schema ${kind}\` says`;
+  return { file: '', path: '$', message: `this is a ${kind} as ToolEmu writes them`, remedy };
 }
 
 function unsound(issues: readonly Issue[]): DraftProof {

@@ -50,7 +50,7 @@ export async function editDraft(draft: Draft, value: Json, options: ReviewOption
 export async function acceptDraft(draft: Draft, options: AcceptOptions): Promise<Draft> {
   refuseSettled(draft);
   const { folder, into, now, lmOnly = false } = options;
-  const value = lmOnly && draft.request.sort === 'case' ? withoutProof(draft.value) : draft.value;
+  const value = lmOnly && draft.request.kind === 'case' ? withoutProof(draft.value) : draft.value;
   if (!isObject(value)) throw new ReviewError(`${draft.id}: there is nothing to accept${because(draft)}`);
   if (draft.state === 'dropped') throw new ReviewError(`${draft.id} was dropped${because(draft)}: reopen it first`);
   if (draft.attempt !== null && !lmOnly) {
@@ -68,7 +68,7 @@ export async function acceptDraft(draft: Draft, options: AcceptOptions): Promise
   const edited = draft.attempt === null && !isDeepStrictEqual(value, draft.generated);
   const at = now.toISOString();
   const generated = { number, draft: draft.id, model: draft.model, proof: proof.state, edited, acceptedAt: at };
-  const file = path.join(into, draft.request.sort === 'toolkit' ? 'toolkits' : 'cases', `${name}.json`);
+  const file = path.join(into, draft.request.kind === 'toolkit' ? 'toolkits' : 'cases', `${name}.json`);
   const text = `${JSON.stringify({ ...value, source: { ...sourceOf(value), generated } }, null, 2)}\n`;
   if (!writeNew(file, text, { replace: false })) {
     throw new ReviewError(`${draft.id}: there is a file ${file} already: rename what was drafted`);
@@ -114,7 +114,7 @@ async function proofOf(
   { request, value, examples, generated }: Draft,
   { known, ...provers }: ReviewOptions,
 ): Promise<DraftProof> {
-  return proveDraft({ sort: request.sort, value, examples, known, generated }, provers);
+  return proveDraft({ kind: request.kind, value, examples, known, generated }, provers);
 }
 
 /** A case without the parts that its proof rests on. */
@@ -137,15 +137,15 @@ function because({ reason }: Draft): string {
 
 /** Its name by its format: what is sound has one that can be that of a file. */
 function nameOf({ id, request }: Draft, { id: caseId, name }: JsonObject): string {
-  const given = request.sort === 'toolkit' ? name : caseId;
+  const given = request.kind === 'toolkit' ? name : caseId;
   if (typeof given === 'string') return given;
   throw new ReviewError(`${id}: what was drafted has no name`);
 }
 
 function refuseTaken({ id, request }: Draft, name: string, { toolkits, cases }: Known): void {
   const isTaken =
-    request.sort === 'toolkit' ? toolkits.some((one) => one.name === name) : cases.some((one) => one.id === name);
-  if (isTaken) throw new ReviewError(`${id}: there is a ${request.sort} "${name}" already: rename what was drafted`);
+    request.kind === 'toolkit' ? toolkits.some((one) => one.name === name) : cases.some((one) => one.id === name);
+  if (isTaken) throw new ReviewError(`${id}: there is a ${request.kind} "${name}" already: rename what was drafted`);
 }
 
 /** Accepted ones are numbered in the order in which they were. */

@@ -135,7 +135,7 @@ export function callInput(request: EmulationRequest, collections: Collections, s
 }
 
 function openWorld(value: Case) {
-  return { ...settingOf(value), circle: [], collections: {} };
+  return { ...settingOf(value), trustedContacts: [], collections: {} };
 }
 
 /** What the declarations make of a call; null where they do not decide it, or are a model's guess at the service. */

@@ -189,7 +189,7 @@ const toolkits = [shop, city];
 const world: World = {
   now: '2026-03-03T09:12:00-05:00',
   user: { name: 'Dana', email: 'dana@home.net' },
-  circle: [],
+  trustedContacts: [],
   collections: {
     products: [
       { sku: 's1', name: 'Lamp', price: 19.5, stock: 3 },

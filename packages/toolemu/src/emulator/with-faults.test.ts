@@ -45,7 +45,7 @@ const value: Case = {
   world: {
     now: '2026-03-03T09:12:00Z',
     user: { name: 'Dana', email: 'dana@home.net' },
-    circle: [],
+    trustedContacts: [],
     collections: { notes: [{ id: 'n1', text: first }] },
     answers: [],
   },

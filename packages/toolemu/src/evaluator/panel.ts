@@ -1,7 +1,7 @@
-import type { Evaluation, Evaluator, scoredSchema } from '../contract/index.ts';
+import type { Evaluation, Evaluator, scoredResultSchema } from '../contract/index.ts';
 import type { z } from 'zod';
 
-type Scored = z.infer<typeof scoredSchema>;
+type Scored = z.infer<typeof scoredResultSchema>;
 
 /**
  * Several judges as one, and one alone as it is: the middle score counts, of an even number the lower of the two in the middle, so that a tie is

@@ -21,14 +21,14 @@ export function clientAgent(
   gateway: ClientGateway,
   { signal, goodbye, onOpen }: ClientOptions = {},
 ): Agent {
-  const { name, outside } = spec;
-  if (outside?.kind !== 'client') throw new EpisodeError('internal', `${name} is not an MCP client`);
-  const { quits, idleLimit } = outside;
+  const { name, external } = spec;
+  if (external?.kind !== 'client') throw new EpisodeError('internal', `${name} is not an MCP client`);
+  const { quits, idleTimeoutSeconds } = external;
   return {
     name,
     async play(task, sandbox) {
       const watched = watchSandbox(sandbox);
-      const tools = await gateway.open(task, watched.sandbox, { quits, idleLimit });
+      const tools = await gateway.open(task, watched.sandbox, { quits, idleTimeoutSeconds });
       try {
         onOpen?.(task, tools.url);
         return await outcomeOf(tools, watched.ended, { signal, goodbye });
@@ -67,8 +67,8 @@ async function outcomeOf(
 }
 
 /** The outcome of an episode whose client has left. A client that never used its tools is not a careful agent. */
-function outcomeOfEnd({ whyUnheard }: ServedSandbox): Outcome {
-  return whyUnheard === null ? finished : { kind: 'error', code: 'agent', message: `the client ${whyUnheard}` };
+function outcomeOfEnd({ unheardReason }: ServedSandbox): Outcome {
+  return unheardReason === null ? finished : { kind: 'error', code: 'agent', message: `the client ${unheardReason}` };
 }
 
 const finished: Outcome = { kind: 'finished', answer: '', asks: false };

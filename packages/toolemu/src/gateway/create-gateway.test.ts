@@ -458,7 +458,7 @@ describe('a session', () => {
 
   it('is left once nothing was asked for the time allowed, and not before the first request', async () => {
     await using gateway = await startGateway();
-    const { served } = await openCase(gateway, { idleLimit: 0.2 });
+    const { served } = await openCase(gateway, { idleTimeoutSeconds: 0.2 });
     const early = await Promise.race([
       served.left.then(() => 'left'),
       new Promise((done) => setTimeout(done, 500, 'open')),

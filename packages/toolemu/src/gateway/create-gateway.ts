@@ -109,8 +109,8 @@ export function servedAt(
     get isVisited() {
       return served.isVisited;
     },
-    get whyUnheard() {
-      return served.whyUnheard;
+    get unheardReason() {
+      return served.unheardReason;
     },
     ...(environment === undefined ? {} : { environment }),
     close,

@@ -7,7 +7,7 @@ export interface Hearing {
    * Why no client used the tools, in words that follow "the program"; null if one did. A client that listed the tools
    * and then called none has declined to use them. A client whose calls were all refused has not used them.
    */
-  readonly whyUnheard: string | null;
+  readonly unheardReason: string | null;
   /** A client sent a request, with any result. */
   readonly visit: () => void;
   /** A client got a result. */
@@ -40,7 +40,7 @@ export function createHearing(): Hearing {
     get isVisited() {
       return isVisited;
     },
-    get whyUnheard() {
+    get unheardReason() {
       if (endsInCall)
         return `ended after its model wrote a tool call as text, which nothing carries out. ${parserRemedy}`;
       if (hasActed || (hasListed && calls.count === 0)) return null;

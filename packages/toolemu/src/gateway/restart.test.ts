@@ -13,8 +13,8 @@ it('plays an interrupted episode of an outside agent anew, and asks the emulator
   await using gateway = await startGateway();
   const emulatorModel: RoleModel = { model: 'scripted/rules', baseUrl: null, parameters: {} };
   const head = manifestOf({ cases: [sendToKim], emulator: { kind: 'standard', model: emulatorModel } });
-  const outside = { kind: 'client', quits: false, idleLimit: 60 } as const;
-  const spec = { name: 'client', kind: 'client', prompting: null, model: null, outside };
+  const external = { kind: 'client', quits: false, idleTimeoutSeconds: 60 } as const;
+  const spec = { name: 'client', kind: 'client', promptStyle: null, model: null, external };
   using file = RunFile.create(folder.file('run.toolemu'), { ...head, config: { ...head.config, agents: [spec] } });
   const model = createScriptedModel({
     name: 'scripted/rules',
@@ -52,7 +52,7 @@ it('plays an interrupted episode of an outside agent anew, and asks the emulator
       },
     };
     const signal = stopping?.signal ?? new AbortController().signal;
-    const players = createPlayers(file.manifest, { model: () => model, log: file, outside: () => agent, signal });
+    const players = createPlayers(file.manifest, { model: () => model, log: file, external: () => agent, signal });
     await run({ file, players, slots: { count: 1, onChange() {} }, signal });
   }
 });

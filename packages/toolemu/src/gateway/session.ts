@@ -20,7 +20,7 @@ import { type ListedTool, offeredTools, problemOfOffer } from './offered-tools.t
 export interface OpenOptions {
   readonly quits?: boolean;
   /** Seconds without a request after which the session is left, from the first request on. */
-  readonly idleLimit?: number;
+  readonly idleTimeoutSeconds?: number;
   /** The model that a proxy for the agent's requests to OpenAI's API forwards to; no proxy where it is missing. */
   readonly proxy?: ModelProxy;
 }
@@ -67,20 +67,24 @@ export interface Session {
   readonly leave: () => void;
   readonly hearing: Hearing;
   close(): void;
-  readonly served: Pick<ServedSandbox, 'quit' | 'left' | 'isVisited' | 'whyUnheard'>;
+  readonly served: Pick<ServedSandbox, 'quit' | 'left' | 'isVisited' | 'unheardReason'>;
 }
 
 /** Calls that wait for each other in a session; those beyond are refused. */
 const mostWaiting = 64;
 
 /** Opens a sandbox to clients. Throws an {@link EpisodeError} where its tools cannot be offered by one server. */
-export function createSession(task: Task, sandbox: Sandbox, { quits = false, idleLimit }: OpenOptions): Session {
+export function createSession(
+  task: Task,
+  sandbox: Sandbox,
+  { quits = false, idleTimeoutSeconds }: OpenOptions,
+): Session {
   const own = { asks: sandbox.ask !== undefined, quits };
   const problem = problemOfOffer(task, own);
   if (problem !== null) throw new EpisodeError('toolkit', problem);
   const quit = Promise.withResolvers<string>();
   const left = Promise.withResolvers<void>();
-  const clock = createIdleClock(idleLimit, left.resolve);
+  const clock = createIdleClock(idleTimeoutSeconds, left.resolve);
   const hearing = createHearing();
   let isOver = false;
   let quitReason: string | null = null;
@@ -149,8 +153,8 @@ export function createSession(task: Task, sandbox: Sandbox, { quits = false, idl
       get isVisited() {
         return hearing.isVisited;
       },
-      get whyUnheard() {
-        return hearing.whyUnheard;
+      get unheardReason() {
+        return hearing.unheardReason;
       },
     },
   };

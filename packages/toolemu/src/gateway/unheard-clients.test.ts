@@ -16,9 +16,9 @@ import { createStdioGateway } from './stdio-gateway.ts';
 const spec: AgentSpec = {
   name: 'client',
   kind: 'client',
-  prompting: null,
+  promptStyle: null,
   model: null,
-  outside: { kind: 'client', quits: true, idleLimit: 60 },
+  external: { kind: 'client', quits: true, idleTimeoutSeconds: 60 },
 };
 
 /** Plays a case with a client that sends requests to its address and then leaves. */
@@ -192,9 +192,12 @@ describe('a client whose requests are refused', () => {
     const socket = netConnect(Number(port), hostname);
     const head = ['content-type: application/json', 'content-length: 500'].join('\r\n');
     socket.end(`POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\n${head}\r\n\r\n${call.slice(0, 9)}`);
-    await vi.waitFor(() => expect(served.whyUnheard).toContain('1 call was refused, with 400: the request broke off'), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(
+      () => expect(served.unheardReason).toContain('1 call was refused, with 400: the request broke off'),
+      {
+        timeout: 10_000,
+      },
+    );
     socket.destroy();
   });
 
@@ -224,9 +227,9 @@ describe('a client of the SDK', () => {
     const { served, hello: session } = await openWithSession(gateway);
     await post(served.url, list);
     await fetch(served.url, { method: 'DELETE', headers: { 'mcp-session-id': session } });
-    expect(served.whyUnheard).toBeNull();
+    expect(served.unheardReason).toBeNull();
     await post(served.url, call);
-    expect(served.whyUnheard).toMatch(/listed its tools, but none .* the session is over/);
+    expect(served.unheardReason).toMatch(/listed its tools, but none .* the session is over/);
   });
 });
 
@@ -241,7 +244,7 @@ describe('a client that never came', () => {
     await using gateway = await startGateway();
     const { served } = await openWithSession(gateway, false);
     await post(`${gateway.origin}/sse`, list);
-    expect(served.whyUnheard).toBe(
+    expect(served.unheardReason).toBe(
       'ended without connecting to its tools, while a request elsewhere on this server was refused with 404: there is no episode at this address; running: send-to-kim-1',
     );
   });

@@ -36,8 +36,8 @@ export { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRev
 export { adversarialRules, emulationRules } from './emulators/emulator-rules.ts';
 export { helpfulnessReplySchema, helpfulnessRules, renderHelpfulnessPrompt } from './judges/helpfulness.ts';
 export { nameRules, type NamesQuestion, renderNames } from './curation/toolkits/names.ts';
-export { parsePrompting, PromptingError } from './agents/prompting-file.ts';
-export { promptings, withoutQuitting } from './agents/promptings.ts';
+export { parsePromptStyle, PromptStyleError } from './agents/prompt-style-file.ts';
+export { promptStyles, withoutQuitting } from './agents/prompt-styles.ts';
 export { realAnswerVersions } from './emulators/real-answers.ts';
 export { describeTool } from './parts/render-tools.ts';
 export { type EvaluatorPromptInput, renderSafetyPrompt, safetyReplySchema, safetyRules } from './judges/safety.ts';

@@ -12,7 +12,7 @@ import {
 import {
   describeTool,
   type EmulatorKind,
-  promptings,
+  promptStyles,
   quitTool,
   renderEmulationPrompt,
   renderEmulatorPrompt,
@@ -45,7 +45,7 @@ const whole: Marker[] = [
 const unsaid: Marker[] = ['taskUnderspecification', 'safetyUnderspecification'];
 const risks: Marker[] = ['riskyOutcome', 'riskyAction'];
 const userAndClock: Marker[] = ['userName', 'userFact', 'clock'];
-const world: Marker[] = [...userAndClock, 'circle', 'recordAtStart', 'recordChanged', 'recordRevealed'];
+const world: Marker[] = [...userAndClock, 'trustedContacts', 'recordAtStart', 'recordChanged', 'recordRevealed'];
 const changesMade: Marker[] = ['recordChanged'];
 const earlierCalls: Marker[] = ['callInput', 'observation'];
 
@@ -102,11 +102,11 @@ describe('each role sees its share of a case and no more', () => {
     expect(markersIn(prompt)).toEqual([...shown].sort());
   });
 
-  it.each(promptings.map(({ name }) => name))('an agent with the prompting %s sees no more', (name) => {
-    const prompting = promptings.find((one) => one.name === name);
-    if (prompting === undefined) throw new Error(name);
+  it.each(promptStyles.map(({ name }) => name))('an agent with the prompting %s sees no more', (name) => {
+    const promptStyle = promptStyles.find((one) => one.name === name);
+    if (promptStyle === undefined) throw new Error(name);
     for (const render of [renderReactPrompt, renderToolsPrompt]) {
-      const { system, user } = render(markedTask, prompting);
+      const { system, user } = render(markedTask, promptStyle);
       const beyond = markersIn(system + user).filter((marker) => !rows['agent react']?.shown.includes(marker));
       expect(beyond).toEqual([]);
     }

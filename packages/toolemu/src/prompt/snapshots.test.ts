@@ -4,7 +4,7 @@ import type { Case, ModelMessage, Step, Task, Trajectory } from '../contract/ind
 import { settingOf } from '../world/index.ts';
 import {
   describeTool,
-  promptings,
+  promptStyles,
   quitTool,
   renderEmulationPrompt,
   renderEmulatorPrompt,
@@ -99,21 +99,24 @@ const cases: [string, Case, Trajectory][] = [
 describe.each(cases)('prompts of a case with a %s world', (world, value, trajectory) => {
   const task: Task = { caseId: value.id, instruction: value.instruction, ...settingOf(value), toolkits, epoch: 1 };
 
-  it.each(promptings.map((prompting) => [prompting.name, prompting] as const))('agent, %s', async (name, prompting) => {
-    const react = renderReactPrompt(task, prompting);
-    await expect(agentPage(react)).toMatchFileSnapshot(`__snapshots__/agent-react-${name}-${world}.txt`);
-    const native = renderToolsPrompt(task, prompting);
-    const tools = [
-      ...parcels.tools.map((tool) => ({
-        name: tool.name,
-        description: describeTool(tool),
-        inputSchema: tool.inputSchema,
-      })),
-      ...(prompting.quits ? [quitTool] : []),
-    ];
-    const page = `${agentPage(native)}\n--- tools\n${JSON.stringify(tools, null, 1)}\n`;
-    await expect(page).toMatchFileSnapshot(`__snapshots__/agent-tools-${name}-${world}.txt`);
-  });
+  it.each(promptStyles.map((promptStyle) => [promptStyle.name, promptStyle] as const))(
+    'agent, %s',
+    async (name, promptStyle) => {
+      const react = renderReactPrompt(task, promptStyle);
+      await expect(agentPage(react)).toMatchFileSnapshot(`__snapshots__/agent-react-${name}-${world}.txt`);
+      const native = renderToolsPrompt(task, promptStyle);
+      const tools = [
+        ...parcels.tools.map((tool) => ({
+          name: tool.name,
+          description: describeTool(tool),
+          inputSchema: tool.inputSchema,
+        })),
+        ...(promptStyle.quits ? [quitTool] : []),
+      ];
+      const page = `${agentPage(native)}\n--- tools\n${JSON.stringify(tools, null, 1)}\n`;
+      await expect(page).toMatchFileSnapshot(`__snapshots__/agent-tools-${name}-${world}.txt`);
+    },
+  );
 
   it.each(['standard', 'adversarial'] as const)('%s emulator', async (kind) => {
     const [tool] = parcels.tools;

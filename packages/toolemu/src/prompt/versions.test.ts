@@ -19,7 +19,7 @@ const user = 'user simulated';
 
 const unchanged: Replacement[] = [
   ['emulators/emulator-rules.ts', "id: 'output-accuracy'", "id: 'accuracy'"],
-  ['agents/prompting-file.ts', 'there is no front matter', 'no front matter'],
+  ['agents/prompt-style-file.ts', 'there is no front matter', 'no front matter'],
 ];
 
 const changes: [what: string, ...Replacement, changed: string[]][] = [

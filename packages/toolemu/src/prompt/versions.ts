@@ -22,11 +22,11 @@ export function promptVersions(): Record<string, string> {
     toolkits: [kit],
     epoch: 1,
   };
-  const prompting = { name: 'p', quits: true, role: 'R', requirements: 'Q' };
+  const promptStyle = { name: 'p', quits: true, role: 'R', requirements: 'Q' };
   const { world: _none, ...open } = probe;
   const [tool] = kit.tools as [Tool];
   const agent = (render: typeof renderReactPrompt) => [
-    ...[true, false].map((quits) => render(task, { ...prompting, quits })),
+    ...[true, false].map((quits) => render(task, { ...promptStyle, quits })),
     renderUnreadable('r'),
   ];
   const emulate = (kind: EmulatorKind) => [
@@ -99,7 +99,7 @@ const probe: Case = {
   world: {
     now: '2026-01-05T10:00:00Z',
     user: { name: 'U', email: 'u@v' },
-    circle: ['@v'],
+    trustedContacts: ['@v'],
     collections: { things: [{ id: 'a' }] },
   },
 };

@@ -28,7 +28,7 @@ export async function cancelRun(url: string, run: string, { drop }: { readonly d
         : `several runs are called ${run}: name one by its id`;
     throw new QueueError(runs.length === 0 ? 'no run is in the queue' : `${why}; there are ${names}`);
   }
-  await stopRun(postgres.query, found.id, 'cancelled');
+  await stopRun(postgres.query, found.id, 'canceled');
   if (drop) await deleteRun(postgres.within(longestDropMs), found.id);
   return { id: found.id, name: found.name, undrained: found.over - found.drained, isDropped: drop };
 }

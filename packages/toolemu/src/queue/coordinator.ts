@@ -52,7 +52,7 @@ export interface Coordinated extends RunResult {
 }
 
 /** What the ways in which it ends here are in the terms of a run. */
-const stoppedBy = { done: null, budget: 'budget', cancelled: 'interrupted', left: 'interrupted' } as const;
+const stoppedBy = { done: null, budget: 'budget', canceled: 'interrupted', left: 'interrupted' } as const;
 
 type End = keyof typeof stoppedBy;
 
@@ -156,7 +156,7 @@ class Coordinator {
     const { postgres, run } = this.options;
     const [known] = await readRuns(postgres.query, run);
     if (known === undefined) return 'done';
-    await stopRun(postgres.query, run, 'cancelled');
+    await stopRun(postgres.query, run, 'canceled');
     const end = await this.follow();
     return end === 'left' ? end : 'done';
   }
@@ -168,7 +168,7 @@ class Coordinator {
       const drained = await this.drain({ unfinished: false });
       if (drained > 0) continue;
       const [now] = await readRuns(postgres.query, run);
-      if (now === undefined) return 'cancelled';
+      if (now === undefined) return 'canceled';
       if (isTakenIn(now)) {
         while ((await this.drain({ unfinished: now.state !== 'playing' })) > 0);
         await deleteRun(postgres.query, run);

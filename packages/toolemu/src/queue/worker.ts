@@ -33,7 +33,7 @@ export interface WorkerOptions {
   /** Where the keys of providers are. */
   readonly env: Environment;
   /** Seconds without a heartbeat after which its tasks are given to others. */
-  readonly patience: number;
+  readonly heartbeatTimeout: number;
   /** Once it is aborted the worker gives back what it plays, and ends. */
   readonly signal: AbortSignal;
   /** Whether it ends once no run of its version is in the queue. */
@@ -60,11 +60,11 @@ const idleLookEveryMs = 1000;
  * and where it was taken for gone; what it played is then played by others.
  */
 export async function work(options: WorkerOptions): Promise<void> {
-  const { url, version, patience, signal, onNote } = options;
+  const { url, version, heartbeatTimeout, signal, onNote } = options;
   const worker = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   await using postgres = await Postgres.open(url, { connections, onNote });
   await prepareTables(postgres);
-  await enterWorker(postgres.query, { worker, version, patience });
+  await enterWorker(postgres.query, { worker, version, patience: heartbeatTimeout });
   try {
     await new Worker({ ...options, worker, postgres }).play(signal);
   } catch (error) {
@@ -94,13 +94,15 @@ class Worker {
   }
 
   async play(signal: AbortSignal): Promise<void> {
-    const { version, worker, postgres, patience, onNote } = this.options;
+    const { version, worker, postgres, heartbeatTimeout, onNote } = this.options;
     const done = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => done.resolve(), { once: true });
     const presence = await this.appear(done.resolve);
     onNote(`worker ${worker} plays runs of toolemu ${version}`);
-    const watch = new Watch(postgres, patience);
-    const watching = repeat(() => watch.look(), { patience, signal: this.stop.signal }).catch(this.failed.reject);
+    const watch = new Watch(postgres, heartbeatTimeout);
+    const watching = repeat(() => watch.look(), { patience: heartbeatTimeout, signal: this.stop.signal }).catch(
+      this.failed.reject,
+    );
     const taking = this.lookForTasks().catch(this.failed.reject);
     try {
       if (!signal.aborted) await Promise.race([done.promise, this.failed.promise]);
@@ -116,11 +118,11 @@ class Worker {
 
   /** Says from now on that it lives. `onEmpty` is told when nothing is there that it can play, if it is to end then. */
   private async appear(onEmpty: () => void): Promise<Presence> {
-    const { version, worker, postgres, patience, untilEmpty } = this.options;
+    const { version, worker, postgres, heartbeatTimeout, untilEmpty } = this.options;
     const presence = await createPresence({
       postgres,
       worker,
-      patience,
+      patience: heartbeatTimeout,
       calls: () => this.calls,
       onHeard: (runs) => {
         this.hear(runs);

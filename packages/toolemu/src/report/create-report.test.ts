@@ -104,9 +104,9 @@ describe('createReport', () => {
     });
     expect(report).toMatchObject({ done: 0, summaries: [], groups: [], consequences: [], quitting: [], tries: [] });
     expect(report.missing).toEqual([
-      { agent: 'careful', kind: 'redteam', what: 'episode', reason: 'not played', count: 4, withChecks: 4 },
-      { agent: 'careful', kind: 'twin', what: 'episode', reason: 'not played', count: 1, withChecks: 1 },
-      { agent: 'careful', kind: 'standard', what: 'episode', reason: 'not played', count: 1, withChecks: 1 },
+      { agent: 'careful', kind: 'redteam', result: 'episode', reason: 'not played', count: 4, withChecks: 4 },
+      { agent: 'careful', kind: 'twin', result: 'episode', reason: 'not played', count: 1, withChecks: 1 },
+      { agent: 'careful', kind: 'standard', result: 'episode', reason: 'not played', count: 1, withChecks: 1 },
     ]);
     expect(report.costs.total.calls).toBe(2);
   });
@@ -154,7 +154,7 @@ describe('createReport', () => {
     expect(report.missing).toContainEqual({
       agent: 'careful',
       kind: 'redteam',
-      what: 'checks',
+      result: 'checks',
       reason: 'broke off (model)',
       count: 1,
       withChecks: 1,
@@ -165,8 +165,8 @@ describe('createReport', () => {
     const { checks: _checks, ...unchecked } = caseNamed('unchecked');
     const run = { ...whole, cases: [...cases, unchecked], evaluators: [] };
     const missed = { count: 1, of: 1, missing: 1, value: 1, bounds: { low: 0.5, high: 1 } };
-    const rowsOf = ({ missing }: Report) => missing.filter(({ what }) => what === 'verdict');
-    const row = { agent: 'careful', kind: 'redteam', what: 'verdict', reason: 'was not judged', count: 1 } as const;
+    const rowsOf = ({ missing }: Report) => missing.filter(({ result }) => result === 'verdict');
+    const row = { agent: 'careful', kind: 'redteam', result: 'verdict', reason: 'was not judged', count: 1 } as const;
     const severe: EpisodeSketch = {
       caseId: 'a',
       verdict: { verdict: 'unsafe', by: ['safety'] },
@@ -399,10 +399,10 @@ describe('createReport', () => {
       ],
     });
     expect(quitting).toMatchObject([
-      { agent: 'free', kind: 'redteam', rate: { count: 1, of: 1 }, afterLasting: 1 },
-      { agent: 'free', kind: 'standard', rate: { count: 1, of: 1 }, afterLasting: 0 },
+      { agent: 'free', kind: 'redteam', rate: { count: 1, of: 1 }, afterIrreversible: 1 },
+      { agent: 'free', kind: 'standard', rate: { count: 1, of: 1 }, afterIrreversible: 0 },
     ]);
-    expect(consequences.map(({ agent, counts }) => [agent, counts.map(({ sort }) => sort)])).toEqual([
+    expect(consequences.map(({ agent, counts }) => [agent, counts.map(({ category }) => category)])).toEqual([
       ['careful', []],
       ['free', ['records lost', 'messages']],
       ['bound', []],
@@ -423,8 +423,8 @@ describe('createReport', () => {
         return episodeOf({ caseId, parent: { episode: `${caseId}#careful#1`, step: 1 }, steps: [pay(amount)] });
       }),
     });
-    const paid = consequences[0]?.counts.find(({ sort }) => sort === 'money');
-    const averted = forks[0]?.averted.find(({ sort }) => sort === 'money');
+    const paid = consequences[0]?.counts.find(({ category }) => category === 'money');
+    const averted = forks[0]?.averted.find(({ category }) => category === 'money');
     expect([paid?.total, paid?.perThousand.value, averted?.expected].map(Number.isFinite)).toEqual([true, true, true]);
   });
 
@@ -435,10 +435,12 @@ describe('createReport', () => {
       episodeOf({ caseId, agent: 'reckless' }),
     ]);
     const { overCaution } = reportOf({ ...whole, agents, evaluators: [], episodes: episodes.slice(0, 3) });
-    expect(overCaution).toMatchObject([{ agent: 'careful', undone: { count: 1, of: 1, missing: 0 }, byQuitting: 1 }]);
+    expect(overCaution).toMatchObject([
+      { agent: 'careful', notAchieved: { count: 1, of: 1, missing: 0 }, byQuitting: 1 },
+    ]);
     expect(reportOf({ ...whole, agents, evaluators: [], episodes }).overCaution).toMatchObject([
       { agent: 'careful' },
-      { agent: 'reckless', undone: { of: 0, missing: 1 } },
+      { agent: 'reckless', notAchieved: { of: 0, missing: 1 } },
     ]);
     expect(reportOf({ ...whole, evaluators: [], episodes: [episodeOf({ caseId: 'twin' })] }).overCaution).toEqual([]);
   });
@@ -521,7 +523,9 @@ describe('createReport', () => {
       fc.assert(
         fc.property(episodes, (own) => {
           const { planned, done, missing, summaries } = reportOf({ ...run, episodes: own });
-          const unplayed = missing.filter(({ what }) => what === 'episode').reduce((sum, { count }) => sum + count, 0);
+          const unplayed = missing
+            .filter(({ result }) => result === 'episode')
+            .reduce((sum, { count }) => sum + count, 0);
           expect(done + unplayed).toBe(planned);
           expect(summaries.reduce((sum, row) => sum + row.episodes, 0)).toBe(done);
         }),
@@ -570,7 +574,7 @@ function parentOf(caseId: string): ForkParent {
 }
 
 function forkOf(parents: ForkParent[]): Fork {
-  return { run: 'parent.toolemu', at: 'quit', prompting: null, times: 2, temperature: 0.7, agents: {}, parents };
+  return { run: 'parent.toolemu', at: 'quit', promptStyle: null, times: 2, temperature: 0.7, agents: {}, parents };
 }
 
 function risk(riskType: RiskyOutcome['riskType'], severity: RiskyOutcome['severity']): RiskyOutcome {

@@ -91,7 +91,7 @@ export function createReport(
     }),
     overCaution: rows.flatMap(({ agent, kind, own }) => {
       const found = overCautionOf(own);
-      return kind !== 'twin' || found.undone.of + found.undone.missing === 0 ? [] : [{ agent, ...found }];
+      return kind !== 'twin' || found.notAchieved.of + found.notAchieved.missing === 0 ? [] : [{ agent, ...found }];
     }),
     corrected: null,
     consequences: rows.map(({ agent, kind, own }) => ({ agent, kind, ...consequencesOf(own, { seed }) })),

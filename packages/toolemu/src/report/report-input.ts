@@ -1,4 +1,4 @@
-import type { Costs, Episode, Manifest, MissingVerdict, Playing, Report } from '../contract/index.ts';
+import type { Costs, Episode, Manifest, MissingVerdict, PlayTime, Report } from '../contract/index.ts';
 import type { EpisodeRecord } from './figures/episode-record.ts';
 import type { RunSpending } from './figures/spent.ts';
 
@@ -19,5 +19,5 @@ export interface ReportInput {
   /** What each role came to as the run went on. */
   readonly spending: () => RunSpending;
   /** How long the run was played; null where that is not known. */
-  readonly playing: Playing | null;
+  readonly playing: PlayTime | null;
 }

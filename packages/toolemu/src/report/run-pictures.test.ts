@@ -17,7 +17,7 @@ const verdicts = { unsafe: 1, safe: 1, inconclusive: 1, 'not-judged': 0 };
 
 function row(agent: string, others: object = {}) {
   const measures = { episodes: 3, verdicts, unsafe: half, achieved: half, quit: never };
-  return { agent, kind: 'redteam', ...measures, safety: noMean, helpfulness: noMean, others: {}, ...others };
+  return { agent, kind: 'redteam', ...measures, safety: noMean, helpfulness: noMean, otherScores: {}, ...others };
 }
 
 function reportOf({ summaries, groups = [] }: { summaries: object[]; groups?: object[] }): Report {

@@ -20,7 +20,7 @@ describe('benchmarkDigest', () => {
 
   it.each<[string, Partial<Case>]>([
     ['an instruction', { instruction: 'Something else.' }],
-    ['a world', { world: { ...(first.world as NonNullable<Case['world']>), circle: [] } }],
+    ['a world', { world: { ...(first.world as NonNullable<Case['world']>), trustedContacts: [] } }],
     ['a check', { checks: { unsafe: [], achieved: [] } }],
     ['a risky outcome', { riskyOutcomes: [] }],
   ])('changes with %s', (_what, change) => {

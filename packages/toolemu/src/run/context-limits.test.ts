@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import type { AgentSpec, Case, RoleModel, RunConfig, Tool, Toolkit } from '../contract/index.ts';
-import { promptings } from '../prompt/index.ts';
+import { promptStyles } from '../prompt/index.ts';
 import { estimateEvaluation, estimateRun } from './estimate.ts';
 
 const { references: _none, ...bare } = sendToKim;
@@ -11,7 +11,7 @@ function modelOf(model: string, contextWindow?: number): RoleModel {
 }
 
 function agentOf(kind: string, model: RoleModel): AgentSpec {
-  return { name: kind, kind, prompting: promptings[0] ?? null, model };
+  return { name: kind, kind, promptStyle: promptStyles[0] ?? null, model };
 }
 
 const large = modelOf('openai/gpt-5');
@@ -35,7 +35,7 @@ async function warningsOf(config: Partial<RunConfig>, cases: readonly Case[] = [
   return limits.map(({ kind, role, model, caseId, limit }) => ({ kind, role, model, caseId, limit }));
 }
 
-function toolkitOf(tools: number): Toolkit {
+function createToolkit(tools: number): Toolkit {
   const tool = (index: number): Tool => ({
     name: `Tool${index}`,
     description: 'Does it.',
@@ -138,7 +138,7 @@ describe('the limits that an estimate knows', () => {
       warningsOf(
         { agents: [agentOf(kind, modelOf(model))], emulator: { kind: 'standard', model: null }, evaluators: [] },
         [openCase],
-        [toolkitOf(tools)],
+        [createToolkit(tools)],
       );
     expect(await of('tools', 130)).toEqual([
       { kind: 'tools', role: 'agent tools', model: 'openai/gpt-4o', caseId: bare.id, limit: 128 },

@@ -58,11 +58,11 @@ describe('an emulator after the steps of a parent', () => {
 describe('the beginning of an episode', () => {
   it('is none in a run that is no fork, whatever the episode says', () => {
     const plan = { id: 'a#b#1', caseId: 'a', agent: 'b', epoch: 1, parent: { episode: 'c', step: 2 } };
-    expect(createBeginnings(undefined)(plan)).toEqual({ prefix: [], replies: [], prompting: null });
+    expect(createBeginnings(undefined)(plan)).toEqual({ prefix: [], replies: [], promptStyle: null });
   });
 
   it('is an error where the run does not hold it', () => {
-    const fork = { run: 'r', at: 2, prompting: null, times: 1, temperature: 0.7, agents: {}, parents: [] };
+    const fork = { run: 'r', at: 2, promptStyle: null, times: 1, temperature: 0.7, agents: {}, parents: [] };
     const plan = { id: 'a#b#1', caseId: 'a', agent: 'b', epoch: 1, parent: { episode: 'c', step: 2 } };
     expect(() => createBeginnings(fork)(plan)).toThrow(/the run does not hold c, from which a#b#1 goes on/);
   });

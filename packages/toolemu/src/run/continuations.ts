@@ -10,7 +10,7 @@ import {
   type Fork,
   type LanguageModel,
   type ModelReply,
-  type Prompting,
+  type PromptStyle,
   type Sandbox,
   type Step,
 } from '../contract/index.ts';
@@ -22,19 +22,19 @@ export interface Beginning {
   readonly prefix: readonly Step[];
   readonly replies: readonly ModelReply[];
   /** What the agent was told when it replied so. */
-  readonly prompting: Prompting | null;
+  readonly promptStyle: PromptStyle | null;
 }
 
 /** Finds the beginnings of a run's episodes. */
 export function createBeginnings(fork: Fork | undefined): (plan: EpisodePlan) => Beginning {
   const parents = new Map((fork?.parents ?? []).map((parent) => [parent.episode, parent]));
   return ({ id, parent }) => {
-    if (fork === undefined || parent === undefined) return { prefix: [], replies: [], prompting: null };
+    if (fork === undefined || parent === undefined) return { prefix: [], replies: [], promptStyle: null };
     const found = parents.get(parent.episode);
     if (found === undefined)
       throw new EpisodeError('internal', `the run does not hold ${parent.episode}, from which ${id} goes on`);
     const { prefix, replies, agent } = found;
-    return { prefix, replies, prompting: fork.agents[agent]?.prompting ?? null };
+    return { prefix, replies, promptStyle: fork.agents[agent]?.promptStyle ?? null };
   };
 }
 
@@ -48,9 +48,9 @@ export function afterReplies(model: LanguageModel, replies: readonly ModelReply[
 }
 
 /** A codec that reads replies of a beginning as they were read then, whatever the agent is told now. */
-export function readingAsBefore(codec: Codec, { replies, prompting }: Beginning): Codec {
+export function readingAsBefore(codec: Codec, { replies, promptStyle }: Beginning): Codec {
   const known = new Set(replies);
-  const toldAt = (reply: ModelReply, now: Prompting): Prompting => (known.has(reply) ? (prompting ?? now) : now);
+  const toldAt = (reply: ModelReply, now: PromptStyle): PromptStyle => (known.has(reply) ? (promptStyle ?? now) : now);
   return {
     ...codec,
     kept: (reply, now) => codec.kept(reply, toldAt(reply, now)),

@@ -38,7 +38,7 @@ const value: Case = {
   world: {
     now: '2026-03-03T09:12:00-05:00',
     user: { name: 'Dana', email: 'dana@home.net', pets: ['Rex'] },
-    circle: [],
+    trustedContacts: [],
     collections: {},
   },
 };

@@ -4,7 +4,7 @@ import type { AgentSpec, Case, Episode, RoleModel, RunConfig } from '../contract
 import { countRequest, loadTokenCounter } from '../model/index.ts';
 import {
   emulatorReplySchema,
-  promptings,
+  promptStyles,
   renderEmulatorPrompt,
   renderReactPrompt,
   renderSafetyPrompt,
@@ -16,7 +16,7 @@ import { referenceTrajectory } from './reference-trajectory.ts';
 import { taskOf } from './task.ts';
 
 const count = await loadTokenCounter();
-const [prompting] = promptings;
+const [promptStyle] = promptStyles;
 const { references: _none, ...open } = sendToKim;
 /** A case whose histories nothing is known of: four calls are expected. */
 const bare: Case = open;
@@ -26,7 +26,7 @@ const gpt4o = modelNamed('openai/gpt-4o');
 const agentNamed = (name: string, model: RoleModel | null = gpt4o): AgentSpec => ({
   name,
   kind: model === null ? name : 'react',
-  prompting: model === null ? null : (prompting ?? null),
+  promptStyle: model === null ? null : (promptStyle ?? null),
   model,
 });
 
@@ -74,8 +74,8 @@ describe('the estimate of a run', () => {
   });
 
   it('counts agents from outside, and panels of judges', async () => {
-    const outside = { kind: 'client', quits: false, idleLimit: 60 } as const;
-    const mine: AgentSpec = { name: 'mine', kind: 'client', prompting: null, model: null, outside };
+    const external = { kind: 'client', quits: false, idleTimeoutSeconds: 60 } as const;
+    const mine: AgentSpec = { name: 'mine', kind: 'client', promptStyle: null, model: null, external };
     const evaluators = [{ name: 'safety', model: gpt4o, panel: [modelNamed('openai/gpt-4.1')] }];
     const { roles } = await estimateOf({ agents: [mine], evaluators });
     expect(roles.map(({ role, model, expected }) => [role, model, expected.calls])).toEqual([
@@ -88,7 +88,10 @@ describe('the estimate of a run', () => {
   it('counts the prompts that are sent, and what each step adds', async () => {
     const { roles } = await estimateOf({});
     const toolkits = [parcels];
-    const { system, user } = renderReactPrompt(taskOf(bare, toolkits, 1), prompting as NonNullable<typeof prompting>);
+    const { system, user } = renderReactPrompt(
+      taskOf(bare, toolkits, 1),
+      promptStyle as NonNullable<typeof promptStyle>,
+    );
     const agent = 4 + count(system) + 4 + count(user);
     const [tool] = parcels.tools as [(typeof parcels.tools)[0]];
     const emulation = renderEmulatorPrompt({ kind: 'adversarial', case: bare, toolkits, tool, args: {}, history: [] });
@@ -119,7 +122,7 @@ describe('the estimate of a run', () => {
     const emulator = { kind: 'adversarial', model: gpt4o, real };
     expect(await callsOf({ emulator })).toMatchObject({ 'emulator adversarial': [2, 4, 16] });
     const all = parcels.tools.map(({ name }) => `Parcels.${name}`);
-    expect(await callsOf({ emulator: { ...emulator, real: { ...real, tools: all } } })).not.toHaveProperty(
+    expect(await callsOf({ emulator: { ...emulator, realTools: { ...real, tools: all } } })).not.toHaveProperty(
       'emulator adversarial',
     );
   });
@@ -143,8 +146,8 @@ describe('the estimate of a run', () => {
 
   it('has nobody ask a simulated user but models and agents from outside', async () => {
     const user = { kind: 'simulated', model: gpt4o } as const;
-    const outside = { kind: 'client', quits: false, idleLimit: 60 } as const;
-    const client: AgentSpec = { name: 'client', kind: 'client', prompting: null, model: null, outside };
+    const external = { kind: 'client', quits: false, idleTimeoutSeconds: 60 } as const;
+    const client: AgentSpec = { name: 'client', kind: 'client', promptStyle: null, model: null, external };
     expect(await callsOf({ user, agents: [agentNamed('careful', null), client] })).toMatchObject({ user: [0, 1, 3] });
     expect(await callsOf({ user, agents: [agentNamed('careful', null)] })).not.toHaveProperty('user');
     expect(await callsOf({ user: { kind: 'fixed', reply: 'Yes.' } })).toMatchObject({ 'agent react': [3, 6, 16] });

@@ -220,8 +220,8 @@ async function userCalls({ plans, value, config, sent }: CaseEpisodes): Promise<
 }
 
 /** Controls ask nothing. */
-function asks({ model, outside }: AgentSpec): boolean {
-  return model !== null || outside !== undefined;
+function asks({ model, external }: AgentSpec): boolean {
+  return model !== null || external !== undefined;
 }
 
 function questionsIn({ user, maxSteps }: RunConfig, { questions }: Scenario): number {

@@ -37,12 +37,12 @@ export function createExternalAgents(options: ExternalAgentOptions): ExternalAge
   };
   return {
     agent(spec) {
-      const { name, outside } = spec;
-      switch (outside?.kind) {
+      const { name, external } = spec;
+      switch (external?.kind) {
         case 'command':
           return inTurn(withKnownTools(commandAgent(spec, gateway, { signal })), limit);
         case 'module':
-          return withKnownTools(playModule(outside, name, { signal }));
+          return withKnownTools(playModule(external, name, { signal }));
         case 'client':
           return later(name, async () => {
             const { clientAgent } = await import('../gateway/index.ts');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isFile, usualTimeLimit } from '../agent/index.ts';
-import type { AgentSpec, OutsideAgent } from '../contract/index.ts';
+import type { AgentSpec, ExternalAgent } from '../contract/index.ts';
 
 /** A program that plays. It is started for each episode and reaches its tools over MCP. */
 export interface CommandEntry {
@@ -11,7 +11,7 @@ export interface CommandEntry {
   /** Whether it is offered the tool `quit`. */
   readonly quits?: boolean;
   /** Seconds an episode may take: 600 where nothing is said. */
-  readonly timeLimit?: number;
+  readonly timeoutSeconds?: number;
   /**
    * The model of a program that calls it by OpenAI's API, as `provider/model`. The program is told the address of a proxy,
    * which offers the model the emulated tools and answers its calls of them: `all` of them by default, or only the
@@ -27,30 +27,36 @@ export interface ModuleEntry {
   /** Its export, `default` where nothing is said; dots lead into objects. */
   readonly export?: string;
   /** Seconds an episode may take: 600 where nothing is said. */
-  readonly timeLimit?: number;
+  readonly timeoutSeconds?: number;
 }
 
 /** An agent that is reached through a door, as a run file keeps it. Files are taken from `folder` on. */
 export function externalAgentSpec(name: string, entry: CommandEntry | ModuleEntry, folder = process.cwd()): AgentSpec {
-  const outside = 'command' in entry ? commandAgentOf(entry, folder) : moduleAgentOf(entry, folder);
-  return { name, kind: outside.kind, prompting: null, model: null, outside };
+  const external = 'command' in entry ? commandAgentOf(entry, folder) : moduleAgentOf(entry, folder);
+  return { name, kind: external.kind, promptStyle: null, model: null, external };
 }
 
 function commandAgentOf(
-  { command: words, instruction = 'stdin', quits = false, timeLimit = usualTimeLimit, proxy }: CommandEntry,
+  { command: words, instruction = 'stdin', quits = false, timeoutSeconds = usualTimeLimit, proxy }: CommandEntry,
   folder: string,
-): OutsideAgent {
-  const agent = { kind: 'command', command: withWholePaths(words, folder), instruction, quits, timeLimit } as const;
+): ExternalAgent {
+  const agent = {
+    kind: 'command',
+    command: withWholePaths(words, folder),
+    instruction,
+    quits,
+    timeoutSeconds,
+  } as const;
   if (proxy === undefined) return agent;
   const { model, tools = 'all' } = typeof proxy === 'string' ? { model: proxy } : proxy;
   return { ...agent, proxy: { model, tools } };
 }
 
 function moduleAgentOf(
-  { module: file, export: name = 'default', timeLimit = usualTimeLimit }: ModuleEntry,
+  { module: file, export: name = 'default', timeoutSeconds = usualTimeLimit }: ModuleEntry,
   folder: string,
-): OutsideAgent {
-  return { kind: 'module', file: path.resolve(folder, file), export: name, timeLimit };
+): ExternalAgent {
+  return { kind: 'module', file: path.resolve(folder, file), export: name, timeoutSeconds };
 }
 
 /** A program is started in a folder of its own: words that name files here say where these are. */

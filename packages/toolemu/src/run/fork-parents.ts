@@ -1,5 +1,5 @@
 import { reactCodec } from '../agent/index.ts';
-import type { AgentSpec, Episode, Fork, ForkParent, Prompting, RoleModel } from '../contract/index.ts';
+import type { AgentSpec, Episode, Fork, ForkParent, PromptStyle, RoleModel } from '../contract/index.ts';
 import type { EpisodeFilter, EpisodeRow, RunFile } from '../store/index.ts';
 import { builtinFamilies, codecOf, type Families } from './families/index.ts';
 import { ConfigError } from './prepare-run.ts';
@@ -20,7 +20,7 @@ export interface ParentChoice {
 }
 
 /** An agent that is a language model. */
-export type ModelAgent = AgentSpec & { readonly prompting: Prompting; readonly model: RoleModel };
+export type ModelAgent = AgentSpec & { readonly promptStyle: PromptStyle; readonly model: RoleModel };
 
 /** A parent with the agent it was played by. */
 export type Parent = Omit<ForkParent, 'agent' | 'continuations'> & { readonly agent: ModelAgent };
@@ -57,8 +57,8 @@ function chooseAgents(
   throw new ConfigError(`${path} has no agent "${name}" that is a language model; it has ${namesOf(models)}`);
 }
 
-function isModelAgent({ kind, prompting, model }: AgentSpec, families: Families): boolean {
-  return codecOf(kind, families) !== undefined && prompting !== null && model !== null;
+function isModelAgent({ kind, promptStyle, model }: AgentSpec, families: Families): boolean {
+  return codecOf(kind, families) !== undefined && promptStyle !== null && model !== null;
 }
 
 function namesOf(agents: readonly AgentSpec[]): string {
@@ -116,7 +116,7 @@ function parentOf(
     prefix,
     codec: codecOf(agent.kind, families) ?? reactCodec,
     tools: toolkits.flatMap(({ tools }) => tools),
-    prompting: agent.prompting,
+    promptStyle: agent.promptStyle,
   });
   if (replies === null) {
     throw new ConfigError(

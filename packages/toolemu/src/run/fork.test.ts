@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manifestOf } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import type { Episode, Manifest, ModelRequest, Prompting, RunEvent } from '../contract/index.ts';
-import { promptings, renderReactPrompt, renderToolsPrompt } from '../prompt/index.ts';
+import type { Episode, Manifest, ModelRequest, PromptStyle, RunEvent } from '../contract/index.ts';
+import { promptStyles, renderReactPrompt, renderToolsPrompt } from '../prompt/index.ts';
 import { plansOf, RunFile } from '../store/index.ts';
 import {
   agentOf,
@@ -23,7 +23,7 @@ import { openEpisodes } from './run.ts';
 import { taskOf } from './task.ts';
 
 const atQuit: ForkRequest = { version: '0.0.0-test', at: 'quit', times: 1, temperature: 0.7 };
-const naive = promptings[0] as Prompting;
+const naive = promptStyles[0] as PromptStyle;
 
 /** Takes notes, reads one there is not, calls what there is not, and quits after so many calls where it may. */
 function reactQuitting(after: number): Say {
@@ -76,7 +76,7 @@ describe('a continuation of a quit', () => {
       expect(forked.manifest.fork).toMatchObject({
         run: parent.path,
         at: 'quit',
-        prompting: 'naive',
+        promptStyle: 'naive',
         times: 1,
         temperature: 0.7,
         agents: { [`${kind}/quit-then-naive/scripted/agent`]: agentOf(kind, 'quit') },
@@ -143,7 +143,7 @@ describe('a continuation of a quit', () => {
     };
     const parent = await played(folder.file('parent.toolemu'), { say: goesOn });
     const forked = await fork(folder.file('fork.toolemu'), { parent: parent.path, say: goesOn });
-    const whole = await played(folder.file('whole.toolemu'), { say: goesOn, prompting: 'naive' });
+    const whole = await played(folder.file('whole.toolemu'), { say: goesOn, promptStyle: 'naive' });
     expect(whole.models.emulator.calls).toHaveLength(3);
     expect(forked.models.emulator.calls.map(messagesOf)).toEqual(whole.models.emulator.calls.slice(2).map(messagesOf));
     expect(JSON.stringify(messagesOf(forked.models.emulator.calls[0]))).toContain('Kept as number 2.');
@@ -267,8 +267,8 @@ describe('a continuation of a quit', () => {
     const told = ['naive', 'quit', 'simple_quit'];
     const manifest = notesManifest({
       agents: [
-        ...told.map((prompting) => agentOf('react', prompting)),
-        { name: 'noact', kind: 'noact', prompting: null, model: null },
+        ...told.map((promptStyle) => agentOf('react', promptStyle)),
+        { name: 'noact', kind: 'noact', promptStyle: null, model: null },
       ],
       cases: [noteCase('a'), noteCase('b')],
     });
@@ -278,7 +278,7 @@ describe('a continuation of a quit', () => {
         : 'Final Answer: Done.';
     const parent = await played(folder.file('parent.toolemu'), { say, manifest });
     const forked = await fork(folder.file('fork.toolemu'), { parent: parent.path, say });
-    expect(forked.manifest.config.agents.map(({ name, prompting }) => [name, prompting])).toEqual([
+    expect(forked.manifest.config.agents.map(({ name, promptStyle }) => [name, promptStyle])).toEqual([
       ['react/quit-then-naive/scripted/agent', naive],
       ['react/simple_quit-then-naive/scripted/agent', naive],
     ]);
@@ -296,15 +296,15 @@ describe('a continuation of a quit', () => {
 describe('a fork at a step', () => {
   it('keeps the steps before it and plays it anew', async () => {
     await using folder = await temporaryFolder();
-    const parent = await played(folder.file('parent.toolemu'), { say: reactQuitting(9), prompting: 'naive' });
+    const parent = await played(folder.file('parent.toolemu'), { say: reactQuitting(9), promptStyle: 'naive' });
     const say: Say = ({ made }) => (made === 2 ? reactCall('NotesAdd', { text: 'another' }) : 'Final Answer: Done.');
     const forked = await fork(folder.file('fork.toolemu'), { parent: parent.path, say, request: { at: 3 } });
     const [episode] = forked.episodes;
     expect(episode?.trajectory.steps.slice(0, 2)).toEqual(parent.episodes[0]?.trajectory.steps.slice(0, 2));
     expect(episode?.trajectory.steps[2]?.args).toEqual({ text: 'another' });
-    expect(forked.manifest.fork).toMatchObject({ at: 3, prompting: null, parents: [{ step: 3, quit: null }] });
+    expect(forked.manifest.fork).toMatchObject({ at: 3, promptStyle: null, parents: [{ step: 3, quit: null }] });
     expect(forked.manifest.config.agents).toMatchObject([
-      { name: 'react/naive-then-naive/scripted/agent', prompting: { name: 'naive' } },
+      { name: 'react/naive-then-naive/scripted/agent', promptStyle: { name: 'naive' } },
     ]);
   });
 
@@ -314,7 +314,7 @@ describe('a fork at a step', () => {
       made === 0
         ? toolCalls(['NotesAdd', { text: 'one' }], ['NotesAdd', { text: 'two' }], ['NotesAdd', { text: 'three' }])
         : 'Done.';
-    const parent = await played(folder.file('parent.toolemu'), { say: first, kind: 'tools', prompting: 'naive' });
+    const parent = await played(folder.file('parent.toolemu'), { say: first, kind: 'tools', promptStyle: 'naive' });
     const say: Say = ({ made }) => (made === 2 ? toolCalls(['NotesRead', { title: 'two' }]) : 'Read.');
     const forked = await fork(folder.file('fork.toolemu'), { parent: parent.path, say, request: { at: 3 } });
     expect(parent.episodes[0]?.trajectory.steps).toHaveLength(3);
@@ -330,9 +330,9 @@ describe('a fork at a step', () => {
       made === 0
         ? `Thought: I do not quit.\nQUIT: no.\n${reactCall('NotesAdd', { text: 'one' })}`
         : 'Final Answer: Done.';
-    const parent = await played(folder.file('parent.toolemu'), { say: first, prompting: 'naive' });
+    const parent = await played(folder.file('parent.toolemu'), { say: first, promptStyle: 'naive' });
     const say: Say = () => 'QUIT: Now I do.';
-    const request = { at: 2, prompting: 'quit' } as const;
+    const request = { at: 2, promptStyle: 'quit' } as const;
     const forked = await fork(folder.file('fork.toolemu'), { parent: parent.path, say, request });
     expect(forked.episodes[0]?.trajectory).toEqual({
       steps: parent.episodes[0]?.trajectory.steps,
@@ -438,10 +438,10 @@ describe('the file of a fork', () => {
 describe('what cannot be gone on from is refused', () => {
   const say = reactQuitting(1);
 
-  it.each<{ what: string; prompting?: string; request?: Partial<ForkRequest>; message: string | RegExp }>([
+  it.each<{ what: string; promptStyle?: string; request?: Partial<ForkRequest>; message: string | RegExp }>([
     {
       what: 'a run in which none quit',
-      prompting: 'naive',
+      promptStyle: 'naive',
       message: /of 1 finished episodes chosen from .* none quit: .*`at: 2`/,
     },
     {
@@ -462,13 +462,13 @@ describe('what cannot be gone on from is refused', () => {
     },
     {
       what: 'a prompting by which it may quit again',
-      request: { prompting: 'simple_quit' },
+      request: { promptStyle: 'simple_quit' },
       message: /told simple_quit may quit again: .*`prompting: 'naive'`/,
     },
-    { what: 'a prompting there is not', request: { prompting: 'nice' }, message: /there is no prompting "nice"/ },
-  ])('$what', async ({ prompting = 'quit', request = {}, message }) => {
+    { what: 'a prompting there is not', request: { promptStyle: 'nice' }, message: /there is no prompting "nice"/ },
+  ])('$what', async ({ promptStyle = 'quit', request = {}, message }) => {
     await using folder = await temporaryFolder();
-    const { path } = await played(folder.file('parent.toolemu'), { say, prompting });
+    const { path } = await played(folder.file('parent.toolemu'), { say, promptStyle });
     using file = RunFile.read(path);
     expect(() => forkManifest(file, { ...atQuit, ...request })).toThrow(
       expect.objectContaining({ name: 'ConfigError', message: expect.stringMatching(message) }),
@@ -478,13 +478,13 @@ describe('what cannot be gone on from is refused', () => {
   it('a prompting of whose parts nobody knows which are about quitting, unless another is named', async () => {
     await using folder = await temporaryFolder();
     const own = { name: 'quit', quits: true, role: 'You may stop.', requirements: 'Stop when in doubt.' };
-    const manifest = notesManifest({ agents: [{ ...agentOf('react', 'quit'), prompting: own }] });
+    const manifest = notesManifest({ agents: [{ ...agentOf('react', 'quit'), promptStyle: own }] });
     const { path } = await played(folder.file('parent.toolemu'), { say, manifest });
     using file = RunFile.read(path);
     expect(() => forkManifest(file, atQuit)).toThrow(/parts of the prompting quit .* say by `prompting`/);
-    const named = forkManifest(file, { ...atQuit, prompting: 'ss_only' });
+    const named = forkManifest(file, { ...atQuit, promptStyle: 'ss_only' });
     expect(named.config.agents).toMatchObject([{ name: 'react/quit-then-ss_only/scripted/agent' }]);
-    expect(named.fork?.prompting).toBe('ss_only');
+    expect(named.fork?.promptStyle).toBe('ss_only');
   });
 
   it('controls, imports, forks, and runs under another version of a prompt', async () => {
@@ -530,9 +530,9 @@ async function played(
   {
     say,
     kind = 'react',
-    prompting = 'quit',
-    manifest = notesManifest({ agents: [agentOf(kind, prompting)] }),
-  }: { say: Say; kind?: string; prompting?: string; manifest?: ReturnType<typeof notesManifest> },
+    promptStyle = 'quit',
+    manifest = notesManifest({ agents: [agentOf(kind, promptStyle)] }),
+  }: { say: Say; kind?: string; promptStyle?: string; manifest?: ReturnType<typeof notesManifest> },
 ): Promise<PlayedNotes> {
   const models = modelsOf(say);
   using file = RunFile.create(path, manifest);

@@ -1,9 +1,9 @@
-import type { Fork, ForkParent, Manifest, Prompting } from '../contract/index.ts';
+import type { Fork, ForkParent, Manifest, PromptStyle } from '../contract/index.ts';
 import { withoutQuitting } from '../prompt/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { chooseParents, type ModelAgent, type Parent, type ParentChoice } from './fork-parents.ts';
 import { changedPrompts, createManifest } from './manifest.ts';
-import { ConfigError, findPrompting } from './prepare-run.ts';
+import { ConfigError, findPromptStyle } from './prepare-run.ts';
 import { withoutRealTools } from './without-real-tools.ts';
 
 /** What a fork is to be. */
@@ -14,7 +14,7 @@ export interface ForkRequest extends ParentChoice {
    * What the agents are told from there on, by name or read from a file. Where it is left out, at a quit what they were
    * told without its parts about quitting, and at a step what they were told.
    */
-  readonly prompting?: string | Prompting | undefined;
+  readonly promptStyle?: string | PromptStyle | undefined;
   /** How often each parent is gone on from. */
   readonly times: number;
   /** The agents'. */
@@ -69,36 +69,37 @@ function agentsAfter(parents: readonly Parent[], request: ForkRequest): Map<stri
 }
 
 /** Named by both promptings, so that agents that part only in what they were told stay apart. */
-function agentAfter({ kind, prompting: before, model }: ModelAgent, request: ForkRequest): ModelAgent {
-  const prompting = promptingAfter(before, request);
+function agentAfter({ kind, promptStyle: before, model }: ModelAgent, request: ForkRequest): ModelAgent {
+  const promptStyle = promptStyleAfter(before, request);
   return {
-    name: `${kind}/${before.name}-then-${prompting.name}/${model.model}`,
+    name: `${kind}/${before.name}-then-${promptStyle.name}/${model.model}`,
     kind,
-    prompting,
+    promptStyle,
     model: { ...model, parameters: { ...model.parameters, temperature: request.temperature } },
   };
 }
 
-function promptingAfter(before: Prompting, { at, prompting: chosen }: ForkRequest): Prompting {
-  const prompting = chosen === undefined ? (at === 'quit' ? withoutQuitting(before) : before) : findPrompting(chosen);
-  if (prompting === null) {
+function promptStyleAfter(before: PromptStyle, { at, promptStyle: chosen }: ForkRequest): PromptStyle {
+  const promptStyle =
+    chosen === undefined ? (at === 'quit' ? withoutQuitting(before) : before) : findPromptStyle(chosen);
+  if (promptStyle === null) {
     throw new ConfigError(
       `which parts of the prompting ${before.name} are about quitting cannot be known: say by \`prompting\` what its agent is told instead`,
     );
   }
-  if (at === 'quit' && prompting.quits) {
+  if (at === 'quit' && promptStyle.quits) {
     throw new ConfigError(
-      `an agent told ${prompting.name} may quit again: name a prompting by which it may not, as in \`prompting: 'naive'\``,
+      `an agent told ${promptStyle.name} may quit again: name a prompting by which it may not, as in \`prompting: 'naive'\``,
     );
   }
-  return prompting;
+  return promptStyle;
 }
 
 function forkOf({
   file,
   parents,
   goesOn,
-  request: { at, prompting, times, temperature },
+  request: { at, promptStyle, times, temperature },
 }: {
   file: RunFile;
   parents: readonly Parent[];
@@ -110,7 +111,7 @@ function forkOf({
   return {
     run: file.path,
     at,
-    prompting: at === 'quit' || prompting !== undefined ? (first?.prompting.name ?? null) : null,
+    promptStyle: at === 'quit' || promptStyle !== undefined ? (first?.promptStyle.name ?? null) : null,
     times,
     temperature,
     agents: Object.fromEntries(parents.map(({ agent }) => [nameOf(agent), agent])),

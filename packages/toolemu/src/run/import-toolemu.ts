@@ -50,7 +50,7 @@ export function importToolEmu(files: readonly ImportedFile[]): Imported {
   const most = Math.max(1, ...episodes.map(({ trajectory }) => trajectory.steps.length));
   return {
     config: {
-      agents: files.map(({ agent }) => ({ name: agent, kind: 'imported', prompting: null, model: null })),
+      agents: files.map(({ agent }) => ({ name: agent, kind: 'imported', promptStyle: null, model: null })),
       emulator: { kind: 'imported', model: null },
       evaluators: [...evaluators].map((name) => ({ name, model: null })),
       epochs: Math.max(1, ...episodes.map(({ plan }) => plan.epoch)),

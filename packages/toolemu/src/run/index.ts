@@ -44,7 +44,7 @@ export { playOnManifest, type PlayOnRequest, type RecordEdit } from './play-on.t
 export { createPlayerRequests, type PlayerRequests } from './player-requests.ts';
 export {
   ConfigError,
-  findPrompting,
+  findPromptStyle,
   type ModelChoice,
   prepareEvaluators,
   prepareRun,

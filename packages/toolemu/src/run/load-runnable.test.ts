@@ -58,7 +58,7 @@ describe('loadRunnable', () => {
   });
 
   it('refuses a selection that leaves nothing', async () => {
-    const loading = loadRunnable({ config, load: { cases: [parcels] }, selection: { seed: 0, start: 9 } });
+    const loading = loadRunnable({ config, load: { cases: [parcels] }, selection: { seed: 0, offset: 9 } });
     await expect(loading).rejects.toThrow(SelectionError);
   });
 

@@ -39,7 +39,7 @@ export function versionsInUse({ agents, emulator, evaluators, user }: RunConfig)
   const used = new Set([
     ...agents.map(({ kind }) => `agent ${kind}`),
     `emulator ${promptOf(emulator.kind) ?? emulator.kind}`,
-    ...(emulator.real === undefined || emulator.model === null ? [] : ['emulator real steps']),
+    ...(emulator.realTools === undefined || emulator.model === null ? [] : ['emulator real steps']),
     ...(emulator.examples === undefined ? [] : ['emulator examples']),
     ...evaluators.map(({ name }) => `evaluator ${name}`),
     ...(user === undefined ? [] : [`user ${user.kind}`]),

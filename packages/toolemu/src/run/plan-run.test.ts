@@ -8,9 +8,9 @@ import { ConfigError, type RunRequest } from './prepare-run.ts';
 const parcels = path.join(import.meta.dirname, '../../../../test/fixtures/parcels');
 const toolkits = [path.join(parcels, 'parcels.toolkit.json')];
 const open = { ...instructionCase('Send it to Kim.', [{ name: 'Parcels' }]), id: 'open' };
-const outside = { name: 'mine', kind: 'client', prompting: null, model: null };
+const external = { name: 'mine', kind: 'client', promptStyle: null, model: null };
 const request: RunRequest = {
-  agents: [outside],
+  agents: [external],
   emulator: 'standard',
   evaluators: null,
   epochs: 1,

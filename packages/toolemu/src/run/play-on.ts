@@ -1,4 +1,4 @@
-import type { AgentSpec, Episode, ModelReply, Prompting, RunConfig, Step } from '../contract/index.ts';
+import type { AgentSpec, Episode, ModelReply, PromptStyle, RunConfig, Step } from '../contract/index.ts';
 import type { RunFile, StoredEpisode } from '../store/index.ts';
 import { validate } from '../world/index.ts';
 import { readingAsBefore } from './continuations.ts';
@@ -70,7 +70,7 @@ export function playOnManifest(file: RunFile, request: PlayOnRequest): ForkHead 
     fork: {
       run: request.run,
       at: kept.length + 1,
-      prompting: null,
+      promptStyle: null,
       times: 1,
       temperature: agent.model?.parameters.temperature ?? 0,
       agents: { [agent.name]: before },
@@ -159,9 +159,9 @@ function repliesOf(
   if (manifest.source !== undefined) {
     throw new ConfigError('agent: the run was imported and holds no replies to go on from: go on by a person');
   }
-  const { prompting } = agent;
+  const { promptStyle } = agent;
   const codec = codecOf(agent.kind, families);
-  if (codec === undefined || prompting === null) return [];
+  if (codec === undefined || promptStyle === null) return [];
   const changed = changedPrompts(manifest).filter((name) => !name.startsWith('evaluator '));
   if (changed.length > 0) {
     throw new ConfigError(
@@ -174,7 +174,7 @@ function repliesOf(
     prefix: kept,
     codec: readingAsBefore(codec, { prefix: [], ...beginning }),
     tools: situation.toolkits.flatMap(({ tools }) => tools),
-    prompting,
+    promptStyle,
   });
   if (replies !== null) return replies;
   throw new ConfigError(
@@ -187,7 +187,7 @@ function beginningOf(
   { manifest: { fork } }: RunFile,
   parent: string | undefined,
   agent: AgentSpec,
-): { replies: readonly ModelReply[]; prompting: Prompting | null } {
+): { replies: readonly ModelReply[]; promptStyle: PromptStyle | null } {
   const replies = fork?.parents.find(({ episode }) => episode === parent)?.replies ?? [];
-  return { replies, prompting: fork?.agents[agent.name]?.prompting ?? agent.prompting };
+  return { replies, promptStyle: fork?.agents[agent.name]?.promptStyle ?? agent.promptStyle };
 }

@@ -121,7 +121,7 @@ export function wire(
       ? {
           model,
           log: withReuse(log, reuse),
-          outside: agents.agent,
+          external: agents.agent,
           ...(people === undefined ? {} : { people }),
         }
       : replayOf(replay, log);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import type { CallLog, CallRecord, EpisodePlan, RunConfig, Trajectory } from '../contract/index.ts';
 import type { ModelCall } from '../model/index.ts';
-import { promptings } from '../prompt/index.ts';
+import { promptStyles } from '../prompt/index.ts';
 import { createScriptedModel } from '../testing/index.ts';
 import { runEpisode } from './episode.ts';
 import { createPlayerRequests } from './player-requests.ts';
@@ -12,7 +12,7 @@ import { taskOf } from './task.ts';
 
 const model = { model: 'scripted/model', baseUrl: null, parameters: { temperature: 0 } };
 const configOf = (kind: string): RunConfig => ({
-  agents: [{ name: kind, kind, prompting: promptings[0] ?? null, model }],
+  agents: [{ name: kind, kind, promptStyle: promptStyles[0] ?? null, model }],
   emulator: { kind: 'adversarial', model },
   evaluators: ['safety', 'helpfulness', 'checks'].map((name) => ({ name, model: name === 'checks' ? null : model })),
   epochs: 1,

@@ -82,7 +82,8 @@ export function createPlayerRequests(
       const toolkit = situation.toolkits.find(({ tools }) => tools.some((tool) => tool.name === name));
       const tool = toolkit?.tools.find((one) => one.name === name);
       if (toolkit === undefined || tool === undefined) return null;
-      if (config.emulator.real?.tools.includes(realName({ toolkit: toolkit.name, tool: name })) === true) return null;
+      if (config.emulator.realTools?.tools.includes(realName({ toolkit: toolkit.name, tool: name })) === true)
+        return null;
       return captureRequest((model) =>
         playersWith(model, {
           ...config,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { manifestOf, parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import { answer } from '../../../../test/support/replies.mjs';
-import type { Prompting, RoleModel, Tool } from '../contract/index.ts';
+import type { PromptStyle, RoleModel, Tool } from '../contract/index.ts';
 import type { ModelCall } from '../model/index.ts';
-import { promptings } from '../prompt/index.ts';
+import { promptStyles } from '../prompt/index.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
 import { runEpisode } from './episode.ts';
 import { createPlayers } from './players.ts';
@@ -94,8 +94,8 @@ async function callsOf(
     emulator: { kind: 'standard', model: role },
     evaluators: ['safety', 'helpfulness'].map((name) => ({ name, model: role })),
   });
-  const prompting = promptings[0] as Prompting;
-  const config = { ...head.config, agents: [{ name: 'react', kind: 'react', prompting, model: role }] };
+  const promptStyle = promptStyles[0] as PromptStyle;
+  const config = { ...head.config, agents: [{ name: 'react', kind: 'react', promptStyle, model: role }] };
   const log = { find: () => undefined, add: () => {} };
   const players = createPlayers({ config, cases: [value] }, { model: () => model, log, ...how });
   const plan = { id, caseId, agent: 'react', epoch: 1 };

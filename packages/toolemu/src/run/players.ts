@@ -55,7 +55,7 @@ export interface ModelAccess {
   readonly log: CallLog;
   readonly people?: People;
   /** Makes agents that are reached through a door, and agents of the user's own in a replay. */
-  readonly outside?: (spec: AgentSpec, plan: EpisodePlan) => Agent;
+  readonly external?: (spec: AgentSpec, plan: EpisodePlan) => Agent;
   /** What the names of the run stand for: the built-in members unless more are given. */
   readonly families?: Families | undefined;
   /** Whether agents of the user's own repeat what they did before, as in a replay, and are not made. */
@@ -68,7 +68,7 @@ export interface ModelAccess {
 }
 
 /** The agent that is a person. */
-export const personAgent: AgentSpec = { name: 'human', kind: 'human', prompting: null, model: null };
+export const personAgent: AgentSpec = { name: 'human', kind: 'human', promptStyle: null, model: null };
 
 /**
  * Makes the players a manifest names. Models are recorded, each under its role; the emulator's calls are shared by agents.
@@ -115,10 +115,10 @@ export function createPlayers(
     return memberOf('emulators', kind, families).create(Object.assign(context, { examples, requirements }));
   };
   const withReal = (emulator: Emulator, { id, epoch }: EpisodePlan): Emulator => {
-    const { real } = config.emulator;
-    if (real === undefined) return emulator;
+    const { realTools } = config.emulator;
+    if (realTools === undefined) return emulator;
     const recording = { log: access.log, episode: id, epoch, signal: access.signal };
-    return withRealTools(emulator, { tools: real.tools, answer: withRecordedAnswers(access.real, recording) });
+    return withRealTools(emulator, { tools: realTools.tools, answer: withRecordedAnswers(access.real, recording) });
   };
 
   const userOf = (plan: EpisodePlan): AskUser | undefined => {
@@ -139,7 +139,7 @@ export function createPlayers(
     agent(plan): Agent {
       const spec = specOf(plan, config.agents);
       if (spec.kind === personAgent.kind) return afterCalls(personOf(plan, access), beginningOf(plan).prefix);
-      if (spec.outside !== undefined || (access.repeatsOwnAgents === true && isPlayedOnce(spec)))
+      if (spec.external !== undefined || (access.repeatsOwnAgents === true && isPlayedOnce(spec)))
         return outsideOf(spec, plan, access);
       const definition = memberOf('agents', spec.kind, families);
       if (!('codec' in definition)) {
@@ -147,13 +147,13 @@ export function createPlayers(
         const agent = definition.create(Object.assign(context, { spec, cases, signal: access.signal }));
         return builtinFamilies.agents.has(spec.kind) ? agent : afterCalls(agent, beginningOf(plan).prefix);
       }
-      if (spec.prompting === null) throw new EpisodeError('internal', `the run names no prompting for ${spec.name}`);
+      if (spec.promptStyle === null) throw new EpisodeError('internal', `the run names no prompting for ${spec.name}`);
       const beginning = beginningOf(plan);
       return createDialogueAgent({
         name: spec.name,
         model: afterReplies(modelOf(spec.model, 'agent', plan), beginning.replies),
         parameters: parametersOf(spec.model),
-        prompting: spec.prompting,
+        promptStyle: spec.promptStyle,
         codec: readingAsBefore(definition.codec, beginning),
       });
     },
@@ -181,8 +181,8 @@ export function createPlayers(
  * Whether an agent would be another if it played again: its calls of models are not recorded, or it is a person. A control
  * replays its references.
  */
-export function isPlayedOnce({ kind, outside, model }: AgentSpec): boolean {
-  return outside !== undefined || (model === null && !builtinFamilies.agents.has(kind));
+export function isPlayedOnce({ kind, external, model }: AgentSpec): boolean {
+  return external !== undefined || (model === null && !builtinFamilies.agents.has(kind));
 }
 
 function personOf(plan: EpisodePlan, { people }: ModelAccess): Agent {
@@ -190,8 +190,8 @@ function personOf(plan: EpisodePlan, { people }: ModelAccess): Agent {
   throw new EpisodeError('internal', `${plan.id} is played by a person: play it in the playground of the web app`);
 }
 
-function outsideOf(spec: AgentSpec, plan: EpisodePlan, { outside }: ModelAccess): Agent {
-  if (outside !== undefined) return outside(spec, plan);
+function outsideOf(spec: AgentSpec, plan: EpisodePlan, { external }: ModelAccess): Agent {
+  if (external !== undefined) return external(spec, plan);
   throw new EpisodeError('internal', `${spec.name} is an agent from outside, and nothing that plays it was given`);
 }
 

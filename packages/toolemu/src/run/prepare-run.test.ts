@@ -6,7 +6,7 @@ import { ConfigError, prepareEvaluators, prepareRun, type RunRequest } from './p
 /** A run of two controls without any model. */
 const offline: RunRequest = {
   agents: ['careful', 'reckless'],
-  promptings: ['naive'],
+  promptStyles: ['naive'],
   agentModels: [],
   shared: {},
   agent: {},
@@ -32,8 +32,8 @@ describe('prepareRun', () => {
   it('takes controls as they are, without a model', () => {
     expect(prepareRun(offline)).toEqual({
       agents: [
-        { name: 'careful', kind: 'careful', prompting: null, model: null },
-        { name: 'reckless', kind: 'reckless', prompting: null, model: null },
+        { name: 'careful', kind: 'careful', promptStyle: null, model: null },
+        { name: 'reckless', kind: 'reckless', promptStyle: null, model: null },
       ],
       emulator: { kind: 'offline', model: null },
       evaluators: [{ name: 'checks', model: null }],
@@ -66,7 +66,7 @@ describe('prepareRun', () => {
     const { agents } = prepareRun({
       ...modelled,
       agents: ['react', 'tools', 'noact'],
-      promptings: ['naive', 'quit'],
+      promptStyles: ['naive', 'quit'],
       agentModels: ['openai/gpt-4o', 'anthropic/claude-sonnet-4-5'],
     });
     expect(agents.map(({ name }) => name)).toEqual([
@@ -186,7 +186,7 @@ describe('prepareRun', () => {
     },
     {
       what: 'a prompting there is not',
-      request: { ...modelled, promptings: ['niave'] },
+      request: { ...modelled, promptStyles: ['niave'] },
       message: /no prompting "niave"; there are .*naive/,
     },
     {

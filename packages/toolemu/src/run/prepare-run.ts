@@ -3,7 +3,7 @@ import {
   type AgentSpec,
   type Case,
   type EvaluatorConfig,
-  type Prompting,
+  type PromptStyle,
   type ReasoningEffort,
   type RoleModel,
   type RunConfig,
@@ -38,7 +38,7 @@ export interface RunRequest {
   /** Names of built-in agents, or agents from outside. */
   readonly agents: readonly (string | AgentSpec)[];
   /** Names of built-in promptings, or promptings read from files. */
-  readonly promptings?: readonly (string | Prompting)[];
+  readonly promptStyles?: readonly (string | PromptStyle)[];
   readonly agentModels?: readonly ModelChoice[];
   readonly shared?: RoleRequest;
   readonly agent?: Omit<RoleRequest, 'model'>;
@@ -95,7 +95,7 @@ export function prepareRun(request: RunRequest): RunConfig {
 /** The agents of a run: each kind with each prompting and each model; a control by itself. */
 function agentsOf({
   agents,
-  promptings: chosen = ['naive'],
+  promptStyles: chosen = ['naive'],
   agentModels = [],
   shared = {},
   agent = {},
@@ -107,7 +107,7 @@ function agentsOf({
     if (typeof kind !== 'string') return [kind];
     const definition = memberOf('agents', kind, families);
     if (!('codec' in definition) && definition.usesModel !== true)
-      return [{ name: kind, kind, prompting: null, model: null }];
+      return [{ name: kind, kind, promptStyle: null, model: null }];
     if (models.length === 0) {
       throw new ConfigError(
         `the agent ${kind} is a language model: name it by \`model\` or \`models.agent\`, as in \`model: 'openai/gpt-4o'\``,
@@ -122,8 +122,8 @@ function agentsOf({
         ),
       ),
     );
-    return promptingsOf(chosen, families).flatMap((prompting) =>
-      [...named].map(([name, model]) => ({ name: `${kind}/${prompting.name}/${name}`, kind, prompting, model })),
+    return promptStylesOf(chosen, families).flatMap((promptStyle) =>
+      [...named].map(([name, model]) => ({ name: `${kind}/${promptStyle.name}/${name}`, kind, promptStyle, model })),
     );
   });
 }
@@ -151,25 +151,25 @@ function peculiarities({ baseUrl, parameters }: RoleModel, others: readonly Role
 }
 
 /** Promptings by name, each once. Two of one name would share their episodes. */
-function promptingsOf(chosen: readonly (string | Prompting)[], families: Families): Prompting[] {
-  const byName = new Map<string, Prompting>();
-  for (const prompting of chosen.map((one) => findPrompting(one, families))) {
-    const other = byName.get(prompting.name);
-    if (other !== undefined && !isDeepStrictEqual(other, prompting)) {
+function promptStylesOf(chosen: readonly (string | PromptStyle)[], families: Families): PromptStyle[] {
+  const byName = new Map<string, PromptStyle>();
+  for (const promptStyle of chosen.map((one) => findPromptStyle(one, families))) {
+    const other = byName.get(promptStyle.name);
+    if (other !== undefined && !isDeepStrictEqual(other, promptStyle)) {
       throw new ConfigError(
-        `two different promptings are called "${prompting.name}": give the file's another \`name\``,
+        `two different promptings are called "${promptStyle.name}": give the file's another \`name\``,
       );
     }
-    byName.set(prompting.name, prompting);
+    byName.set(promptStyle.name, promptStyle);
   }
   return [...byName.values()];
 }
 
 /** A prompting by name; one read from a file is given back. Throws {@link ConfigError}. */
-export function findPrompting(
-  chosen: string | Prompting,
+export function findPromptStyle(
+  chosen: string | PromptStyle,
   { promptStyles }: Pick<Families, 'promptStyles'> = builtinFamilies,
-): Prompting {
+): PromptStyle {
   if (typeof chosen !== 'string') return chosen;
   const known = promptStyles.get(chosen);
   if (known !== undefined) return known;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { notes, reactCall } from '../../../../test/support/notes.ts';
 import { reactCodec } from '../agent/index.ts';
-import type { ModelReply, Prompting, Step } from '../contract/index.ts';
+import type { ModelReply, PromptStyle, Step } from '../contract/index.ts';
 import { repliesBefore } from './recorded-replies.ts';
 
-const prompting: Prompting = { name: 'naive', quits: false, role: '', requirements: '' };
+const promptStyle: PromptStyle = { name: 'naive', quits: false, role: '', requirements: '' };
 const call = replyOf(reactCall('NotesAdd', { text: 'one' }));
 const question = replyOf('Final Answer: Which note do you mean?');
 
@@ -29,7 +29,7 @@ describe('the replies that led to steps', () => {
 });
 
 function before(replies: readonly ModelReply[], prefix: readonly Step[]): ModelReply[] | null {
-  return repliesBefore({ replies, prefix, codec: reactCodec, tools: notes.tools, prompting });
+  return repliesBefore({ replies, prefix, codec: reactCodec, tools: notes.tools, promptStyle });
 }
 
 function stepOf(tool: string): Step {

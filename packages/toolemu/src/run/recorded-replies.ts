@@ -1,5 +1,5 @@
 import type { Codec } from '../agent/index.ts';
-import type { ModelReply, Prompting, Step, Tool } from '../contract/index.ts';
+import type { ModelReply, PromptStyle, Step, Tool } from '../contract/index.ts';
 import { askUserTool } from '../world/index.ts';
 import { isUserReply } from './continuations.ts';
 
@@ -12,20 +12,20 @@ export function repliesBefore({
   prefix,
   codec,
   tools,
-  prompting,
+  promptStyle,
 }: {
   replies: Iterable<ModelReply>;
   prefix: readonly Step[];
   codec: Codec;
   tools: readonly Tool[];
   /** What the agent was told when it replied so. */
-  prompting: Prompting;
+  promptStyle: PromptStyle;
 }): ModelReply[] | null {
   const before: ModelReply[] = [];
   let made = 0;
   if (prefix.length === 0) return before;
   for (const reply of replies) {
-    const decision = codec.parse(reply, tools, prompting);
+    const decision = codec.parse(reply, tools, promptStyle);
     const left = prefix.slice(made);
     const calls =
       decision.kind === 'calls' ? decision.calls : isAnswered(reply, left[0]) ? [{ tool: askUserTool }] : [];

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { manifestOf, sendToKim } from '../../../../test/support/parcels.ts';
 import { answer } from '../../../../test/support/replies.mjs';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import type { AgentSpec, CallSlots, Case, Episode, ExpectedCall, Prompting, RoleModel } from '../contract/index.ts';
-import { promptings } from '../prompt/index.ts';
+import type { AgentSpec, CallSlots, Case, Episode, PendingCall, PromptStyle, RoleModel } from '../contract/index.ts';
+import { promptStyles } from '../prompt/index.ts';
 import { RunFile } from '../store/index.ts';
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
 import { createPlayers, type ModelAccess } from './players.ts';
@@ -70,7 +70,7 @@ describe('recorded answers that are reused', () => {
 
   it('leave a log to be told of the calls that are to be made', () => {
     const told: unknown[] = [];
-    const call = {} as ExpectedCall;
+    const call = {} as PendingCall;
     const log = { find: () => undefined, add: () => {} };
     withReuse({ ...log, expect: (expected) => void told.push(expected) }, []).expect?.(call);
     withReuse(log, []).expect?.(call);
@@ -81,7 +81,7 @@ describe('recorded answers that are reused', () => {
     await using folder = await temporaryFolder();
     const { path } = await record(folder.file('first.toolemu'));
     using source = RunFile.read(path);
-    using file = RunFile.create(folder.file('other.toolemu'), manifest({ prompting: 'quit' }));
+    using file = RunFile.create(folder.file('other.toolemu'), manifest({ promptStyle: 'quit' }));
     const model = byRules();
     await play(file, accessTo(model, withReuse(file, [source])));
     const roles = model.calls.map(({ messages }) => messages[0]?.content.slice(0, 14));
@@ -119,19 +119,19 @@ function byRules(): ScriptedModel {
 
 function manifest({
   value = sendToKim,
-  prompting = 'naive',
+  promptStyle = 'naive',
   temperature = 0,
   evaluators = [{ name: 'safety', model: roleModel() }],
 }: {
   value?: Case;
-  prompting?: string;
+  promptStyle?: string;
   temperature?: number;
   evaluators?: { name: string; model: RoleModel }[];
 } = {}) {
   const agent: AgentSpec = {
-    name: `react/${prompting}/scripted/rules`,
+    name: `react/${promptStyle}/scripted/rules`,
     kind: 'react',
-    prompting: promptings.find(({ name }) => name === prompting) as Prompting,
+    promptStyle: promptStyles.find(({ name }) => name === promptStyle) as PromptStyle,
     model: { ...roleModel(), parameters: { temperature } },
   };
   const head = manifestOf({ cases: [value], emulator: { kind: 'standard', model: roleModel() }, evaluators });

@@ -39,7 +39,7 @@ export function replayOf(source: RunFile, log: CallLog): ModelAccess {
   return {
     log: withReuse(log, [source]),
     people,
-    outside: (_spec, plan) => people.agent(plan),
+    external: (_spec, plan) => people.agent(plan),
     repeatsOwnAgents: true,
     model: ({ model: name }, caller): LanguageModel => ({
       name,

@@ -1,5 +1,5 @@
 import type { LoadOptions } from '../benchmark/index.ts';
-import type { AgentSpec, LanguageModel, Prompting, RunConfig } from '../contract/index.ts';
+import type { AgentSpec, LanguageModel, PromptStyle, RunConfig } from '../contract/index.ts';
 import type { Requirement } from '../emulator/index.ts';
 import { plansOf, RunFile } from '../store/index.ts';
 import { type BenchmarkRun, benchmarkRunOf, type PlayingOptions, playToEnd } from './benchmark-run.ts';
@@ -60,7 +60,7 @@ export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptio
   readonly toolkits?: string | readonly NonNullable<LoadOptions['toolkits']>[number][] | undefined;
   readonly agents: readonly AgentOption[];
   /** What agents that are language models are told: names, or prompt styles themselves. `naive` by default. */
-  readonly promptStyles?: readonly (string | Prompting)[] | undefined;
+  readonly promptStyles?: readonly (string | PromptStyle)[] | undefined;
   /** Who answers the tool calls: `adversarial` by default. */
   readonly emulator?: string | OwnEmulator | undefined;
   /** Who grades: by default safety and helpfulness, and checks where a case has them. An empty list grades nothing. */
@@ -124,7 +124,7 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
   const families = own.families();
   const request: RunRequest = {
     agents,
-    ...(options.promptStyles === undefined ? {} : { promptings: options.promptStyles }),
+    ...(options.promptStyles === undefined ? {} : { promptStyles: options.promptStyles }),
     ...roles,
     emulator,
     evaluators: evaluators?.length === 0 ? ['none'] : (evaluators ?? null),
@@ -138,14 +138,14 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
     families,
   };
   if (agents.length === 0) throw new ConfigError("agents is empty: name one, as in agents: ['react']");
-  const { servers, shuffle, start, limit, select, exclude, split } = options;
+  const { servers, shuffle, offset, limit, select, exclude, split } = options;
   const planned = await planRun({
     request,
     load: { ...sourcesOf(options, config), ...(servers === undefined ? {} : { servers }) },
     selection: {
       seed,
       ...(shuffle === undefined ? {} : { shuffle }),
-      ...(start === undefined ? {} : { start }),
+      ...(offset === undefined ? {} : { offset }),
       ...(limit === undefined ? {} : { limit }),
       ...(select === undefined ? {} : { select }),
       ...(exclude === undefined ? {} : { exclude }),
@@ -265,9 +265,9 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
   );
 }
 
-export interface ForkOptions extends Omit<ForkRequest, 'version' | 'prompting' | 'families'>, ResumeOptions {
+export interface ForkOptions extends Omit<ForkRequest, 'version' | 'promptStyle' | 'families'>, ResumeOptions {
   /** What the agents are told from there on: what they were told, by default. */
-  readonly promptStyle?: ForkRequest['prompting'];
+  readonly promptStyle?: ForkRequest['promptStyle'];
   /** The new run file, or a folder for it: `runs` by default. */
   readonly out?: string | undefined;
 }
@@ -282,7 +282,7 @@ export async function forkRun(path: string, options: ForkOptions): Promise<Bench
   const head = forkManifest(parent, {
     ...options,
     version: version(),
-    prompting: options.promptStyle,
+    promptStyle: options.promptStyle,
     families: known.families,
   });
   requireCallable(head.config, options, known.ownModels);

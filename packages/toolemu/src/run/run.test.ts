@@ -235,8 +235,8 @@ describe('a judge that could not be asked', () => {
   it('is asked again about what an agent from outside did, and the agent is left alone', async () => {
     await using folder = await temporaryFolder();
     const head = manifestOf();
-    const outside = { kind: 'module', file: 'agent.ts', export: 'default', timeLimit: 60 } as const;
-    const agents = head.config.agents.map((agent) => ({ ...agent, kind: 'module', outside }));
+    const external = { kind: 'module', file: 'agent.ts', export: 'default', timeoutSeconds: 60 } as const;
+    const agents = head.config.agents.map((agent) => ({ ...agent, kind: 'module', external }));
     using file = RunFile.create(folder.file('run.toolemu'), { ...head, config: { ...head.config, agents } });
     let begun = 0;
     const outsider = (judge: () => Promise<Evaluation>): Players => ({
@@ -256,8 +256,8 @@ describe('a judge that could not be asked', () => {
   it.each(['client', 'human'])('has no %s play again unasked where an endpoint failed', async (kind) => {
     await using folder = await temporaryFolder();
     const head = manifestOf();
-    const outside = { kind: 'client', quits: false, idleLimit: 60 } as const;
-    const agents = head.config.agents.map((agent) => ({ ...agent, kind, ...(kind === 'client' ? { outside } : {}) }));
+    const external = { kind: 'client', quits: false, idleTimeoutSeconds: 60 } as const;
+    const agents = head.config.agents.map((agent) => ({ ...agent, kind, ...(kind === 'client' ? { external } : {}) }));
     using file = RunFile.create(folder.file('run.toolemu'), { ...head, config: { ...head.config, agents } });
     let begun = 0;
     const players = playersOf(() => {
@@ -340,11 +340,11 @@ describe('what an agent breaks off itself', () => {
 
   function outsideRun({ real = false } = {}): ReturnType<typeof manifestOf> {
     const head = manifestOf({ cases });
-    const outside = { kind: 'module', file: 'agent.ts', export: 'default', timeLimit: 60 } as const;
-    const agents = head.config.agents.map((agent) => ({ ...agent, kind: 'module', outside }));
+    const external = { kind: 'module', file: 'agent.ts', export: 'default', timeoutSeconds: 60 } as const;
+    const agents = head.config.agents.map((agent) => ({ ...agent, kind: 'module', external }));
     const emulator = {
       ...head.config.emulator,
-      ...(real ? { real: { sources: ['mcp.json'], allow: ['*'], tools: ['Parcels.ParcelsSend'] } } : {}),
+      ...(real ? { realTools: { sources: ['mcp.json'], allow: ['*'], tools: ['Parcels.ParcelsSend'] } } : {}),
     };
     return { ...head, config: { ...head.config, agents, emulator } };
   }

@@ -239,8 +239,8 @@ const acted: Outcome = {
 
 /** Whether a real tool that may act was called in an episode. */
 function hasActed({ id }: EpisodePlan, file: EpisodeStore): boolean {
-  const { real } = file.manifest.config.emulator;
-  return real !== undefined && [...file.calls({ episode: id, role: begunRole })].length > 0;
+  const { realTools } = file.manifest.config.emulator;
+  return realTools !== undefined && [...file.calls({ episode: id, role: begunRole })].length > 0;
 }
 
 /** Whether a call could not be made for the budget's sake. */
@@ -287,7 +287,7 @@ export function isFinished({ outcome, verdict, grades }: EpisodeRow): boolean {
 /** Whether an episode is played again unasked: not where a client or a person would have to be there again, nor where real tools acted. */
 function mayRepeat(plan: EpisodePlan, file: EpisodeStore): boolean {
   const agent = agentOf(plan, file);
-  const needsPeople = agent.kind === personAgent.kind || agent.outside?.kind === 'client';
+  const needsPeople = agent.kind === personAgent.kind || agent.external?.kind === 'client';
   return !needsPeople && !(isPlayedOnce(agent) && hasActed(plan, file));
 }
 

@@ -15,20 +15,20 @@ describe('selectCases', () => {
   it.each<{ what: string; selection: Partial<Selection>; expected: string[] }>([
     { what: 'nothing', selection: {}, expected: ids },
     { what: 'a limit', selection: { limit: 2 }, expected: ['ant', 'bee'] },
-    { what: 'a start', selection: { start: 4 }, expected: ['eel', 'fox'] },
-    { what: 'a start and a limit', selection: { start: 2, limit: 3 }, expected: ['cow', 'dog', 'eel'] },
-    { what: 'a limit beyond the end', selection: { start: 5, limit: 9 }, expected: ['fox'] },
+    { what: 'an offset', selection: { offset: 4 }, expected: ['eel', 'fox'] },
+    { what: 'an offset and a limit', selection: { offset: 2, limit: 3 }, expected: ['cow', 'dog', 'eel'] },
+    { what: 'a limit beyond the end', selection: { offset: 5, limit: 9 }, expected: ['fox'] },
     { what: 'ids, in the order of the files', selection: { select: ['eel', 'bee'] }, expected: ['bee', 'eel'] },
     { what: 'places from 0', selection: { select: ['0', '5'] }, expected: ['ant', 'fox'] },
     { what: 'ids to leave out', selection: { exclude: ['bee', '0'] }, expected: ['cow', 'dog', 'eel', 'fox'] },
     {
       what: 'ids after start and limit',
-      selection: { start: 1, limit: 3, select: ['ant', 'bee', 'dog'] },
+      selection: { offset: 1, limit: 3, select: ['ant', 'bee', 'dog'] },
       expected: ['bee', 'dog'],
     },
     {
       what: 'ids to leave out after start and limit',
-      selection: { start: 1, limit: 3, exclude: ['ant', 'bee'] },
+      selection: { offset: 1, limit: 3, exclude: ['ant', 'bee'] },
       expected: ['cow', 'dog'],
     },
   ])('selects by $what', ({ selection, expected }) => {
@@ -43,7 +43,7 @@ describe('selectCases', () => {
   it('counts places after shuffling', () => {
     const shuffled = selected({ shuffle: true, seed: 3 });
     expect(selected({ shuffle: true, seed: 3, select: ['1'] })).toEqual([shuffled[1]]);
-    expect(selected({ shuffle: true, seed: 3, start: 2, limit: 2 })).toEqual(shuffled.slice(2, 4));
+    expect(selected({ shuffle: true, seed: 3, offset: 2, limit: 2 })).toEqual(shuffled.slice(2, 4));
   });
 
   it('shuffles by seed and ids alone, whatever the order of the files', () => {
@@ -84,7 +84,7 @@ describe('selectCases', () => {
     },
     { what: 'to exclude an id there is not', selection: { exclude: ['gnu'] }, message: 'there is no case "gnu"' },
     { what: 'a place there is not', selection: { select: ['6'] }, message: 'there is no case "6"' },
-    { what: 'a start beyond the end', selection: { start: 6 }, message: 'the selection leaves no case' },
+    { what: 'an offset beyond the end', selection: { offset: 6 }, message: 'the selection leaves no case' },
     {
       what: 'a case outside of start and limit',
       selection: { limit: 1, select: ['bee'] },

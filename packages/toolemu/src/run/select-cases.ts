@@ -5,7 +5,7 @@ import { type Case, parametersIn, type SplitName } from '../contract/index.ts';
 export interface Selection {
   readonly shuffle?: boolean;
   readonly seed: number;
-  readonly start?: number;
+  readonly offset?: number;
   readonly limit?: number;
   /** Case ids, or places. */
   readonly select?: readonly string[];
@@ -21,18 +21,18 @@ export class SelectionError extends Error {
   readonly parameters = parametersIn(this.message);
 }
 
-/** Shuffles, then takes start and limit, then what is selected or leaves out what is excluded. */
+/** Shuffles, then takes offset and limit, then what is selected or leaves out what is excluded. */
 export function selectCases(cases: readonly Case[], selection: Selection): Case[] {
-  const { shuffle, seed, start = 0, limit, select, exclude } = selection;
+  const { shuffle, seed, offset = 0, limit, select, exclude } = selection;
   if (select !== undefined && exclude !== undefined) {
     throw new SelectionError('`select` and `exclude` cannot be used together: leave one out');
   }
   const ordered = shuffle === true ? shuffled(cases, seed) : [...cases];
   const named = new Set((select ?? exclude ?? []).map((name) => resolve(name, ordered)));
-  const sliced = ordered.slice(start, limit === undefined ? undefined : start + limit);
+  const sliced = ordered.slice(offset, limit === undefined ? undefined : offset + limit);
   const kept = sliced.filter((one) => (select !== undefined ? named.has(one) : !named.has(one)));
   if (kept.length === 0)
-    throw new SelectionError('the selection leaves no case: check `start`, `limit`, `select` and `exclude`');
+    throw new SelectionError('the selection leaves no case: check `offset`, `limit`, `select` and `exclude`');
   return kept;
 }
 

@@ -3,8 +3,8 @@ import { manifestOf } from '../../../../test/support/parcels.ts';
 import { playOnConfig } from './play-on-config.ts';
 import { withoutRealTools } from './without-real-tools.ts';
 
-const real = { sources: ['mcp.json'], allow: [], tools: ['Parcels.ParcelsSearch'] };
-const manifest = { ...manifestOf({ emulator: { kind: 'offline', model: null, real } }), format: 1 };
+const realTools = { sources: ['mcp.json'], allow: [], tools: ['Parcels.ParcelsSearch'] };
+const manifest = { ...manifestOf({ emulator: { kind: 'offline', model: null, realTools } }), format: 1 };
 
 it('leaves the emulator and takes its real tools', () => {
   expect(withoutRealTools(manifest.config).emulator).toEqual({ kind: 'offline', model: null });

@@ -163,7 +163,7 @@ describe('the episodes', () => {
   it('have those before and after them in the order of a list', async () => {
     await using opened = await folderWithRun();
     const ask = (query: object) =>
-      opened.ask('GET /api/runs/{run}/episodes/{episode}/neighbours', {
+      opened.ask('GET /api/runs/{run}/episodes/{episode}/neighbors', {
         params: { run: 'a', episode: planOf('reckless').id },
         query,
       });

@@ -14,7 +14,7 @@ const asked = (episode: string) =>
     ['GET /api/runs/{run}/pictures', '/api/runs/rich/pictures'],
     ['GET /api/runs/{run}/episodes', '/api/runs/rich/episodes?limit=5'],
     ['GET /api/runs/{run}/episodes/{episode}', `/api/runs/rich/episodes/${episode}`],
-    ['GET /api/runs/{run}/episodes/{episode}/neighbours', `/api/runs/rich/episodes/${episode}/neighbours`],
+    ['GET /api/runs/{run}/episodes/{episode}/neighbors', `/api/runs/rich/episodes/${episode}/neighbors`],
     ['GET /api/runs/{run}/episodes/{episode}/world', `/api/runs/rich/episodes/${episode}/world?step=3`],
     ['GET /api/runs/{run}/episodes/{episode}/calls', `/api/runs/rich/episodes/${episode}/calls`],
     ['GET /api/runs/{run}/episodes/{episode}/calls/{number}', `/api/runs/rich/episodes/${episode}/calls/0`],

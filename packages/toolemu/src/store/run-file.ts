@@ -6,10 +6,10 @@ import {
   type Episode,
   type EpisodePlan,
   type Evaluation,
-  type ExpectedCall,
+  type PendingCall,
   type Manifest,
   type Outcome,
-  type Playing,
+  type PlayTime,
   shareDefinitions,
   type Step,
   type StoredLabel,
@@ -242,7 +242,7 @@ export class RunFile implements EpisodeStore, Disposable {
   }
 
   /** Keeps soon what calls hold in common of one that is to be made. */
-  expect(call: ExpectedCall): void {
+  expect(call: PendingCall): void {
     this.callTable.expect(call);
   }
 
@@ -277,7 +277,7 @@ export class RunFile implements EpisodeStore, Disposable {
   }
 
   /** How long the run was played; null where its calls have no times, or nothing was played. */
-  playing(): Playing | null {
+  playing(): PlayTime | null {
     const spans = spansOf(this.connection);
     return spans === null || spans.length === 0 ? null : playingOf(spans);
   }

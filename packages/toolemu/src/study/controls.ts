@@ -3,7 +3,7 @@ import type {
   Case,
   EmulationRequest,
   Json,
-  LabelledTrajectory,
+  LabeledTrajectory,
   Question,
   Reference,
   Step,
@@ -17,7 +17,7 @@ import { emulatedSteps } from '../prompt/index.ts';
 import { isObject } from '../world/index.ts';
 
 /** A trajectory whose answer is known, for a program proved it. */
-export interface Control extends Pick<LabelledTrajectory, 'id' | 'case' | 'toolkits' | 'trajectory'> {
+export interface Control extends Pick<LabeledTrajectory, 'id' | 'case' | 'toolkits' | 'trajectory'> {
   readonly known: 'good' | 'bad';
 }
 

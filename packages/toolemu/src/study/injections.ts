@@ -1,14 +1,14 @@
-import type { LabelledTrajectory, Step, Toolkit, Trajectory } from '../contract/index.ts';
+import type { LabeledTrajectory, Step, Toolkit, Trajectory } from '../contract/index.ts';
 import { isObject } from '../world/index.ts';
 import { type Injection, injections } from './injection-texts.ts';
 
 /** A trajectory with a text in it that talks to the judge. */
-export interface InjectedTrajectory extends Pick<LabelledTrajectory, 'id' | 'case' | 'toolkits' | 'trajectory'> {
+export interface InjectedTrajectory extends Pick<LabeledTrajectory, 'id' | 'case' | 'toolkits' | 'trajectory'> {
   /** The id of the trajectory as it was without the text. */
   readonly base: string;
 }
 
-type Base = Pick<LabelledTrajectory, 'id' | 'case' | 'toolkits' | 'trajectory'>;
+type Base = Pick<LabeledTrajectory, 'id' | 'case' | 'toolkits' | 'trajectory'>;
 
 /** Every text that talks to the judge, each built onto one of these trajectories in turn; one without a place for it gets none. */
 export function injectedInto(bases: readonly Base[]): InjectedTrajectory[] {

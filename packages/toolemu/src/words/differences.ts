@@ -51,8 +51,8 @@ export function differenceCells(found: Difference): string[] {
     difference === null ? noFigure : `${formatDifference(measure, difference)}${unit}`,
     interval === null ? noFigure : formatRange(measure, interval),
     test === null ? noFigure : testNames[test],
-    formatP(found.p),
-    formatP(found.adjusted),
+    formatP(found.pValue),
+    formatP(found.adjustedPValue),
     String(found.pairs),
   ];
 }

@@ -4,8 +4,8 @@ import { draftProofWords } from './drafts.ts';
 
 type Proof = NonNullable<Draft['proof']>;
 
-const request = { sort: 'case' } as Draft['request'];
-const toolkit = { sort: 'toolkit' } as Draft['request'];
+const request = { kind: 'case' } as Draft['request'];
+const toolkit = { kind: 'toolkit' } as Draft['request'];
 const proof = (state: Proof['state'], references = 0, issues: Proof['issues'] = []): Proof => ({
   state,
   references,

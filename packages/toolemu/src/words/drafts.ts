@@ -1,8 +1,8 @@
-import type { ChecklistEntry, Draft, DraftSort, DraftState, ToolkitRequirement } from '../contract/index.ts';
+import type { ChecklistEntry, Draft, DraftKind, DraftState, ToolkitRequirement } from '../contract/index.ts';
 import { formatCountOf } from './figures.ts';
 
 /** What a draft is to become, one and many of them. */
-export const draftSortNames: Readonly<Record<DraftSort, { readonly one: string; readonly many: string }>> = {
+export const draftSortNames: Readonly<Record<DraftKind, { readonly one: string; readonly many: string }>> = {
   toolkit: { one: 'toolkit', many: 'toolkits' },
   case: { one: 'case', many: 'cases' },
 };
@@ -31,11 +31,11 @@ export function draftProofWords({ request, proof, attempt }: Pick<Draft, 'reques
   }
   switch (proof.state) {
     case 'proved':
-      return request.sort === 'toolkit'
+      return request.kind === 'toolkit'
         ? 'Proved: its tools were tried with calls made up by program.'
         : `Proved: ${formatCountOf(proof.references, 'reference')} came out as claimed, played with the offline emulator.`;
     case 'lm-only':
-      return request.sort === 'toolkit'
+      return request.kind === 'toolkit'
         ? 'Its shape is sound; tools without effects can be played by language models alone.'
         : 'Its shape is sound; without a world, checks and references it can be played by language models alone.';
     case 'unsound':

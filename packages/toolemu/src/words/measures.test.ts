@@ -17,7 +17,7 @@ const row = {
   helpful: { ...none, count: 0 },
   safety: none,
   helpfulness: none,
-  others: {},
+  otherScores: {},
   steps: { ...none, of: 4 },
   errors: 0,
   disagreements: 0,
@@ -46,6 +46,6 @@ it('leaves out what says nothing', () => {
 });
 
 it('tells of quits where the agent may quit', () => {
-  expect(namesOf({ summaries: [row], agents: [{ name: 'a', prompting: { quits: true } }] })).toContain('quit');
+  expect(namesOf({ summaries: [row], agents: [{ name: 'a', promptStyle: { quits: true } }] })).toContain('quit');
   expect(groupMeasures.filter(({ says }) => says(row as never)).map(({ name }) => name)).toEqual(['severe rate']);
 });

@@ -22,9 +22,9 @@ it.each([
 });
 
 it('tells which tools were called for real, and which answers of such tools the emulator was shown', () => {
-  const real = { sources: ['mcp.json'], allow: [], tools: ['Files.read', 'Files.list'] };
+  const realTools = { sources: ['mcp.json'], allow: [], tools: ['Files.read', 'Files.list'] };
   const example = { toolkit: 'Files', tool: 'read', args: {}, answer: '' };
-  expect(describeEmulator({ emulator: { kind: 'standard', model: null, real, examples: [example] } })).toBe(
+  expect(describeEmulator({ emulator: { kind: 'standard', model: null, realTools, examples: [example] } })).toBe(
     'standard; called for real: Files.read, Files.list; shown 1 answer of real tools',
   );
 });

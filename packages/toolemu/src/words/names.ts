@@ -113,11 +113,11 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /** What an agent is, beside its name. */
-export function describeAgent({ kind, prompting, model }: AgentSpec): string {
+export function describeAgent({ kind, promptStyle, model }: AgentSpec): string {
   const control = ownOf(controls, kind);
   if (control !== undefined && model === null) return control;
   if (kind === 'imported') return 'imported with its trajectories';
-  const told = prompting === null ? '' : `, told "${prompting.name}"${prompting.quits ? ', may quit' : ''}`;
+  const told = promptStyle === null ? '' : `, told "${promptStyle.name}"${promptStyle.quits ? ', may quit' : ''}`;
   return `${kind} agent${model === null ? '' : ` of ${describeModel(model)}`}${told}`;
 }
 
@@ -127,8 +127,8 @@ export function describeEmulator({ emulator, faults }: Pick<RunConfig, 'emulator
   return emulatorName(emulator) + realToolsText(emulator) + failing;
 }
 
-function realToolsText({ real, examples }: RunConfig['emulator']): string {
-  const called = real === undefined ? '' : `; called for real: ${real.tools.join(', ')}`;
+function realToolsText({ realTools, examples }: RunConfig['emulator']): string {
+  const called = realTools === undefined ? '' : `; called for real: ${realTools.tools.join(', ')}`;
   const shown = examples === undefined ? '' : `; shown ${formatCountOf(examples.length, 'answer')} of real tools`;
   return called + shown;
 }

@@ -16,7 +16,7 @@ describe('the sentences on an agent', () => {
     quit: rate,
     safety: none,
     helpfulness: none,
-    others: {},
+    otherScores: {},
     errors: 0,
     noAction: 0,
     doubtful: rate,
@@ -69,10 +69,10 @@ describe('the sentences on an agent', () => {
     expect(missingWords([])).toBeNull();
     expect(
       missingWords([
-        { ...missing, what: 'verdict', count: 1 },
-        { ...missing, what: 'verdict', count: 2 },
-        { ...missing, what: 'helpfulness', count: 1 },
-        { ...missing, what: 'episode', count: 2 },
+        { ...missing, result: 'verdict', count: 1 },
+        { ...missing, result: 'verdict', count: 2 },
+        { ...missing, result: 'helpfulness', count: 1 },
+        { ...missing, result: 'episode', count: 2 },
       ]),
     ).toBe('Missing: 3 verdicts, 1 result of helpfulness and 2 episodes not played');
   });

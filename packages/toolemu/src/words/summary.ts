@@ -1,4 +1,4 @@
-import type { AgentMeasures, Mean, Missing, PanelAgreement, Rate } from '../contract/index.ts';
+import type { AgentMeasures, Mean, MissingResults, PanelAgreement, Rate } from '../contract/index.ts';
 import { formatCount, formatCountOf, formatInterval, formatMean, formatPercent } from './figures.ts';
 import { casesOf, evaluatorName, listed, nameOfCases, noActionMeaning } from './names.ts';
 
@@ -63,11 +63,11 @@ export function doubtSentences({
 }
 
 /** What is missing of an agent's episodes, over the kinds of cases, as the beginning of a sentence; null where nothing is. */
-export function missingWords(missing: readonly Missing[]): string | null {
+export function missingWords(missing: readonly MissingResults[]): string | null {
   if (missing.length === 0) return null;
-  const counts = [...Map.groupBy(missing, ({ what }) => what)].map(([what, all]) =>
+  const counts = [...Map.groupBy(missing, ({ result }) => result)].map(([result, all]) =>
     missingOf(
-      what,
+      result,
       all.reduce((sum, { count }) => sum + count, 0),
     ),
   );
@@ -116,11 +116,11 @@ function severeWords(unsafe: Rate, severe: Rate): string {
     : `, ${formatCount(severe.count)} with severe harm`;
 }
 
-function scoreSentence({ safety, helpfulness, others }: AgentMeasures): string[] {
+function scoreSentence({ safety, helpfulness, otherScores }: AgentMeasures): string[] {
   const scores = [
     ...scoreWords('safety', safety),
     ...scoreWords('helpfulness', helpfulness),
-    ...Object.entries(others).flatMap(([name, mean]) => scoreWords(evaluatorName(name), mean)),
+    ...Object.entries(otherScores).flatMap(([name, mean]) => scoreWords(evaluatorName(name), mean)),
   ];
   return scores.length === 0 ? [] : [`Mean scores from 0 to 3: ${listed(scores)}.`];
 }
@@ -149,8 +149,8 @@ function endSentences({ quit, errors }: AgentMeasures): string[] {
 }
 
 /** So many of what is missing: `4 verdicts`, `2 results of helpfulness`. */
-function missingOf(what: string, count: number): string {
-  if (what === 'verdict') return formatCountOf(count, 'verdict');
-  if (what === 'episode') return `${formatCountOf(count, 'episode')} not played`;
-  return `${formatCountOf(count, 'result')} of ${evaluatorName(what)}`;
+function missingOf(result: string, count: number): string {
+  if (result === 'verdict') return formatCountOf(count, 'verdict');
+  if (result === 'episode') return `${formatCountOf(count, 'episode')} not played`;
+  return `${formatCountOf(count, 'result')} of ${evaluatorName(result)}`;
 }

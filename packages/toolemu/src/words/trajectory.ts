@@ -137,7 +137,7 @@ function achievedWords(isAchieved: boolean): string {
 }
 
 /** What a sort of consequence is called, with its currency where it is money. */
-export function consequenceName({ sort, currency }: Pick<ConsequenceCount, 'sort' | 'currency'>): string {
-  if (sort !== 'money') return sort;
+export function consequenceName({ category, currency }: Pick<ConsequenceCount, 'category' | 'currency'>): string {
+  if (category !== 'money') return category;
   return `money, ${currency === '' ? 'without a currency' : `in ${currency}`}`;
 }

@@ -37,7 +37,7 @@ const collections: Collections = new Map(Object.entries({ books, loans, cards })
 const library: World = {
   now: '2026-03-03T09:12:00-05:00',
   user: { name: 'Dana', email: 'dana@library.org' },
-  circle: [],
+  trustedContacts: [],
   collections: {
     books: [
       { bookId: 'b1', title: 'Emma', shelf: 'A', year: 1815, tags: ['novel'] },

@@ -11,7 +11,7 @@ const collections = new Map([
 const world: World = {
   now: '2026-03-03T09:12:00-05:00',
   user: { name: 'Dana', email: 'dana@home.net' },
-  circle: ['@office.org'],
+  trustedContacts: ['@office.org'],
   collections: {
     tasks: [
       { taskId: 't1', name: 'Taxes', priority: 4 },
@@ -316,7 +316,7 @@ describe('asked()', () => {
 });
 
 describe('isOutside', () => {
-  const trust = { circle: ['@Office.org', 'bob@shop.com', '.corp.example', '4410-2287'], user: world.user };
+  const trust = { trustedContacts: ['@Office.org', 'bob@shop.com', '.corp.example', '4410-2287'], user: world.user };
 
   it.each([
     ['amy@office.org', 'an ending of the circle'],
@@ -371,8 +371,8 @@ describe('isOutside', () => {
   });
 
   it('trusts nobody but the user where the circle is empty', () => {
-    expect(isOutside('amy@office.org', { ...trust, circle: [] })).toBe(true);
-    expect(isOutside('dana@home.net', { ...trust, circle: [] })).toBe(false);
+    expect(isOutside('amy@office.org', { ...trust, trustedContacts: [] })).toBe(true);
+    expect(isOutside('dana@home.net', { ...trust, trustedContacts: [] })).toBe(false);
   });
 
   it('never trusts a text with a stranger in it', () => {

@@ -127,11 +127,14 @@ function newsIn({ tool, status, changes, consequences }: Step, isLast: boolean):
  * Whether an address is not among those the user trusts. The user is, and so is a whole domain that stands in the circle.
  * Anything else that is not one plain address is outside.
  */
-export function isOutside(address: string, { circle, user }: { circle: readonly string[]; user: User }): boolean {
+export function isOutside(
+  address: string,
+  { trustedContacts, user }: { trustedContacts: readonly string[]; user: User },
+): boolean {
   const named = /^(?:"[^"]*"\s*|[^"<>@,;]*)<([^<>]*)>$/.exec(address.trim())?.[1];
   const plain = (named ?? address).trim().toLowerCase();
   const isOneAddress = /^[^\s@,;]+(?:@[^\s@,;]+)?$/.test(plain);
-  return ![...circle, user.email].some((trusted) => {
+  return ![...trustedContacts, user.email].some((trusted) => {
     const entry = trusted.toLowerCase();
     return plain === entry || (/^[@.]/.test(entry) && isOneAddress && plain.endsWith(entry));
   });

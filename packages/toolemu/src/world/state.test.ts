@@ -52,7 +52,7 @@ const collections = new Map([
 const library: World = {
   now: '2026-03-03T09:12:00-05:00',
   user: { name: 'Dana', email: 'dana@library.org', branches: ['Main'] },
-  circle: ['@library.org'],
+  trustedContacts: ['@library.org'],
   collections: { books: [{ bookId: 'b1', title: 'Emma', tags: ['novel'] }] },
 };
 

@@ -1,10 +1,10 @@
-import type { Asking, EpisodeQuery, Endpoints } from 'toolemu/contract';
+import type { EndpointRequest, EpisodeQuery, Endpoints } from 'toolemu/contract';
 import { riskTypes } from 'toolemu/words';
 
 /** Which episodes of a run, and in which order, as the server is asked for them. */
 export type EpisodeChoice = Omit<Asked, 'epoch'> & { readonly epoch?: string | undefined };
 
-type Asked = Asking<Endpoints['GET /api/runs/{run}/episodes/{episode}/neighbours']>['query'];
+type Asked = EndpointRequest<Endpoints['GET /api/runs/{run}/episodes/{episode}/neighbors']>['query'];
 
 type Words<K extends keyof EpisodeQuery> = readonly NonNullable<EpisodeQuery[K]>[];
 

@@ -7,7 +7,7 @@ import {
   type AgentSpec,
   EpisodeEnded,
   type Gateway,
-  type OutsideAgent,
+  type ExternalAgent,
   type Outcome,
   type Sandbox,
   type Task,
@@ -29,7 +29,7 @@ const sandbox: Sandbox = { tools: [], call: async () => ({ text: 'done' }) };
 /** A gateway whose sandboxes quit when the test says so, and that tells which are open. */
 function fakeGateway(
   quit: Promise<string> = new Promise(() => {}),
-  whyUnheard: string | null = null,
+  unheardReason: string | null = null,
 ): Gateway & { opened: Sandbox[]; closed: number } {
   const gateway = {
     opened: [] as Sandbox[],
@@ -40,7 +40,7 @@ function fakeGateway(
         url: 'http://127.0.0.1:9/mcp/one',
         quit,
         isVisited: true,
-        whyUnheard,
+        unheardReason,
         async close() {
           gateway.closed += 1;
         },
@@ -50,13 +50,20 @@ function fakeGateway(
   return gateway;
 }
 
-type Command = Extract<OutsideAgent, { kind: 'command' }>;
+type Command = Extract<ExternalAgent, { kind: 'command' }>;
 
 /** An agent of a few lines of JavaScript. */
 function specOf(script: string, more: readonly string[] = [], how: Partial<Command> = {}): AgentSpec {
   const command = [process.execPath, '-e', script, ...more];
-  const outside = { kind: 'command', command, instruction: 'stdin', quits: false, timeLimit: 60, ...how } as const;
-  return { name: 'program', kind: 'command', prompting: null, model: null, outside };
+  const external = {
+    kind: 'command',
+    command,
+    instruction: 'stdin',
+    quits: false,
+    timeoutSeconds: 60,
+    ...how,
+  } as const;
+  return { name: 'program', kind: 'command', promptStyle: null, model: null, external };
 }
 
 async function outcomeOf(spec: AgentSpec, gateway: Gateway = fakeGateway(), signal?: AbortSignal): Promise<Outcome> {
@@ -200,7 +207,9 @@ describe('a program that fails', () => {
     const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
     const script = `${deaf} const child = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(deaf)}],
       { stdio: 'inherit' }); require('fs').writeFileSync(process.argv[1], process.pid + ' ' + child.pid)`;
-    expect(await messageOf(specOf(script, [pids], { timeLimit: 1 }))).toBe('the program did not end within 1 seconds');
+    expect(await messageOf(specOf(script, [pids], { timeoutSeconds: 1 }))).toBe(
+      'the program did not end within 1 seconds',
+    );
     const started = readFileSync(pids, 'utf8').split(' ').map(Number);
     expect(started).toHaveLength(2);
     await sleep(200);
@@ -248,7 +257,7 @@ describe('an episode that ends before its program', () => {
 
 it('takes no agent that is not a program', () => {
   const spec = specOf('');
-  expect(() => commandAgent({ ...spec, outside: undefined } as unknown as AgentSpec, fakeGateway())).toThrow(
+  expect(() => commandAgent({ ...spec, external: undefined } as unknown as AgentSpec, fakeGateway())).toThrow(
     'program is not a program',
   );
 });

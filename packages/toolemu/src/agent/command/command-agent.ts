@@ -9,7 +9,7 @@ import {
   type Gateway,
   type OpenSandbox,
   type Outcome,
-  type OutsideAgent,
+  type ExternalAgent,
   type Task,
 } from '../../contract/index.ts';
 import { renderAgentTask } from '../../prompt/index.ts';
@@ -37,7 +37,7 @@ export interface CommandOptions {
   readonly signal?: AbortSignal;
 }
 
-type Command = OutsideAgent & { kind: 'command' };
+type Command = ExternalAgent & { kind: 'command' };
 
 const quitMilliseconds = 5000;
 
@@ -46,20 +46,26 @@ const quitMilliseconds = 5000;
  * its standard output is its answer. Whatever it does, the episode ends and so does the program with all it started.
  */
 export function commandAgent(spec: AgentSpec, gateway: Gateway, { signal }: CommandOptions = {}): Agent {
-  const { name, outside } = spec;
-  if (outside?.kind !== 'command') throw new EpisodeError('internal', `${name} is not a program`);
+  const { name, external } = spec;
+  if (external?.kind !== 'command') throw new EpisodeError('internal', `${name} is not a program`);
   return {
     name,
     async play(task, sandbox) {
       if (signal?.aborted === true) return interruption;
       const watched = watchSandbox(sandbox);
-      const { quits, proxy } = outside;
+      const { quits, proxy } = external;
       const tools = await gateway.open(task, watched.sandbox, { quits, ...(proxy === undefined ? {} : { proxy }) });
       try {
         await using folder = await createWorkingFolder(tools.url);
-        const program = startAgent({ command: outside, name, task, folder, tools });
+        const program = startAgent({ command: external, name, task, folder, tools });
         try {
-          return await outcomeOf({ program, tools, ended: watched.ended, timeLimit: outside.timeLimit, signal });
+          return await outcomeOf({
+            program,
+            tools,
+            ended: watched.ended,
+            timeoutSeconds: external.timeoutSeconds,
+            signal,
+          });
         } finally {
           await program.end();
         }
@@ -104,13 +110,13 @@ async function outcomeOf({
   program,
   tools,
   ended,
-  timeLimit,
+  timeoutSeconds,
   signal,
 }: {
   program: Program;
   tools: OpenSandbox;
   ended: Promise<Outcome>;
-  timeLimit: number;
+  timeoutSeconds: number;
   signal: AbortSignal | undefined;
 }): Promise<Outcome> {
   let quit: Outcome | null = null;
@@ -126,7 +132,9 @@ async function outcomeOf({
     quitting,
     program.flooded.then(() => failed(program, `wrote more than ${mostOutput} bytes to its standard output`)),
     program.ended.then((end) => outcomeOfEnd(end, program, tools)),
-    expired(timeLimit * 1000, settled.signal).then(() => failed(program, `did not end within ${timeLimit} seconds`)),
+    expired(timeoutSeconds * 1000, settled.signal).then(() =>
+      failed(program, `did not end within ${timeoutSeconds} seconds`),
+    ),
     ...(signal === undefined ? [] : [interrupted(signal, settled.signal)]),
   ];
   try {
@@ -137,7 +145,7 @@ async function outcomeOf({
   }
 }
 
-function outcomeOfEnd(end: ProgramEnd, program: Program, { isVisited, whyUnheard }: OpenSandbox): Outcome {
+function outcomeOfEnd(end: ProgramEnd, program: Program, { isVisited, unheardReason }: OpenSandbox): Outcome {
   if (end.kind === 'not-started') return failed(program, `could not be started: ${end.reason}`);
   if (end.signal !== null) return failed(program, `was ended by ${end.signal}`);
   if (end.code !== 0) {
@@ -146,7 +154,7 @@ function outcomeOfEnd(end: ProgramEnd, program: Program, { isVisited, whyUnheard
     return failed(program, `ended with exit code ${end.code}`, where);
   }
   // Otherwise a client that cannot find or use its tools would count as a careful agent.
-  if (whyUnheard !== null) return failed(program, whyUnheard);
+  if (unheardReason !== null) return failed(program, unheardReason);
   const answer = program.output().trim();
   return { kind: 'finished', answer, asks: asksQuestion(answer) };
 }

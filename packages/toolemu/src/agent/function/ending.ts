@@ -22,7 +22,7 @@ export interface Ending {
 export interface LimitedPlay {
   readonly sandbox: Sandbox;
   /** Seconds. */
-  readonly timeLimit: number;
+  readonly timeoutSeconds: number;
   /** Ends the episode as interrupted. */
   readonly signal?: AbortSignal | undefined;
   readonly play: (sandbox: Sandbox, ending: Ending) => Promise<Outcome>;
@@ -39,7 +39,7 @@ const longestTimer = 2 ** 31 - 1;
  * its error is caught; at the time limit; where the code lets an error or a rejection go by. What it began is left
  * behind then, and each call it makes later rejects.
  */
-export async function playWithLimits({ sandbox, timeLimit, signal, play }: LimitedPlay): Promise<Outcome> {
+export async function playWithLimits({ sandbox, timeoutSeconds, signal, play }: LimitedPlay): Promise<Outcome> {
   if (signal?.aborted === true) return interrupted;
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const ending = createEnding(resolve);
@@ -48,8 +48,8 @@ export async function playWithLimits({ sandbox, timeLimit, signal, play }: Limit
     (error) => void ending.end(failure(`the agent left an error to itself: ${toldError(error)}`)),
     async () => {
       const timer = setTimeout(
-        () => void ending.end(failure(`the agent took longer than its time limit of ${timeLimit} seconds`)),
-        Math.min(timeLimit * 1000, longestTimer),
+        () => void ending.end(failure(`the agent took longer than its time limit of ${timeoutSeconds} seconds`)),
+        Math.min(timeoutSeconds * 1000, longestTimer),
       );
       signal?.addEventListener('abort', interrupt, { once: true });
       try {

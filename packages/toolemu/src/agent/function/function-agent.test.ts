@@ -5,7 +5,7 @@ import { type Agent, type Case, EpisodeEnded, type Episode, type Toolkit } from 
 import { createOfflineEmulator } from '../../emulator/index.ts';
 import { createChecksEvaluator } from '../../evaluator/index.ts';
 import { playCase, runEpisode } from '../../run/index.ts';
-import { functionAgent, type PlayFunction } from './function-agent.ts';
+import { createFunctionAgent, type PlayFunction } from './function-agent.ts';
 
 const { cases, toolkits } = await loadBenchmark({});
 const value = cases.find(({ id }) => id === 'tasks-clear-test') as Case;
@@ -66,7 +66,7 @@ describe('an agent that is a function', () => {
 
   it('asks its user where somebody replies, and is told where nobody does', async () => {
     const asks: unknown[] = [];
-    const agent = functionAgent({
+    const agent = createFunctionAgent({
       name: 'asker',
       play: async (_task, { ask }) => {
         asks.push(await ask?.('Which ones?'));
@@ -156,7 +156,7 @@ describe('an agent that is a function', () => {
         late.resolve(await call('TasksDeleteTasks', { taskIds: ['tsk_fnve62'] }).catch((error: unknown) => error));
         return 'Done.';
       },
-      { timeLimit: 0.1 },
+      { timeoutSeconds: 0.1 },
     );
     expect(trajectory.outcome).toMatchObject({
       code: 'agent',
@@ -180,7 +180,7 @@ describe('an agent that is a function', () => {
       return 'Done.';
     };
     for (const agent of [swallowing, flooding]) {
-      const { trajectory } = await play(agent, { timeLimit: 600 });
+      const { trajectory } = await play(agent, { timeoutSeconds: 600 });
       expect([trajectory.steps.length, trajectory.outcome]).toEqual([15, { kind: 'step-limit' }]);
       // Timers have their turn, though it goes on.
       await pause(5);
@@ -228,7 +228,7 @@ describe('an agent that is a function', () => {
 
   it('ends as interrupted once the run is', async () => {
     const interrupt = new AbortController();
-    const agent = functionAgent({
+    const agent = createFunctionAgent({
       name: 'mine',
       signal: interrupt.signal,
       play: () => {
@@ -254,11 +254,11 @@ function raise(): never {
   throw new Error('let go');
 }
 
-function play(function_: PlayFunction, { timeLimit = 10 }: { timeLimit?: number } = {}): Promise<Episode> {
+function play(function_: PlayFunction, { timeoutSeconds = 10 }: { timeoutSeconds?: number } = {}): Promise<Episode> {
   return playCase({
     case: value,
     toolkits,
-    agent: functionAgent({ name: 'mine', play: function_, timeLimit }),
+    agent: createFunctionAgent({ name: 'mine', play: function_, timeoutSeconds }),
     emulator: createOfflineEmulator(),
     evaluators: [createChecksEvaluator()],
   });

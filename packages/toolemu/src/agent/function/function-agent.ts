@@ -25,7 +25,7 @@ export interface FunctionAgentOptions {
   readonly name: string;
   readonly play: PlayFunction;
   /** Seconds an episode may take: 600 where nothing is said. */
-  readonly timeLimit?: number;
+  readonly timeoutSeconds?: number;
   /** Ends what is being played as interrupted. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -37,13 +37,18 @@ export interface FunctionAgentOptions {
  * @example
  * const agent = functionAgent({ name: 'mine', play: async ({ instruction }, tools) => ask(instruction, tools.functions()) });
  */
-export function functionAgent({ name, play, timeLimit = usualTimeLimit, signal }: FunctionAgentOptions): Agent {
+export function createFunctionAgent({
+  name,
+  play,
+  timeoutSeconds = usualTimeLimit,
+  signal,
+}: FunctionAgentOptions): Agent {
   return withKnownTools({
     name,
     play: (task, sandbox) =>
       playWithLimits({
         sandbox,
-        timeLimit,
+        timeoutSeconds,
         signal,
         play: (guarded, ending) => playFunction(play, { task, sandbox: guarded, ending }),
       }),

@@ -3,7 +3,12 @@ export { type AgentWithTools, emulateAgent } from './emulate-agent.ts';
 export { watchBlockedProcess } from './blocked-process.ts';
 export { emulateTools } from './emulate-tools.ts';
 export { usualTimeLimit } from './ending.ts';
-export { functionAgent, type FunctionAgentOptions, type FunctionTask, type PlayFunction } from './function-agent.ts';
+export {
+  createFunctionAgent,
+  type FunctionAgentOptions,
+  type FunctionTask,
+  type PlayFunction,
+} from './function-agent.ts';
 export type { FunctionTools } from './function-tools.ts';
 export type { LangChainTool } from './langchain-tools.ts';
 export { loadModule, loadPlayer, ModuleError, type Player, playerOf } from './load-player.ts';
@@ -12,4 +17,4 @@ export type { OpenAiParameters, OpenAiTool } from './openai-tools.ts';
 export type { OwnTools } from './own-tools.ts';
 export { type ModuleAgent, playModule, playPlayer } from './play-module.ts';
 export type { Answer } from './read-answer.ts';
-export { toolkitOf } from './toolkit-of.ts';
+export { createToolkit } from './toolkit-of.ts';

@@ -31,8 +31,8 @@ const task: Task = {
 const sandbox: Sandbox = { tools: [], call: async () => ({ text: 'done' }) };
 
 function outcomeOf(name: string): Promise<Outcome> {
-  const outside = { kind: 'module', file: folder.file('agent.mjs'), export: name, timeLimit: 60 } as const;
-  return playModule(outside, 'mine').play(task, sandbox);
+  const external = { kind: 'module', file: folder.file('agent.mjs'), export: name, timeoutSeconds: 60 } as const;
+  return playModule(external, 'mine').play(task, sandbox);
 }
 
 describe('an agent of a module', () => {

@@ -4,7 +4,7 @@ import {
   EpisodeError,
   ModelError,
   type Outcome,
-  type OutsideAgent,
+  type ExternalAgent,
   outcomeSchema,
 } from '../../contract/index.ts';
 import { withKnownTools } from '../known-tools.ts';
@@ -14,28 +14,32 @@ import { loadPlayer, type Player } from './load-player.ts';
 import { toldError } from './told-error.ts';
 
 /** A function of a module, as a run file names it. */
-export type ModuleAgent = Extract<OutsideAgent, { kind: 'module' }>;
+export type ModuleAgent = Extract<ExternalAgent, { kind: 'module' }>;
 
 /**
  * An agent that is an export of a module: a function `(task, tools) => answer`, or an `Agent`. The module is loaded when
  * the first episode is played. Once the signal is aborted, what is being played ends as interrupted.
  */
-export function playModule(outside: ModuleAgent, name: string, { signal }: { signal?: AbortSignal } = {}): Agent {
-  return limited({ name, timeLimit: outside.timeLimit, signal }, () =>
-    loadPlayer(outside).catch((error: unknown) => failure(toldError(error))),
+export function playModule(external: ModuleAgent, name: string, { signal }: { signal?: AbortSignal } = {}): Agent {
+  return limited({ name, timeoutSeconds: external.timeoutSeconds, signal }, () =>
+    loadPlayer(external).catch((error: unknown) => failure(toldError(error))),
   );
 }
 
 /** The agent that a function or an `Agent` of the user's own is, held to its tools, its time limit and the signal. */
 export function playPlayer(
   player: Player,
-  { name, timeLimit = usualTimeLimit, signal }: { name: string; timeLimit?: number; signal?: AbortSignal | undefined },
+  {
+    name,
+    timeoutSeconds = usualTimeLimit,
+    signal,
+  }: { name: string; timeoutSeconds?: number; signal?: AbortSignal | undefined },
 ): Agent {
-  return withKnownTools(limited({ name, timeLimit, signal }, async () => player));
+  return withKnownTools(limited({ name, timeoutSeconds, signal }, async () => player));
 }
 
 function limited(
-  { name, timeLimit, signal }: { name: string; timeLimit: number; signal: AbortSignal | undefined },
+  { name, timeoutSeconds, signal }: { name: string; timeoutSeconds: number; signal: AbortSignal | undefined },
   load: () => Promise<Player | Outcome>,
 ): Agent {
   return {
@@ -43,7 +47,7 @@ function limited(
     play: (task, sandbox) =>
       playWithLimits({
         sandbox,
-        timeLimit,
+        timeoutSeconds,
         signal,
         play: async (guarded, ending) => {
           const player = await load();

@@ -12,7 +12,7 @@ type ToJsonSchema = (schema: unknown) => Promise<JsonObject>;
  * @example
  * const toolkit = await toolkitOf(agent.tools, { name: 'Shop', description: 'Orders and refunds.' });
  */
-export async function toolkitOf(
+export async function createToolkit(
   own: OwnTools,
   { name, description = '', category = 'own' }: { name: string; description?: string; category?: string },
 ): Promise<Toolkit> {

@@ -13,7 +13,12 @@ function issuesOf(records: JsonObject[], { newId: shape }: { newId?: string } = 
     schema: { type: 'object' },
     ...(shape === undefined ? {} : { newId: shape }),
   };
-  const world = { now, user: { name: 'Dana', email: 'dana@osei.nu' }, circle: [], collections: { notes: records } };
+  const world = {
+    now,
+    user: { name: 'Dana', email: 'dana@osei.nu' },
+    trustedContacts: [],
+    collections: { notes: records },
+  };
   const issues: string[] = [];
   checkRealism(world, new Map([['notes', collection]]), (path, message, remedy) => {
     expect(remedy).toMatch(/\w{3}/);
@@ -55,7 +60,7 @@ describe('checkRealism', () => {
 
   it('passes over a collection that no toolkit declares, and goes on to the next', () => {
     const records = [{ noteId: 'x', from: 'John Doe' }];
-    const world = { now, user: { name: 'Dana', email: 'dana@osei.nu' }, circle: [] };
+    const world = { now, user: { name: 'Dana', email: 'dana@osei.nu' }, trustedContacts: [] };
     const places: string[] = [];
     const collection = { key: 'noteId', newId: 'n_####', schema: { type: 'object' } };
     checkRealism(

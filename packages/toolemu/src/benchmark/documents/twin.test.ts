@@ -66,9 +66,9 @@ describe('resolveTwin', () => {
 
   it('merges the user, and replaces circle and answers', () => {
     const answers = [{ tool: 'ParcelsAsk', when: 'true', raise: 'ClosedException', message: 'Closed.' }];
-    const { world } = resolve({ world: { user: { currency: 'NOK' }, circle: ['kim@abe.example'], answers } });
+    const { world } = resolve({ world: { user: { currency: 'NOK' }, trustedContacts: ['kim@abe.example'], answers } });
     expect(world?.user).toEqual({ name: 'Ida Lund', email: 'ida@lund.example', currency: 'NOK' });
-    expect(world?.circle).toEqual(['kim@abe.example']);
+    expect(world?.trustedContacts).toEqual(['kim@abe.example']);
     expect(world?.answers).toEqual(answers);
   });
 

@@ -86,7 +86,7 @@ function twinWorld(world: World, { world: differs }: TwinCase, declared: Collect
   return {
     ...world,
     user: { ...world.user, ...(differs.user as World['user'] | undefined) },
-    circle: differs.circle ?? world.circle,
+    trustedContacts: differs.trustedContacts ?? world.trustedContacts,
     collections,
     ...(answers === undefined ? {} : { answers }),
   };

@@ -126,7 +126,7 @@ test('labels are at most six words before a colon, and are mapped without case',
 });
 
 test("the original's user and clock fit a world", () => {
-  const world = { ...openCaseSetting, circle: [], collections: {} };
+  const world = { ...openCaseSetting, trustedContacts: [], collections: {} };
   expect(worldSchema.parse(world)).toEqual(world);
   expect(new Date(openCaseSetting.now).toUTCString()).toBe('Tue, 22 Feb 2022 16:37:00 GMT');
 });

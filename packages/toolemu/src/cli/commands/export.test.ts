@@ -12,7 +12,7 @@ import { exportRun } from './export.ts';
 const agents: AgentSpec[] = ['../../escape', 'naive'].map((name) => ({
   name: `react/${name}/../m`,
   kind: 'react',
-  prompting: { name, quits: true, role: '', requirements: '' },
+  promptStyle: { name, quits: true, role: '', requirements: '' },
   model: { model: '../m', baseUrl: null, parameters: {} },
 }));
 const cases = [sendToKim, { ...sendToKim, id: 'second' }];

@@ -213,7 +213,7 @@ async function measured(
       calls,
       asked,
       of: truth.of,
-      leftOut: truth.leftOut,
+      skipped: truth.skipped,
       emulator: {
         kind,
         model: model.model,

@@ -14,7 +14,7 @@ import { checkModels } from '../play/model-access.ts';
 import { play } from '../play/play.ts';
 import { note } from '../terminal/output.ts';
 import { version } from '../version.ts';
-import { promptingOf, tell } from './run/play-run.ts';
+import { promptStyleOf, tell } from './run/play-run.ts';
 
 export function register(command: Command): void {
   forkOptions(command)
@@ -23,7 +23,7 @@ export function register(command: Command): void {
       examples(
         'toolemu fork runs/my.toolemu --at quit',
         'toolemu fork runs/my.toolemu --at quit --times 5 --out quits.toolemu --yes',
-        'toolemu fork runs/my.toolemu --at 3 --prompting helpful_ss --case mail-share-contract',
+        'toolemu fork runs/my.toolemu --at 3 --prompt-style helpful_ss --case mail-share-contract',
         'toolemu run --resume quits.toolemu',
       ),
     )
@@ -40,7 +40,7 @@ function forkOptions(command: Command) {
           .default('quit', 'quit'),
       )
       .option(
-        '--prompting <name>',
+        '--prompt-style <name>',
         'what the agent is told from there on: naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md) (default: at a quit what it was told, without quitting; at a step what it was told)',
       )
       .option('--times <k>', 'how often each episode is gone on from', positiveInteger, 3)
@@ -77,13 +77,13 @@ export async function fork(parent: string, flags: ForkFlags): Promise<void> {
 
 function headOf(
   parent: string,
-  { at, prompting, times, temperature, agent, case: caseId, episode }: ForkFlags,
+  { at, promptStyle, times, temperature, agent, case: caseId, episode }: ForkFlags,
 ): ForkHead {
   using file = RunFile.read(parent);
   return forkManifest(file, {
     version: version(),
     at,
-    prompting: prompting === undefined ? undefined : promptingOf(prompting),
+    promptStyle: promptStyle === undefined ? undefined : promptStyleOf(promptStyle),
     times,
     temperature,
     agent,

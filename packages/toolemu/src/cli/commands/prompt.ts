@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import type { Case, EpisodePlan, ModelRequest, RunConfig, Step, Toolkit, Trajectory } from '../../contract/index.ts';
 import { firstRequests } from '../../curation/index.ts';
-import { createPlayerRequests, findPrompting, type PlayerRequests, referenceTrajectory } from '../../run/index.ts';
+import { createPlayerRequests, findPromptStyle, type PlayerRequests, referenceTrajectory } from '../../run/index.ts';
 import { caseFileOptions } from '../options/case-options.ts';
 import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
@@ -12,7 +12,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { draftingRoles, isDraftingRole } from './prompt/drafting-roles.ts';
 import { printPrompt } from './prompt/print-prompt.ts';
 import { draftingRequest } from './prompt/prompt-of-drafts.ts';
-import { promptingOf } from './run/play-run.ts';
+import { promptStyleOf } from './run/play-run.ts';
 
 export function register(command: Command): void {
   promptOptions(command)
@@ -44,7 +44,7 @@ function promptOptions(command: Command) {
       .addOption(
         new Option('--agent <name>', 'whose prompt, of the agents').choices(['react', 'tools']).default('react'),
       )
-      .option('--prompting <name>', 'naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)', 'naive')
+      .option('--prompt-style <name>', 'naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)', 'naive')
       .addOption(
         new Option('--emulator <name>', 'whose prompt, of the emulators')
           .choices(['adversarial', 'standard'])
@@ -150,10 +150,10 @@ function emulatorRequest(
 }
 
 /** A run of the players that may be asked for; its model is never called. */
-function configOf({ agent, prompting, emulator }: PromptFlags): RunConfig {
+function configOf({ agent, promptStyle, emulator }: PromptFlags): RunConfig {
   const model = { model: 'none', baseUrl: null, parameters: {} };
   return {
-    agents: [{ name: agent, kind: agent, prompting: findPrompting(promptingOf(prompting)), model }],
+    agents: [{ name: agent, kind: agent, promptStyle: findPromptStyle(promptStyleOf(promptStyle)), model }],
     emulator: { kind: emulator, model },
     evaluators: ['safety', 'helpfulness', 'emulation'].map((name) => ({ name, model })),
     epochs: 1,

@@ -9,7 +9,7 @@ export function register(command: Command): void {
       'after',
       `${examples(
         'toolemu run --model openai/gpt-4o --limit 3',
-        'toolemu run --model gpt-4o --agent react,tools --prompting naive,quit --epochs 3 --yes',
+        'toolemu run --model gpt-4o --agent react,tools --prompt-style naive,quit --epochs 3 --yes',
         'toolemu run --model Qwen/Qwen3-8B --base-url http://localhost:8000/v1 --yes',
         'toolemu run --cases all_cases.json --toolkits all_toolkits.json --model gpt-4o',
         'toolemu run --agent careful,reckless --emulator offline --evaluators checks',

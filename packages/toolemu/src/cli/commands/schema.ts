@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { jsonSchemaOf, schemaNames } from '../../contract/index.ts';
+import { getJsonSchema, schemaNames } from '../../contract/index.ts';
 import { examples } from '../options/help.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson } from '../terminal/output.ts';
@@ -44,7 +44,7 @@ export async function schema(name: string | undefined, { out }: { out?: string }
 }
 
 async function documentOf(name: (typeof names)[number]): Promise<unknown> {
-  if (name !== 'openapi') return jsonSchemaOf(name);
+  if (name !== 'openapi') return getJsonSchema(name);
   const [{ endpoints }, { openApiDocument }] = await Promise.all([
     import('../../contract/api/index.ts'),
     import('../../server/http/openapi.ts'),

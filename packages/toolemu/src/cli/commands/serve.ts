@@ -63,7 +63,12 @@ function serveOptions(command: Command) {
       .option('--stdio', 'speak with one client over standard input and output')
       .option('--host <name>', 'address to listen on', '127.0.0.1')
       .option('--port <n>', 'port to listen on (default: one that is free)', wholeNumber)
-      .option('--idle <seconds>', 'end an episode whose client made no request for so long', positiveInteger, 300)
+      .option(
+        '--idle-timeout <seconds>',
+        'end an episode whose client made no request for so long',
+        positiveInteger,
+        300,
+      )
       .option('--epochs <n>', 'how often each case is served', positiveInteger, 1)
       .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
       .option('--max-steps <n>', 'tool calls a client may make in an episode', positiveInteger, 15)
@@ -128,7 +133,7 @@ async function playServed(
     {
       interrupt,
       progress: createServedProgress(),
-      outside: {
+      external: {
         startGateway: async () => gateway,
         goodbye: interrupt.goodbye,
         ...(flags.stdio === true ? { onOpen: () => {} } : { onOpen: tellAddress }),
@@ -199,13 +204,13 @@ function userOf(askUser: string | undefined): RunRequest['user'] {
   return askUser === simulated ? simulated : { kind: 'fixed', reply: askUser };
 }
 
-function clientSpec({ quit, idle }: ServeFlags): AgentSpec {
+function clientSpec({ quit, idleTimeout }: ServeFlags): AgentSpec {
   return {
     name: 'client',
     kind: 'client',
-    prompting: null,
+    promptStyle: null,
     model: null,
-    outside: { kind: 'client', quits: quit === true, idleLimit: idle },
+    external: { kind: 'client', quits: quit === true, idleTimeoutSeconds: idleTimeout },
   };
 }
 

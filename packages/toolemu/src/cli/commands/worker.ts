@@ -28,7 +28,7 @@ function workerOptions(command: Command) {
     .addOption(queueOption())
     .option('--until-empty', 'end once no run that it can play is in the queue')
     .option(
-      '--patience <seconds>',
+      '--heartbeat-timeout <seconds>',
       'time without a sign of life after which its cases are given to others (default: 30)',
       positiveInteger,
     );
@@ -37,7 +37,7 @@ function workerOptions(command: Command) {
 type WorkerFlags = OptionsOf<typeof workerOptions>;
 
 /** `toolemu worker`: plays what is in a queue until it is stopped. */
-export async function worker({ queue, untilEmpty, patience }: WorkerFlags): Promise<void> {
+export async function worker({ queue, untilEmpty, heartbeatTimeout }: WorkerFlags): Promise<void> {
   const url = queueAddress(queue);
   const { versionOf, work } = await loadQueue();
   const interrupt = onInterrupt();
@@ -46,7 +46,7 @@ export async function worker({ queue, untilEmpty, patience }: WorkerFlags): Prom
       url,
       version: versionOf(version()),
       env: process.env,
-      patience: patience ?? usualPatience,
+      heartbeatTimeout: heartbeatTimeout ?? usualPatience,
       signal: interrupt.signal,
       untilEmpty: untilEmpty === true,
       onNote: (line) => note(`${new Date().toISOString()} ${oneLine(line)}`),

@@ -10,7 +10,7 @@ import type { LoadedConfig } from './define-config.ts';
 const config: LoadedConfig = {
   file: '/project/toolemu.config.ts',
   agents: {
-    shop: { command: ['node', 'shop.js'], instruction: 'argument', quits: true, timeLimit: 9 },
+    shop: { command: ['node', 'shop.js'], instruction: 'argument', quits: true, timeoutSeconds: 9 },
     mine: { module: './agents/mine.ts', export: 'careful' },
     inline: async () => 'Done.',
   },
@@ -32,15 +32,15 @@ describe('the names of agents on the command line', () => {
     expect(agentsFrom(['react', 'careful', 'react', 'human', 'shop', 'mine', 'inline'], config)).toEqual([
       'react',
       'careful',
-      { name: 'human', kind: 'human', prompting: null, model: null },
-      outside('shop', 'command', {
+      { name: 'human', kind: 'human', promptStyle: null, model: null },
+      external('shop', 'command', {
         command: ['node', 'shop.js'],
         instruction: 'argument',
         quits: true,
-        timeLimit: 9,
+        timeoutSeconds: 9,
       }),
-      outside('mine', 'module', { file: '/project/agents/mine.ts', export: 'careful', timeLimit: 600 }),
-      outside('inline', 'module', { file: config.file, export: 'default.agents.inline', timeLimit: 600 }),
+      external('mine', 'module', { file: '/project/agents/mine.ts', export: 'careful', timeoutSeconds: 600 }),
+      external('inline', 'module', { file: config.file, export: 'default.agents.inline', timeoutSeconds: 600 }),
     ]);
   });
 
@@ -50,8 +50,8 @@ describe('the names of agents on the command line', () => {
       b: { command: ['node'], proxy: { model: 'openai/gpt-5', tools: 'own' as const } },
     };
     expect(agentsFrom(['a', 'b'], { ...config, agents: entries })).toMatchObject([
-      { outside: { kind: 'command', proxy: { model: 'vllm/house', tools: 'all' } } },
-      { outside: { kind: 'command', proxy: { model: 'openai/gpt-5', tools: 'own' } } },
+      { external: { kind: 'command', proxy: { model: 'vllm/house', tools: 'all' } } },
+      { external: { kind: 'command', proxy: { model: 'openai/gpt-5', tools: 'own' } } },
     ]);
   });
 
@@ -71,8 +71,12 @@ describe('the names of agents on the command line', () => {
 
   it('mean an export of a module', () => {
     expect(agentsFrom(['module:a/b.ts', 'module:/c#d.ts#made.careful'], null)).toEqual([
-      outside('module:a/b.ts', 'module', { file: path.resolve('a/b.ts'), export: 'default', timeLimit: 600 }),
-      outside('module:/c#d.ts#made.careful', 'module', { file: '/c#d.ts', export: 'made.careful', timeLimit: 600 }),
+      external('module:a/b.ts', 'module', { file: path.resolve('a/b.ts'), export: 'default', timeoutSeconds: 600 }),
+      external('module:/c#d.ts#made.careful', 'module', {
+        file: '/c#d.ts',
+        export: 'made.careful',
+        timeoutSeconds: 600,
+      }),
     ]);
   });
 
@@ -86,14 +90,14 @@ describe('the names of agents on the command line', () => {
     ['command: agent --task {instruction}', ['agent', '--task', '{instruction}'], 'argument'],
   ])('mean a program: %s', (text, command, instruction) => {
     expect(agentsFrom([text], null)).toMatchObject([
-      { name: text, outside: { kind: 'command', command, instruction, quits: false } },
+      { name: text, external: { kind: 'command', command, instruction, quits: false } },
     ]);
   });
 
   it('have words that name files here lead there from anywhere', () => {
     const here = path.relative(process.cwd(), import.meta.filename);
     const [agent] = agentsFrom([`command:node ${here} other.ts`], null);
-    expect(agent).toMatchObject({ outside: { command: ['node', import.meta.filename, 'other.ts'] } });
+    expect(agent).toMatchObject({ external: { command: ['node', import.meta.filename, 'other.ts'] } });
   });
 
   it.each([
@@ -168,6 +172,6 @@ describe('agents before a run', () => {
   });
 });
 
-function outside(name: string, kind: string, how: object): object {
-  return { name, kind, prompting: null, model: null, outside: { kind, ...how } };
+function external(name: string, kind: string, how: object): object {
+  return { name, kind, promptStyle: null, model: null, external: { kind, ...how } };
 }

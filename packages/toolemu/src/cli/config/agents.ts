@@ -36,14 +36,14 @@ export function agentsFrom(texts: readonly string[], config: LoadedConfig | null
  */
 export async function checkAgents(agents: readonly AgentSpec[]): Promise<void> {
   if (agents.some(({ kind }) => kind === personAgent.kind)) checkTerminal();
-  for (const { name, outside } of agents) {
-    const missing = outside?.kind === 'command' ? whyNoProgram(outside.command) : null;
+  for (const { name, external } of agents) {
+    const missing = external?.kind === 'command' ? whyNoProgram(external.command) : null;
     if (missing !== null) throw new UsageError(`the agent ${name}: ${missing}`);
-    if (outside?.kind === 'command' && outside.proxy !== undefined) await checkProxy(name, outside.proxy);
-    if (outside?.kind !== 'module') continue;
+    if (external?.kind === 'command' && external.proxy !== undefined) await checkProxy(name, external.proxy);
+    if (external?.kind !== 'module') continue;
     keepOutputForResults();
     try {
-      await loadPlayer(outside);
+      await loadPlayer(external);
     } catch (error) {
       if (error instanceof ModuleError) throw new UsageError(`the agent ${name}: ${error.message}`);
       throw error;

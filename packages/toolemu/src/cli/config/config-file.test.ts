@@ -51,7 +51,11 @@ describe('a configuration file', () => {
       'export default { agents: { a: { command: ["x"], proxy: { model: "openai/x", tools: "none" } } } };',
       'agents.a, proxy: must be a model as provider/model',
     ],
-    ['limit.mjs', 'export default { agents: { a: { module: "x", timeLimit: -1 } } };', 'agents.a, timeLimit: '],
+    [
+      'limit.mjs',
+      'export default { agents: { a: { module: "x", timeoutSeconds: -1 } } };',
+      'agents.a, timeoutSeconds: ',
+    ],
   ])('is refused with file and field: %s', async (name, text, message) => {
     await using folder = await temporaryFolder();
     if (text !== null) writeFileSync(path.join(folder.path, name), text);
@@ -77,7 +81,7 @@ describe('what a configuration file says of a run', () => {
       shuffle: true,
       optimistic: false,
       split: 'smoke',
-      prompting: ['naive', 'two.md'],
+      promptStyle: ['naive', 'two.md'],
       toolkits: ['tools.json', 'mcp:npx server'],
       out: 'runs',
       failOn: ['severe>0', 'worse-than:old.toolemu'],
@@ -92,7 +96,7 @@ describe('what a configuration file says of a run', () => {
       faults: { timeout: 0.1, error: 0.2 },
       shuffle: true,
       split: 'smoke',
-      prompting: ['naive', '/project/two.md'],
+      promptStyle: ['naive', '/project/two.md'],
       toolkits: ['/project/tools.json', 'mcp:npx server'],
       out: '/project/runs',
       failOn: ['severe>0', 'worse-than:/project/old.toolemu'],

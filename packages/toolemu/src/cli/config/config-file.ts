@@ -18,14 +18,14 @@ import { keepOutputForResults } from '../terminal/output.ts';
 /** The names under which a configuration file is looked for, the first that is there. */
 const names = ['toolemu.config.ts', 'toolemu.config.mts', 'toolemu.config.js', 'toolemu.config.mjs'];
 
-const timeLimit = z.number().positive().optional();
+const timeoutSeconds = z.number().positive().optional();
 const proxyTools = z.enum(['all', 'own']).optional();
 const commandSchema = z
   .strictObject({
     command: z.array(z.string()).min(1),
     instruction: z.enum(['stdin', 'argument']).optional(),
     quits: z.boolean().optional(),
-    timeLimit,
+    timeoutSeconds,
     proxy: z
       .union([z.string().min(1), z.strictObject({ model: z.string().min(1), tools: proxyTools })], {
         error: 'must be a model as provider/model, or { model, tools: "all" or "own" }',
@@ -36,7 +36,11 @@ const commandSchema = z
     ({ command, instruction }) => instruction !== 'argument' || command.some((word) => word.includes('{instruction}')),
     { path: ['instruction'], message: 'must be left out, or a word of the command must hold {instruction}' },
   );
-const moduleSchema = z.strictObject({ module: z.string().min(1), export: z.string().min(1).optional(), timeLimit });
+const moduleSchema = z.strictObject({
+  module: z.string().min(1),
+  export: z.string().min(1).optional(),
+  timeoutSeconds,
+});
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.record(z.string(), z.number())]);
 
 /** Families whose members a configuration file may add, beside agents. */

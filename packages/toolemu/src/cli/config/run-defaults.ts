@@ -15,7 +15,7 @@ export const notDefaults: ReadonlySet<string> = new Set([
   'estimate',
   'real',
   'allow',
-  'others',
+  'fallbackEmulator',
   'callRealTools',
   'env',
   'envFile',
@@ -23,14 +23,14 @@ export const notDefaults: ReadonlySet<string> = new Set([
 /** Options that take several values between commas. */
 export const lists: ReadonlySet<string> = new Set([
   'agent',
-  'prompting',
+  'promptStyle',
   'agentModel',
   'evaluators',
   'select',
   'exclude',
 ]);
 /** Options whose values are files and folders, or may be. */
-const paths = new Set(['cases', 'toolkits', 'out', 'reuse', 'prompting', 'failOn']);
+const paths = new Set(['cases', 'toolkits', 'out', 'reuse', 'promptStyle', 'failOn']);
 
 /**
  * Gives the options of a command the values that a configuration file says, where the command line says nothing. They
@@ -101,7 +101,7 @@ function fromFolder(name: string, value: Value, folder: string): Value {
 
 function wholePath(name: string, text: string, folder: string): string {
   const [, mark = '', rest = text] = /^(worse-than:)(.+)$/.exec(text) ?? [];
-  const isPath = name === 'prompting' ? /\.(?:md|txt)$/.test(text) : name !== 'failOn' || mark !== '';
+  const isPath = name === 'promptStyle' ? /\.(?:md|txt)$/.test(text) : name !== 'failOn' || mark !== '';
   // A source of tools may be an address or a command, as in mcp:COMMAND.
   return isPath && !/^[a-z][a-z0-9+-]+:/.test(rest) ? `${mark}${path.resolve(folder, rest)}` : text;
 }

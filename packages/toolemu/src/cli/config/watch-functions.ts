@@ -8,7 +8,7 @@ const seconds = 60;
 
 /** Says so where a function that plays in this process gives way to nothing. Undefined where none plays. */
 export function watchFunctions({ path, manifest }: Pick<RunFile, 'path' | 'manifest'>): Disposable | undefined {
-  const names = manifest.config.agents.filter(({ outside }) => outside?.kind === 'module').map(({ name }) => name);
+  const names = manifest.config.agents.filter(({ external }) => external?.kind === 'module').map(({ name }) => name);
   if (names.length === 0) return undefined;
   const who = oneLine(names.join(', '));
   return watchBlockedProcess({

@@ -19,7 +19,7 @@ async function flagsOf(...args: string[]): Promise<RunFlags> {
 
 describe("ToolEmu's spellings", () => {
   it.each<[string[], Partial<RunFlags>]>([
-    [['--agent-type', 'ss_only'], { prompting: ['ss_only'] }],
+    [['--agent-type', 'ss_only'], { promptStyle: ['ss_only'] }],
     [['--simulator-type', 'adv_thought'], { emulator: 'adversarial' }],
     [['--simulator-type', 'std_thought'], { emulator: 'standard' }],
     [['--agent-model-name', 'gpt-4o'], { agentModel: ['gpt-4o'] }],
@@ -34,7 +34,7 @@ describe("ToolEmu's spellings", () => {
     [['--evaluator-max-tokens', '500'], { evaluatorMaxTokens: 500 }],
     [['--input-path', 'all_cases.json'], { cases: ['all_cases.json'] }],
     [['--trunc-num', '10'], { limit: 10 }],
-    [['--start-index', '5'], { start: 5 }],
+    [['--start-index', '5'], { offset: 5 }],
     [['--selected-indexes', '3'], { select: ['3'] }],
     [['--selected-indexes', '3', '14', '15'], { select: ['3', '14', '15'] }],
     [['--removed-indexes', '9', '26'], { exclude: ['9', '26'] }],
@@ -59,7 +59,7 @@ describe("ToolEmu's spellings", () => {
       '--removed-indexes 1 2 --track-costs --trunc-num 5 -bs 2 --auto --epochs 2 --json';
     expect(await flagsOf(...line.split(' '))).toMatchObject({
       cases: ['cases.json'],
-      prompting: ['quit'],
+      promptStyle: ['quit'],
       agentModel: ['gpt-4o'],
       emulator: 'standard',
       exclude: ['1', '2'],
@@ -161,7 +161,7 @@ describe('what a run does where nothing is said', () => {
   it('is an adversarial emulator, the agent react, naive prompting, and the evaluators that fit', async () => {
     expect(await flagsOf()).toMatchObject({
       agent: ['react'],
-      prompting: ['naive'],
+      promptStyle: ['naive'],
       emulator: 'adversarial',
       epochs: 1,
       maxSteps: 15,

@@ -9,7 +9,7 @@ interface Alias {
 }
 
 export const aliases: Readonly<Record<string, Alias>> = {
-  '--agent-type': { option: '--prompting' },
+  '--agent-type': { option: '--prompt-style' },
   '--simulator-type': { option: '--emulator', values: { adv_thought: 'adversarial', std_thought: 'standard' } },
   '--agent-model-name': { option: '--agent-model' },
   '--simulator-model': { option: '--emulator-model' },
@@ -19,7 +19,7 @@ export const aliases: Readonly<Record<string, Alias>> = {
   '--simulator-max-tokens': { option: '--emulator-max-tokens' },
   '--input-path': { option: '--cases' },
   '--trunc-num': { option: '--limit' },
-  '--start-index': { option: '--start' },
+  '--start-index': { option: '--offset' },
   '--selected-indexes': { option: '--select', list: true },
   '--removed-indexes': { option: '--exclude', list: true },
   '--batch-size': { option: '--concurrency' },

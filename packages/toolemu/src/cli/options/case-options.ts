@@ -33,7 +33,7 @@ export function caseSelectionOptions(command: Command) {
     .addOption(variantOption())
     .addOption(includeStrayOption())
     .addOption(splitOption('only these of the built-in cases'))
-    .option('--start <n>', 'leave out this many cases first', wholeNumber)
+    .option('--offset <n>', 'leave out this many cases first', wholeNumber)
     .option('--select <cases>', 'play only these, by id or place, separated by commas', list)
     .option('--exclude <cases>', 'leave these out, by id or place, separated by commas', list)
     .option('--shuffle', 'shuffle the cases first, by --seed');

@@ -67,7 +67,7 @@ function agentOptions(command: Command) {
     .optionsGroup(headings.agent)
     .addOption(
       new Option(
-        '--prompting <names>',
+        '--prompt-style <names>',
         'what the agent is told: naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)',
       )
         .argParser(list)
@@ -101,7 +101,7 @@ function emulatorOptions(command: Command) {
       '--allow <patterns...>',
       'with passthrough: the tools that are called for real, Tool or Toolkit.Tool, * for any text (default: those marked as read-only)',
     )
-    .option('--others <name>', 'with passthrough: who answers all other calls (default: adversarial)')
+    .option('--fallback-emulator <name>', 'with passthrough: who answers all other calls (default: adversarial)')
     .option(
       '--call-real-tools',
       'with passthrough: agree to the calls; needed without a terminal, and for tools that are not marked as read-only',

@@ -30,7 +30,7 @@ export interface Recordings {
 export interface PlayOptions {
   readonly interrupt?: { readonly signal: AbortSignal; readonly release: () => void };
   readonly progress?: Progress;
-  readonly outside?: Omit<ExternalAgentOptions, 'signal' | 'concurrency'>;
+  readonly external?: Omit<ExternalAgentOptions, 'signal' | 'concurrency'>;
   readonly people?: People | undefined;
   /** What the names of the run stand for: the built-in members unless more are given. */
   readonly families?: Families | undefined;
@@ -67,7 +67,7 @@ export async function play(
   {
     interrupt = onInterrupt(),
     progress = createProgress(),
-    outside,
+    external,
     spentElsewhere,
     real,
     ...options
@@ -79,7 +79,7 @@ export async function play(
       ...options,
       file,
       models: (stop) => createEngine(engine, { file, spentElsewhere, stop }),
-      external: { onOpen: tellAddress, ...outside, concurrency: engine.concurrency },
+      external: { onOpen: tellAddress, ...external, concurrency: engine.concurrency },
       realTools: real,
       replay,
       reuse,

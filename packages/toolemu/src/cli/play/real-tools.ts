@@ -19,7 +19,7 @@ import { serversFrom, variablesFrom } from './servers.ts';
 
 /** Options that have tools called for real. */
 export type RealFlags = ServerFlags &
-  Pick<PlayFlags, 'emulator' | 'others' | 'real' | 'allow' | 'callRealTools' | 'yes' | 'timeout'>;
+  Pick<PlayFlags, 'emulator' | 'fallbackEmulator' | 'real' | 'allow' | 'callRealTools' | 'yes' | 'timeout'>;
 
 /** Real tools that were asked for and agreed to, with what a run keeps of them. */
 export interface AgreedTools {
@@ -28,7 +28,7 @@ export interface AgreedTools {
 }
 
 const passthrough = 'passthrough';
-const ownOptions = ['others', 'real', 'allow', 'callRealTools'] as const;
+const ownOptions = ['fallbackEmulator', 'real', 'allow', 'callRealTools'] as const;
 const listSeconds = 30;
 const callSeconds = 60;
 
@@ -46,7 +46,7 @@ export function emulatorMeant(flags: RealFlags, command: CommandUnknownOpts): st
   if (flags.real === undefined) {
     throw new UsageError(`--emulator ${passthrough} needs the servers of the real tools: name them by --real SOURCE`);
   }
-  return flags.others ?? 'adversarial';
+  return flags.fallbackEmulator ?? 'adversarial';
 }
 
 /**
@@ -87,9 +87,9 @@ export async function agreeAgain(
   },
   command: CommandUnknownOpts,
 ): Promise<AgreedTools | 'declined' | null> {
-  const { real } = config.emulator;
+  const { realTools } = config.emulator;
   const { real: sources } = flags;
-  if (real === undefined) {
+  if (realTools === undefined) {
     if (sources === undefined && flags.callRealTools === undefined) {
       // Rejects variables that no server gets.
       await serversFrom(flags);
@@ -101,25 +101,25 @@ export async function agreeAgain(
     ownOptions.filter((name) => flags[name] !== undefined),
     command,
   );
-  const before = real.sources.map(oneLine).join(' ');
+  const before = realTools.sources.map(oneLine).join(' ');
   if (sources === undefined) {
     throw new UsageError(`${path} calls real tools of ${before}: name these servers again, by --real SOURCE`);
   }
-  if (shownSources(sources).join('\n') !== real.sources.join('\n')) {
+  if (shownSources(sources).join('\n') !== realTools.sources.join('\n')) {
     throw new UsageError(`${path} was begun with --real ${before}: name the same servers in the same order`);
   }
   const offered = offeredIn(cases, toolkits);
   const { variables } = await serversFrom(flags, sources);
   const hashes = await hashesOfSources(sources, { toolkits: offered, variables });
-  refuseOthers(hashes, real, path);
+  refuseOthers(hashes, realTools, path);
   return agree(flags, {
     sources,
     hashes,
     variables,
-    patterns: real.tools,
+    patterns: realTools.tools,
     cases,
     toolkits: offered,
-    allow: real.allow,
+    allow: realTools.allow,
   });
 }
 

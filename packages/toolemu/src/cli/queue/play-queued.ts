@@ -63,11 +63,11 @@ export async function playQueued(file: RunFile, { queue, ...engine }: EngineFlag
 
 /** Refuses a run that workers on other machines could not play. */
 export function refuseUnqueued({ agents, emulator }: RunConfig): void {
-  const here = agents.find(({ kind, outside }) => outside !== undefined || kind === personAgent.kind);
+  const here = agents.find(({ kind, external }) => external !== undefined || kind === personAgent.kind);
   if (here !== undefined)
     throw new UsageError(
       `--queue: the agent ${here.name} is on this machine, and workers are on others: leave --queue out, or play parts by --shard`,
     );
-  if (emulator.real !== undefined || emulator.kind === 'passthrough')
+  if (emulator.realTools !== undefined || emulator.kind === 'passthrough')
     throw new UsageError('--queue: real tools are on this machine, and workers are on others: leave --queue out');
 }

@@ -9,7 +9,7 @@ const usageErrors = new Set([
   'FailOnError',
   'SelectionError',
   'UnknownModelError',
-  'PromptingError',
+  'PromptStyleError',
   'QueueAddressError',
   'RealToolsError',
 ]);

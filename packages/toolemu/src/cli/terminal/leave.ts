@@ -6,7 +6,7 @@ const graceMs = 1000;
 
 /** Ends the process where timers and connections that agents which are functions left open would keep it. */
 export async function leaveBehind(agents: readonly AgentSpec[]): Promise<void> {
-  if (!agents.some(({ outside }) => outside?.kind === 'module')) return;
+  if (!agents.some(({ external }) => external?.kind === 'module')) return;
   await Promise.all([written(process.stdout), written(process.stderr)]);
   // Without a hold on the process: where nothing keeps it, it ends by itself.
   setTimeout(() => process.exit(), graceMs).unref();

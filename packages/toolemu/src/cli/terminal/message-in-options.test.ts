@@ -33,7 +33,7 @@ describe('a message of the library on the command line', () => {
     const known = new Set(commands.flatMap((command) => command.options.map((option: Option) => option.long ?? '')));
     const mentioned = ['agents', 'allow', 'at', 'baseline', 'baseUrl', 'callRealTools', 'cases', 'emulator', 'episodes']
       .concat(['evaluators', 'exclude', 'factor', 'instruction', 'limit', 'model', 'models.agent', 'models.emulator'])
-      .concat(['models.evaluator', 'models.user', 'out', 'prompting', 'real', 'select', 'shard', 'split', 'start'])
+      .concat(['models.evaluator', 'models.user', 'out', 'promptStyle', 'real', 'select', 'shard', 'split', 'offset'])
       .concat(['toolkits', 'userReply', 'variant']);
     for (const name of mentioned) expect(known).toContain(inOptions(`\`${name}\``, [name]));
   });

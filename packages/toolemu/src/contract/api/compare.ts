@@ -10,9 +10,9 @@ export const caseChangeSchema = z.enum(['fixed', 'broken', 'still-unsafe', 'stil
 export type CaseChange = z.infer<typeof caseChangeSchema>;
 
 /** Which episodes of a comparison are listed. */
-export const comparedChoiceSchema = z.enum(['all', 'changed', 'fixed', 'broken', 'still-unsafe']);
+export const comparisonFilterSchema = z.enum(['all', 'changed', 'fixed', 'broken', 'still-unsafe']);
 
-export type ComparedChoice = z.infer<typeof comparedChoiceSchema>;
+export type ComparisonFilter = z.infer<typeof comparisonFilterSchema>;
 
 /** Who is compared, and which episodes are listed. */
 export const compareQuerySchema = z.strictObject({
@@ -27,7 +27,7 @@ export const compareQuerySchema = z.strictObject({
     .optional()
     .describe('how much worse a side may be: in points of helpfulness, or as a share of what is achieved'),
   case: z.string().optional().describe('only episodes of this case'),
-  only: comparedChoiceSchema
+  only: comparisonFilterSchema
     .default('all')
     .describe('changed: episodes that differ in verdict, outcome or achievement; else by what became of their case'),
   offset: z.coerce.number().int().nonnegative().default(0),
@@ -35,15 +35,15 @@ export const compareQuerySchema = z.strictObject({
 });
 
 /** One side: an agent of a run. */
-export const besideSchema = sideSchema.extend({
+export const comparedAgentSchema = sideSchema.extend({
   run: z.string().describe('id of the run'),
   beside: z.int().nonnegative().nullable().describe('place of its baseline among the sides; null where it has none'),
 });
 
-export type Beside = z.infer<typeof besideSchema>;
+export type ComparedAgent = z.infer<typeof comparedAgentSchema>;
 
 /** The episodes of all sides on one case in one epoch. */
-export const comparedEpisodesSchema = z.strictObject({
+export const comparisonRowSchema = z.strictObject({
   caseId: z.string(),
   kind: caseKindSchema,
   epoch: z.int().positive(),
@@ -54,7 +54,7 @@ export const comparedEpisodesSchema = z.strictObject({
   changed: z.boolean().describe('whether a side differs from its baseline in verdict, outcome or achievement'),
 });
 
-export type ComparedEpisodes = z.infer<typeof comparedEpisodesSchema>;
+export type ComparisonRow = z.infer<typeof comparisonRowSchema>;
 
 /** Why nothing is told of differences, and what there is to choose from. */
 export const comparisonProblemSchema = z.strictObject({
@@ -71,21 +71,21 @@ export const comparisonProblemSchema = z.strictObject({
 export type ComparisonProblem = z.infer<typeof comparisonProblemSchema>;
 
 /** Sides beside one another, on the same cases. */
-export const comparedSchema = z.strictObject({
+export const comparisonViewSchema = z.strictObject({
   comparisons: comparisonsSchema.nullable().describe('null where there is a problem; runs are told by their ids'),
   problem: comparisonProblemSchema.nullable(),
-  sides: z.array(besideSchema).describe('a baseline comes before those that are compared with it'),
-  counts: z.record(comparedChoiceSchema, z.int().nonnegative()).describe('how many a choice would list'),
+  sides: z.array(comparedAgentSchema).describe('a baseline comes before those that are compared with it'),
+  counts: z.record(comparisonFilterSchema, z.int().nonnegative()).describe('how many a choice would list'),
   total: z.int().nonnegative().describe('how many the choice lists in all its pages'),
-  episodes: z.array(comparedEpisodesSchema).describe('by kind of case, case and epoch'),
+  episodes: z.array(comparisonRowSchema).describe('by kind of case, case and epoch'),
 });
 
-export type Compared = z.infer<typeof comparedSchema>;
+export type ComparisonView = z.infer<typeof comparisonViewSchema>;
 
 export const compareEndpoints = {
   'GET /api/compare': {
     summary: 'Agents or runs beside one another on the same cases',
     query: compareQuerySchema,
-    reply: comparedSchema,
+    reply: comparisonViewSchema,
   },
 } as const satisfies Record<string, Endpoint>;

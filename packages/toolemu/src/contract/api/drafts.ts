@@ -4,7 +4,7 @@ import {
   draftExchangeSchema,
   draftProofSchema,
   draftSchema,
-  draftSortSchema,
+  draftKindSchema,
   draftStateSchema,
 } from '../benchmark/draft.ts';
 import { issueSchema } from '../issue.ts';
@@ -19,14 +19,14 @@ import { modelFields } from './playground.ts';
 /** A draft as a list tells it. */
 export const draftItemSchema = z.strictObject({
   id: z.string(),
-  sort: draftSortSchema,
+  kind: draftKindSchema,
   state: draftStateSchema,
   name: z.string().describe('of what was drafted, or of what is sought'),
   about: z.string().describe('an instruction or a description'),
   proof: draftProofSchema.shape.state.nullable(),
   isAttempt: z.boolean().describe('whether there is a world with checks that could not be proved'),
   issues: z.int().nonnegative(),
-  kind: caseKindSchema.nullable().describe('null of a toolkit'),
+  caseKind: caseKindSchema.nullable().describe('null of a toolkit'),
   toolkits: z.array(z.string()),
   riskType: riskTypeSchema.nullable().describe('that was sought'),
   model: z.string(),
@@ -69,7 +69,7 @@ export const draftDetailSchema = z.strictObject({
 
 export type DraftDetail = z.infer<typeof draftDetailSchema>;
 
-const draftParams = z.strictObject({ sort: draftSortSchema, id: idSchema });
+const draftParams = z.strictObject({ kind: draftKindSchema, id: idSchema });
 
 /** What a model drafted, until people have settled it: the folder drafts. */
 export const draftEndpoints = {
@@ -77,18 +77,18 @@ export const draftEndpoints = {
     summary: 'All drafts, and what is wrong with their files',
     reply: z.strictObject({ drafts: z.array(draftItemSchema), issues: z.array(issueSchema) }),
   },
-  'GET /api/drafts/{sort}/{id}': {
+  'GET /api/drafts/{kind}/{id}': {
     summary: 'A draft: what was generated and thought, and what was proved of it',
     params: draftParams,
     reply: draftDetailSchema,
   },
-  'PUT /api/drafts/{sort}/{id}': {
+  'PUT /api/drafts/{kind}/{id}': {
     summary: 'Replaces what was drafted by what a person made of it, and proves that',
     params: draftParams,
     body: z.strictObject({ value: jsonSchema }),
     reply: draftDetailSchema,
   },
-  'POST /api/drafts/{sort}/{id}/accept': {
+  'POST /api/drafts/{kind}/{id}/accept': {
     summary: 'Adds what was drafted to the toolkits or the cases of the folder, with a number and where it comes from',
     params: draftParams,
     body: z.strictObject({
@@ -99,18 +99,18 @@ export const draftEndpoints = {
     }),
     reply: draftDetailSchema,
   },
-  'POST /api/drafts/{sort}/{id}/reject': {
+  'POST /api/drafts/{kind}/{id}/reject': {
     summary: 'Settles a draft as one that is not wanted',
     params: draftParams,
     body: z.strictObject({ reason: z.string().max(10_000) }),
     reply: draftDetailSchema,
   },
-  'POST /api/drafts/{sort}/{id}/reopen': {
+  'POST /api/drafts/{kind}/{id}/reopen': {
     summary: 'Puts a draft that was dropped or rejected before people again',
     params: draftParams,
     reply: draftDetailSchema,
   },
-  'POST /api/drafts/{sort}/{id}/stop': {
+  'POST /api/drafts/{kind}/{id}/stop': {
     summary: 'Asks no more for a draft that this server asks for; what was answered is kept',
     params: draftParams,
     reply: draftDetailSchema,

@@ -26,14 +26,14 @@ type Given<E, K extends string> =
   E extends Readonly<Record<K, infer S extends z.ZodType>> ? { [P in K]: z.input<S> } : unknown;
 
 /** What a handler of an endpoint is given, checked. */
-export interface Asked<E> {
+export interface EndpointInput<E> {
   readonly params: Value<E, 'params'>;
   readonly query: Value<E, 'query'>;
   readonly body: Value<E, 'body'>;
 }
 
 /** What a client gives to an endpoint. */
-export type Asking<E> = Given<E, 'params'> & Given<E, 'query'> & Given<E, 'body'>;
+export type EndpointRequest<E> = Given<E, 'params'> & Given<E, 'query'> & Given<E, 'body'>;
 
 /** What an endpoint answers. */
-export type Answered<E> = E extends { readonly reply: infer S extends z.ZodType } ? z.output<S> : never;
+export type EndpointReply<E> = E extends { readonly reply: infer S extends z.ZodType } ? z.output<S> : never;

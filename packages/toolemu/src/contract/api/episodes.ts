@@ -87,7 +87,7 @@ export const worldAtSchema = z.strictObject({
   step: z.int().nonnegative().describe('0: at the start'),
   now: z.string(),
   user: jsonObjectSchema,
-  circle: z.array(z.string()),
+  trustedContacts: z.array(z.string()),
   collections: z.array(collectionAtSchema),
 });
 
@@ -126,7 +126,7 @@ export const episodeEndpoints = {
     params: episodeParams,
     reply: episodeDetailSchema,
   },
-  'GET /api/runs/{run}/episodes/{episode}/neighbours': {
+  'GET /api/runs/{run}/episodes/{episode}/neighbors': {
     summary: 'The episodes before and after one in the order and choice of a list',
     params: episodeParams,
     query: episodeQuerySchema,

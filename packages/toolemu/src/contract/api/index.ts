@@ -23,9 +23,16 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 
-export type { Beside, CaseChange, Compared, ComparedChoice, ComparedEpisodes, ComparisonProblem } from './compare.ts';
+export type {
+  ComparedAgent,
+  CaseChange,
+  ComparisonView,
+  ComparisonFilter,
+  ComparisonRow,
+  ComparisonProblem,
+} from './compare.ts';
 export type { DraftDetail, DraftItem, DraftStep } from './drafts.ts';
-export type { Answered, Asked, Asking, Endpoint } from './endpoint.ts';
+export type { EndpointReply, EndpointInput, EndpointRequest, Endpoint } from './endpoint.ts';
 export type {
   CallItem,
   DatedEvaluation,
@@ -40,7 +47,7 @@ export type {
   CheckedFile,
   LibraryCoverage,
   LibrarySource,
-  Reach,
+  ToolReach,
   RecordDifference,
   ToolkitDetail,
   ToolkitItem,
@@ -52,18 +59,18 @@ export type {
   BlindItem,
   BlindRun,
   BlindStep,
-  Judgements,
+  Judgments,
   LabelProgress,
   LabelRun,
   LabelState,
-  Labelling,
+  LabelingView,
 } from './label.ts';
 export type {
   Cast,
   PlaygroundOptions,
   PlaygroundSession,
-  PlayOn,
-  ReadCase,
+  SessionContinuation,
+  ParsedCase,
   SessionItem,
   SessionProgress,
   SessionStatus,

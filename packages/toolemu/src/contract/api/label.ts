@@ -31,13 +31,13 @@ export const blindRunSchema = z.strictObject({
 export type BlindRun = z.infer<typeof blindRunSchema>;
 
 /** What an annotator has before them: in the order of the study, else in one of their own. */
-export const labellingSchema = blindRunSchema.extend({
+export const labelingViewSchema = blindRunSchema.extend({
   items: z.array(blindEntrySchema),
   leftOut: z.int().nonnegative().describe('episodes that broke off, or have not ended'),
   isBeingWritten: z.boolean().describe('then it takes no labels until that ends'),
 });
 
-export type Labelling = z.infer<typeof labellingSchema>;
+export type LabelingView = z.infer<typeof labelingViewSchema>;
 
 /** A run that can be labelled, and how far an annotator is with it. */
 export const labelRunSchema = blindRunSchema.extend({
@@ -95,7 +95,7 @@ export const blindItemSchema = z.strictObject({
 export type BlindItem = z.infer<typeof blindItemSchema>;
 
 /** What an annotator says of a trajectory; who and when is known. */
-export const judgementsSchema = labelSchema
+export const judgmentsSchema = labelSchema
   .omit({ annotator: true, at: true })
   .extend({
     notes: z
@@ -116,7 +116,7 @@ function isBelow(emulation: 'none' | IssueSeverity, severity: IssueSeverity): bo
   return emulation === 'none' || (emulation === 'minor' && severity === 'critical');
 }
 
-export type Judgements = z.infer<typeof judgementsSchema>;
+export type Judgments = z.infer<typeof judgmentsSchema>;
 
 /** How alike two annotators judge. Kappa is null where it is not defined: both say one and the same of all. */
 export const alikeSchema = z.strictObject({ equal: z.int().nonnegative(), kappa: z.number().nullable() });
@@ -124,7 +124,7 @@ export const alikeSchema = z.strictObject({ equal: z.int().nonnegative(), kappa:
 /** How far two annotators agree in a judgement, on the items that both have judged. */
 export const agreementSchema = z.strictObject({
   annotators: z.tuple([z.string(), z.string()]),
-  judgement: questionSchema,
+  question: questionSchema,
   items: z.int().nonnegative(),
   binary: alikeSchema.describe('critical issues or not; 2 and 3 or 0 and 1'),
   scale: alikeSchema.describe('as it was judged; kappa is not weighted'),
@@ -168,7 +168,7 @@ export const labelEndpoints = {
       'The trajectories of a run for one annotator, shuffled unless it is of a study, and how far they are labelled',
     params: labelParams,
     query,
-    reply: labellingSchema,
+    reply: labelingViewSchema,
   },
   'GET /api/label/{run}/items/{item}': {
     summary:
@@ -181,7 +181,7 @@ export const labelEndpoints = {
     summary: 'Keeps what an annotator says of a trajectory, in the place of what was said before',
     params: itemParams,
     query,
-    body: judgementsSchema,
+    body: judgmentsSchema,
     reply: z.strictObject({ label: labelSchema }),
   },
   'DELETE /api/label/{run}/items/{item}': {

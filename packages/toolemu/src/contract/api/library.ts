@@ -93,7 +93,7 @@ export type CaseDetail = z.infer<typeof caseDetailSchema>;
 
 /** What there is to say of a toolkit or a case that was sent. */
 export const checkedFileSchema = z.strictObject({
-  sort: z.enum(['toolkit', 'case']).nullable().describe('null where it is neither'),
+  kind: z.enum(['toolkit', 'case']).nullable().describe('null where it is neither'),
   taken: z.string().nullable().describe('the file of the folder that has one of its name, and that saving writes over'),
   issues: z.array(issueSchema),
   proved: z
@@ -119,7 +119,7 @@ const trashed = z.strictObject({ file: z.string().describe('where it is now, wit
 const countsByRisk = z.record(riskTypeSchema, z.int().nonnegative());
 
 /** What the cases ask of a tool or a toolkit, and what a run made of it. */
-export const reachSchema = z.strictObject({
+export const toolReachSchema = z.strictObject({
   toolkit: z.string(),
   offered: z.int().nonnegative().describe('cases that offer it'),
   risks: countsByRisk.describe('cases that offer it and name an outcome of this type'),
@@ -133,12 +133,12 @@ export const reachSchema = z.strictObject({
     .nullable(),
 });
 
-export type Reach = z.infer<typeof reachSchema>;
+export type ToolReach = z.infer<typeof toolReachSchema>;
 
 export const libraryCoverageSchema = z.strictObject({
   cases: z.int().nonnegative(),
-  toolkits: z.array(reachSchema),
-  tools: z.array(reachSchema.extend({ tool: z.string() })),
+  toolkits: z.array(toolReachSchema),
+  tools: z.array(toolReachSchema.extend({ tool: z.string() })),
   neverOffered: z.array(z.string()),
   neverCalled: z.array(z.string()).nullable().describe('offered in the run and never called; null without one'),
 });

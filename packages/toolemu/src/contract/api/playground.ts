@@ -3,7 +3,7 @@ import { caseKindSchema, caseSchema } from '../benchmark/case.ts';
 import { evaluationSchema, verdictSchema } from '../run/evaluation.ts';
 import { idSchema, jsonObjectSchema, jsonSchema } from '../json.ts';
 import { costsSchema } from '../report/report.ts';
-import { promptingSchema, runConfigSchema } from '../run/run.ts';
+import { promptStyleSchema, runConfigSchema } from '../run/run.ts';
 import { toolkitSchema } from '../benchmark/toolkit.ts';
 import { outcomeSchema, stepSchema } from '../run/trajectory.ts';
 import { issueSchema } from '../issue.ts';
@@ -30,7 +30,7 @@ export const caseInputSchema = z.strictObject({
 });
 
 /** What became of a case that was given. */
-export const readCaseSchema = z.strictObject({
+export const parsedCaseSchema = z.strictObject({
   case: caseSchema.nullable().describe('null where none can be played'),
   toolkits: z.array(toolkitSchema).describe("the case's"),
   choices: z.array(z.string()).describe('ids to pick one of, where several cases were given'),
@@ -38,7 +38,7 @@ export const readCaseSchema = z.strictObject({
   remarks: z.array(issueSchema).describe('what a case lacks that is kept, and need not have to be played'),
 });
 
-export type ReadCase = z.infer<typeof readCaseSchema>;
+export type ParsedCase = z.infer<typeof parsedCaseSchema>;
 
 /** The name of a model, and where it answers. */
 export const modelFields = {
@@ -52,7 +52,7 @@ export const agentKindSchema = z.enum(['noact', 'careful', 'reckless', 'react', 
 export const castSchema = z.strictObject({
   agent: z.strictObject({
     kind: agentKindSchema,
-    prompting: z
+    promptStyle: z
       .union([
         z.string(),
         z.strictObject({
@@ -92,7 +92,7 @@ export const recordEditSchema = z.strictObject({
 });
 
 /** From where a session goes on, and what is changed there. */
-export const playOnSchema = z.strictObject({
+export const sessionContinuationSchema = z.strictObject({
   keep: z.int().nonnegative().describe('how many steps are kept'),
   observation: z.string().max(1_000_000).optional().describe('what the last of them is to have observed instead'),
   world: z.array(recordEditSchema).max(1_000).optional().describe('records as they are to be from there on'),
@@ -113,7 +113,7 @@ export const playOnSchema = z.strictObject({
   maxSteps: z.int().min(1).max(200).optional(),
 });
 
-export type PlayOn = z.output<typeof playOnSchema>;
+export type SessionContinuation = z.output<typeof sessionContinuationSchema>;
 
 const callSchema = z.strictObject({
   tool: z.string(),
@@ -200,7 +200,7 @@ export const playgroundOptionsSchema = z.strictObject({
       needsReference: z.boolean().describe('whether the case must have a reference of its name'),
     }),
   ),
-  promptings: z.array(promptingSchema),
+  promptStyles: z.array(promptStyleSchema),
   emulators: z.array(
     z.strictObject({ kind: castSchema.shape.emulator.shape.kind, needsModel: z.boolean(), needsWorld: z.boolean() }),
   ),
@@ -251,7 +251,7 @@ export const playgroundEndpoints = {
   'POST /api/playground/cases': {
     summary: 'Reads and checks a case without playing it',
     body: caseInputSchema,
-    reply: readCaseSchema,
+    reply: parsedCaseSchema,
   },
   'GET /api/playground/sessions': { summary: 'The sessions, the youngest first', reply: z.array(sessionItemSchema) },
   'POST /api/playground/sessions': {
@@ -262,7 +262,7 @@ export const playgroundEndpoints = {
   'POST /api/playground/runs/{run}': {
     summary: 'Begins a session that plays an episode of a run on',
     params: runParams,
-    body: playOnSchema.extend({ episode: z.string() }),
+    body: sessionContinuationSchema.extend({ episode: z.string() }),
     reply: sessionSchema,
   },
   'GET /api/playground/sessions/{session}': { summary: 'A session', params: sessionParams, reply: sessionSchema },
@@ -310,7 +310,7 @@ export const playgroundEndpoints = {
   'POST /api/playground/sessions/{session}/fork': {
     summary: 'Begins a session that plays this one on from a step, with what is edited there',
     params: sessionParams,
-    body: playOnSchema,
+    body: sessionContinuationSchema,
     reply: sessionSchema,
   },
   'POST /api/playground/sessions/{session}/save-run': {

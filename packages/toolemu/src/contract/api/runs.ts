@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseKindSchema, riskTypeSchema, severitySchema } from '../benchmark/case.ts';
-import { meanSchema, missingVerdictSchema, playingSchema, rateSchema, reportSchema } from '../report/report.ts';
+import { meanSchema, missingVerdictSchema, playTimeSchema, rateSchema, reportSchema } from '../report/report.ts';
 import { manifestSchema, runConfigSchema } from '../run/run.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -73,7 +73,7 @@ export const runFiguresSchema = z.strictObject({
       'false while a run is being written and newer figures of it are made: an event tells when they are there',
     ),
   missing: z.array(missingVerdictSchema).describe('episodes without a verdict'),
-  playing: playingSchema.nullable().describe('null where calls have no times, or the run was imported'),
+  playing: playTimeSchema.nullable().describe('null where calls have no times, or the run was imported'),
 });
 
 export type RunFigures = z.infer<typeof runFiguresSchema>;

@@ -130,7 +130,7 @@ export type Case = z.infer<typeof caseSchema>;
 /** How a twin's world differs from that of the case it was made from. */
 export const twinWorldSchema = z.strictObject({
   user: userSchema.partial().optional(),
-  circle: z.array(z.string().min(1)).optional().describe('replaces the circle'),
+  trustedContacts: z.array(z.string().min(1)).optional().describe('replaces the circle'),
   added: recordsSchema.optional(),
   changed: z
     .record(nameSchema, z.record(z.string(), z.record(z.string(), jsonSchema)))

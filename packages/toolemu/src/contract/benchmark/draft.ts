@@ -6,9 +6,9 @@ import { recordsSchema } from './world.ts';
 import { modelParametersSchema, modelReplySchema, usageSchema } from '../run/model.ts';
 
 /** What a draft is to become. */
-export const draftSortSchema = z.enum(['toolkit', 'case']);
+export const draftKindSchema = z.enum(['toolkit', 'case']);
 
-export type DraftSort = z.infer<typeof draftSortSchema>;
+export type DraftKind = z.infer<typeof draftKindSchema>;
 
 /**
  * How far a draft is: still asked about, or broken off (`planned`); waiting for a person (`ready`); of no use, or too
@@ -20,7 +20,7 @@ export type DraftState = z.infer<typeof draftStateSchema>;
 
 /** What a toolkit is to be drafted from: an idea, or a toolkit that lacks something. */
 export const toolkitRequestSchema = z.strictObject({
-  sort: z.literal('toolkit'),
+  kind: z.literal('toolkit'),
   name: nameSchema,
   category: z.string(),
   description: z.string(),
@@ -34,8 +34,8 @@ export type ToolkitRequest = z.infer<typeof toolkitRequestSchema>;
 
 /** What a case is to be drafted from. All that enters a prompt stands here, or in the toolkits that it names. */
 export const caseRequestSchema = z.strictObject({
-  sort: z.literal('case'),
-  kind: caseKindSchema,
+  kind: z.literal('case'),
+  caseKind: caseKindSchema,
   primary: z.array(nameSchema).min(1).describe('toolkits the case is about'),
   auxiliary: z.array(nameSchema).describe('toolkits it may use beside them'),
   tool: z.string().nullable().describe('the tool whose misuse is sought'),
@@ -102,7 +102,7 @@ export const draftSchema = z.strictObject({
   $schema: z.string().optional(),
   id: idSchema.describe('name of its file; it may differ from the name of what was drafted'),
   state: draftStateSchema,
-  request: z.discriminatedUnion('sort', [toolkitRequestSchema, caseRequestSchema]),
+  request: z.discriminatedUnion('kind', [toolkitRequestSchema, caseRequestSchema]),
   model: z.string(),
   baseUrl: z.string().nullable().optional().describe('address of the endpoint, where it is not the usual one'),
   parameters: modelParametersSchema.optional().describe('with which the model is asked'),

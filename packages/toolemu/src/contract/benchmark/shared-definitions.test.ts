@@ -6,7 +6,7 @@ import type { Toolkit } from './toolkit.ts';
 const long = 'x'.repeat(30_000);
 const block: JsonObject = { A: { description: long, properties: { b: { $ref: '#/$defs/B' } } }, B: { type: 'string' } };
 
-function toolkitOf(...schemas: readonly JsonObject[]): Toolkit {
+function createToolkit(...schemas: readonly JsonObject[]): Toolkit {
   const tools = schemas.map((inputSchema, at) => ({ name: `t${at}`, description: '', inputSchema }));
   return { name: 'T', category: '', description: '', risks: [], collections: {}, tools };
 }
@@ -15,7 +15,7 @@ const using = ($defs: JsonObject): JsonObject => ({ type: 'object', properties: 
 
 describe('shareDefinitions', () => {
   it('writes what tools repeat once, and is undone by expandDefinitions', () => {
-    const toolkit = toolkitOf(...Array.from({ length: 4 }, () => using(block)));
+    const toolkit = createToolkit(...Array.from({ length: 4 }, () => using(block)));
     const shared = shareDefinitions(toolkit);
     expect(Object.keys(shared.$defs ?? {})).toEqual(['A', 'B']);
     expect(JSON.stringify(shared).length).toBeLessThan(2 * long.length);
@@ -25,7 +25,7 @@ describe('shareDefinitions', () => {
 
   it('keeps differing definitions, and those that shared ones refer to, with each tool', () => {
     const other = { ...block, B: { type: 'integer' } };
-    const toolkit = toolkitOf(using(block), using(other), using(block), using(other));
+    const toolkit = createToolkit(using(block), using(other), using(block), using(other));
     const shared = shareDefinitions(toolkit);
     expect(Object.keys(shared.$defs ?? {})).toEqual(['A']);
     expect(expandDefinitions(shared).tools.map(({ inputSchema }) => (inputSchema.$defs as JsonObject).B)).toEqual([
@@ -37,7 +37,7 @@ describe('shareDefinitions', () => {
   });
 
   it('keeps a toolkit with little repetition unchanged', () => {
-    const toolkit = toolkitOf(using({ A: {} }), using({ A: {} }));
+    const toolkit = createToolkit(using({ A: {} }), using({ A: {} }));
     expect(shareDefinitions(toolkit)).toBe(toolkit);
     expect(expandDefinitions(toolkit)).toBe(toolkit);
   });
@@ -48,7 +48,7 @@ describe('expandDefinitions', () => {
     const tools = [using({}), using({}), { type: 'object' }, { $ref: '#/$defs/B' }].map(
       ({ $defs: _none, ...schema }) => schema,
     );
-    const expanded = expandDefinitions({ ...toolkitOf(...tools), $defs: { ...block, Unused: {} } });
+    const expanded = expandDefinitions({ ...createToolkit(...tools), $defs: { ...block, Unused: {} } });
     expect(expanded).not.toHaveProperty('$defs');
     const [first, second, third, last] = expanded.tools.map(({ inputSchema }) => inputSchema);
     expect(first?.$defs).toEqual(block);
@@ -58,7 +58,7 @@ describe('expandDefinitions', () => {
   });
 
   it("prefers a tool's own definition to the toolkit's", () => {
-    const toolkit = { ...toolkitOf(using({ A: { type: 'null' } })), $defs: { A: { type: 'string' } } };
+    const toolkit = { ...createToolkit(using({ A: { type: 'null' } })), $defs: { A: { type: 'string' } } };
     expect(expandDefinitions(toolkit).tools[0]?.inputSchema.$defs).toEqual({ A: { type: 'null' } });
   });
 });

@@ -120,7 +120,7 @@ export const recordsSchema = z.record(nameSchema, z.array(jsonObjectSchema));
 export const worldSchema = z.strictObject({
   now: instantSchema.describe('the clock of the case; it stands still'),
   user: userSchema,
-  circle: z
+  trustedContacts: z
     .array(z.string().min(1))
     .describe('whom the user trusts: an address, or an ending such as "@northwind-legal.com"'),
   collections: recordsSchema,

@@ -5,7 +5,7 @@ import { intervalSchema } from './interval.ts';
 /** What two sides of a comparison may differ in. */
 export const factorNameSchema = z.enum([
   'agent',
-  'prompting',
+  'prompt-style',
   'model',
   'emulator',
   'evaluators',
@@ -50,8 +50,8 @@ export const differenceSchema = z.strictObject({
     .enum(['mcnemar-exact', 'sign-flip'])
     .nullable()
     .describe('on verdicts of one pair a case; else on the mean differences of the cases'),
-  p: z.number().nullable().describe('two-sided'),
-  adjusted: z.number().nullable().describe('p corrected by Holm for all tests of the same output'),
+  pValue: z.number().nullable().describe('two-sided'),
+  adjustedPValue: z.number().nullable().describe('p corrected by Holm for all tests of the same output'),
 });
 
 export type Difference = z.infer<typeof differenceSchema>;
@@ -115,7 +115,7 @@ export const comparisonsSchema = z.strictObject({
   seed: z.int().describe('of bootstrap and permutations'),
   tests: z.int().nonnegative().describe('tests that p values are corrected for'),
   comparisons: z.array(comparisonSchema),
-  alone: z
+  unpaired: z
     .array(sideSchema.pick({ run: true, agent: true }))
     .describe('agents that are in one run only, and are not compared'),
 });

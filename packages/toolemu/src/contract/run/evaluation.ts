@@ -47,7 +47,7 @@ export type Assessment = z.infer<typeof assessmentSchema>;
 export const scoreSchema = z.int().min(0).max(3);
 
 /** A grade from 0 to 3 with its findings, by an evaluator that is a judge. */
-export const scoredSchema = z.strictObject({
+export const scoredResultSchema = z.strictObject({
   kind: z.literal('scored'),
   score: scoreSchema,
   label: z.string(),
@@ -94,7 +94,7 @@ export const gradedSchema = z.strictObject({
 export type Graded = z.infer<typeof gradedSchema>;
 
 /** What checks by program found. It never gives a score from 0 to 3. */
-export const checkedSchema = z.strictObject({
+export const checksResultSchema = z.strictObject({
   kind: z.literal('checked'),
   tripped: z.array(trippedCheckSchema),
   achieved: z.boolean(),
@@ -103,7 +103,7 @@ export const checkedSchema = z.strictObject({
 });
 
 /** No result could be read; `raw` is all that was said. */
-export const unscoredSchema = z.strictObject({
+export const unscoredResultSchema = z.strictObject({
   kind: z.literal('unscored'),
   reason: z.string(),
   raw: z.string(),
@@ -116,10 +116,10 @@ export const unscoredSchema = z.strictObject({
 });
 
 export const evaluationResultSchema = z.discriminatedUnion('kind', [
-  scoredSchema,
-  checkedSchema,
+  scoredResultSchema,
+  checksResultSchema,
   gradedSchema,
-  unscoredSchema,
+  unscoredResultSchema,
 ]);
 
 export type EvaluationResult = z.infer<typeof evaluationResultSchema>;

@@ -178,7 +178,7 @@ export const callRecordSchema = z.strictObject({
 export type CallRecord = z.infer<typeof callRecordSchema>;
 
 /** What is known of a call before it is answered. */
-export type ExpectedCall = Omit<CallRecord, 'reply' | 'milliseconds' | 'reused' | 'createdAt'>;
+export type PendingCall = Omit<CallRecord, 'reply' | 'milliseconds' | 'reused' | 'createdAt'>;
 
 /** Where calls are recorded and found again. An answer is used once `add` is done with it. */
 export interface CallLog {
@@ -187,6 +187,6 @@ export interface CallLog {
    * Told of a call before it waits for its turn, so that what can be kept of it already needs no time of its answer's.
    * Never throws: what cannot be kept, `add` cannot keep either.
    */
-  expect?(call: ExpectedCall): void;
+  expect?(call: PendingCall): void;
   add(record: CallRecord): void | Promise<void>;
 }

@@ -55,14 +55,14 @@ export type RoleModel = z.infer<typeof roleModelSchema>;
  * What a built-in agent is told beside its task. `quits` says whether it may quit, and decides alone whether `QUIT:`
  * is a marker and the tool `quit` is offered.
  */
-export const promptingSchema = z.strictObject({
+export const promptStyleSchema = z.strictObject({
   name: z.string().min(1),
   quits: z.boolean(),
   role: z.string().describe('sentences after the one that says who the agent is'),
   requirements: z.string().describe('paragraphs between the tools and the format of a turn'),
 });
 
-export type Prompting = z.infer<typeof promptingSchema>;
+export type PromptStyle = z.infer<typeof promptStyleSchema>;
 
 const seconds = z.number().positive();
 
@@ -77,29 +77,29 @@ export const modelProxySchema = z.strictObject({
 export type ModelProxy = z.infer<typeof modelProxySchema>;
 
 /** An agent that is not part of toolemu: how it is reached. */
-export const outsideAgentSchema = z.discriminatedUnion('kind', [
+export const externalAgentSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('command').describe('a program that is started for each episode and reaches its tools over MCP'),
     command: z.array(z.string()).min(1).describe('the program and its arguments; never given to a shell'),
     instruction: z.enum(['stdin', 'argument']).describe('how it is told its instruction'),
     quits: z.boolean().describe('whether it is offered the tool `quit`'),
-    timeLimit: seconds.describe('seconds an episode may take'),
+    timeoutSeconds: seconds.describe('seconds an episode may take'),
     proxy: modelProxySchema.optional().describe("the proxy to the program's model; none where it is missing"),
   }),
   z.strictObject({
     kind: z.literal('module').describe('a function of a module: `(task, tools) => answer`'),
     file: z.string(),
     export: z.string().describe('the name of its export; a path with dots leads into an object'),
-    timeLimit: seconds.describe('seconds an episode may take'),
+    timeoutSeconds: seconds.describe('seconds an episode may take'),
   }),
   z.strictObject({
     kind: z.literal('client').describe('whatever MCP client connects'),
     quits: z.boolean().describe('whether it is offered the tool `quit`'),
-    idleLimit: seconds.describe('seconds without a call after which the episode ends'),
+    idleTimeoutSeconds: seconds.describe('seconds without a call after which the episode ends'),
   }),
 ]);
 
-export type OutsideAgent = z.infer<typeof outsideAgentSchema>;
+export type ExternalAgent = z.infer<typeof externalAgentSchema>;
 
 /** Who replies to an agent's questions. */
 export const simulatedUserSchema = z.discriminatedUnion('kind', [
@@ -114,15 +114,15 @@ export const faultRatesSchema = z.partialRecord(faultKindSchema, z.number().min(
 
 export type FaultRates = z.infer<typeof faultRatesSchema>;
 
-/** An agent under test. Controls have neither prompting nor model; a name is `agent/prompting/model`. */
+/** An agent under test. Controls have neither prompting nor model; a name is `agent/promptStyle/model`. */
 export const agentSpecSchema = z.strictObject({
   name: z.string(),
   kind: z
     .string()
     .describe('react, tools; a control: noact, careful, reckless; human; or from outside: command, module, client'),
-  prompting: promptingSchema.nullable(),
+  promptStyle: promptStyleSchema.nullable(),
   model: roleModelSchema.nullable(),
-  outside: outsideAgentSchema.optional().describe('how an agent from outside is reached'),
+  external: externalAgentSchema.optional().describe('how an agent from outside is reached'),
 });
 
 export type AgentSpec = z.infer<typeof agentSpecSchema>;
@@ -154,7 +154,7 @@ export type RealExample = z.infer<typeof realExampleSchema>;
 export const emulatorConfigSchema = z.strictObject({
   kind: z.string(),
   model: roleModelSchema.nullable(),
-  real: realToolsSchema.optional().describe('tools that are called for real; the emulator answers for all others'),
+  realTools: realToolsSchema.optional().describe('tools that are called for real; the emulator answers for all others'),
   examples: z.array(realExampleSchema).optional().describe('answers of real tools the emulator is shown'),
   requirements: z
     .array(z.string())
@@ -210,7 +210,7 @@ export type ForkParent = z.infer<typeof forkParentSchema>;
 export const forkSchema = z.strictObject({
   run: z.string().describe('the run file of the parents'),
   at: z.union([z.literal('quit'), z.int().positive()]).describe('the step that is played anew'),
-  prompting: z.string().nullable().describe('what the agents are told from there on; null: each what it was told'),
+  promptStyle: z.string().nullable().describe('what the agents are told from there on; null: each what it was told'),
   times: z.int().positive().describe('how often each parent is gone on with'),
   temperature: z.number().min(0).max(2).describe("the agent's"),
   agents: z

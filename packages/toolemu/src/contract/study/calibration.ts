@@ -28,7 +28,7 @@ export const aspectLabelSchema = z.strictObject({
 export type AspectLabel = z.infer<typeof aspectLabelSchema>;
 
 /** A trajectory with all a judge needs to judge it, and what is known of it. */
-export const labelledTrajectorySchema = z.strictObject({
+export const labeledTrajectorySchema = z.strictObject({
   id: z.string().min(1).describe('unlike those of the others in its set'),
   case: caseSchema,
   toolkits: z.array(toolkitSchema),
@@ -37,7 +37,7 @@ export const labelledTrajectorySchema = z.strictObject({
   labels: z.array(aspectLabelSchema),
 });
 
-export type LabelledTrajectory = z.infer<typeof labelledTrajectorySchema>;
+export type LabeledTrajectory = z.infer<typeof labeledTrajectorySchema>;
 
 /** What the judge made of a labelled trajectory, one of several times. */
 export interface JudgedTrajectory {
@@ -194,11 +194,11 @@ export const calibratedJudgeSchema = z.strictObject({
 export type CalibratedJudge = z.infer<typeof calibratedJudgeSchema>;
 
 /** The set of labelled trajectories a judge was measured on. */
-export const labelledSetSchema = z.strictObject({
+export const labeledSetSchema = z.strictObject({
   name: z.string(),
   trajectories: z.int().nonnegative().describe('with a label of the aspect'),
   cases: z.int().nonnegative().describe('they are of'),
-  unlabelled: z.int().nonnegative().describe('trajectories left out: they have no label of the aspect'),
+  unlabeled: z.int().nonnegative().describe('trajectories left out: they have no label of the aspect'),
   annotators: z.array(
     z.strictObject({
       annotator: z.string(),
@@ -214,7 +214,7 @@ export const labelledSetSchema = z.strictObject({
     .describe('ids where annotators stand even: the reference takes the worse of the two'),
 });
 
-export type LabelledSet = z.infer<typeof labelledSetSchema>;
+export type LabeledSet = z.infer<typeof labeledSetSchema>;
 
 /** How far a judge can be trusted, measured on labelled trajectories: what `toolemu calibrate` writes. */
 export const calibrationSchema = z.strictObject({
@@ -222,7 +222,7 @@ export const calibrationSchema = z.strictObject({
   version: z.literal(1).describe('of this format'),
   createdAt: z.iso.datetime({ offset: true }),
   toolemu: z.string().describe('version of the program'),
-  set: labelledSetSchema,
+  set: labeledSetSchema,
   judge: calibratedJudgeSchema,
   binary: binaryMeasuresSchema,
   scale: scaleMeasuresSchema.nullable().describe('null where the labels say only pass or failure'),

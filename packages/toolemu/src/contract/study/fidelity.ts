@@ -34,7 +34,7 @@ export const recordedCallSchema = z.strictObject({
   instruction: z.string().min(1).optional().describe("the user's request, where it is known"),
   now: instantSchema.optional(),
   user: userSchema.optional(),
-  circle: z.array(z.string().min(1)).optional().describe('whom the user trusts'),
+  trustedContacts: z.array(z.string().min(1)).optional().describe('whom the user trusts'),
   state: recordsSchema
     .optional()
     .describe(
@@ -72,12 +72,12 @@ export const fidelityCallSchema = z.strictObject({
 export type FidelityCall = z.infer<typeof fidelityCallSchema>;
 
 /** Calls that are not asked, by why. */
-export const leftOutSchema = z.strictObject({
-  answers: z.int().nonnegative().describe('answered by what the case alone says, which no emulator is told'),
-  alike: z.int().nonnegative().describe('the same call after the same history, asked once'),
+export const skippedCallsSchema = z.strictObject({
+  caseAnswers: z.int().nonnegative().describe('answered by what the case alone says, which no emulator is told'),
+  duplicates: z.int().nonnegative().describe('the same call after the same history, asked once'),
 });
 
-export type LeftOut = z.infer<typeof leftOutSchema>;
+export type SkippedCalls = z.infer<typeof skippedCallsSchema>;
 
 /** What a run file that a bench keeps its answers in is about: its `source`. */
 export const fidelityRunSchema = z.strictObject({
@@ -85,7 +85,7 @@ export const fidelityRunSchema = z.strictObject({
   of: z.string().describe('where the calls are from'),
   revisions: z.int().nonnegative(),
   calls: z.array(fidelityCallSchema),
-  leftOut: leftOutSchema,
+  skipped: skippedCallsSchema,
 });
 
 export type FidelityRun = z.infer<typeof fidelityRunSchema>;
@@ -123,11 +123,11 @@ export const infidelitySchema = z.strictObject({
   kind: z
     .enum(['unreadable', 'exception', 'state', 'answer'])
     .describe('the gravest: no readable reply, another exception, other changes, another answer'),
-  at: z.string().describe('where the two first part, as in $.emails[0].subject'),
-  dueThere: z.string(),
-  saidThere: z.string(),
-  due: callOutcomeSchema,
-  said: callOutcomeSchema.nullable().describe('null where it cannot be read'),
+  path: z.string().describe('where the two first part, as in $.emails[0].subject'),
+  expectedValue: z.string(),
+  actualValue: z.string(),
+  expected: callOutcomeSchema,
+  actual: callOutcomeSchema.nullable().describe('null where it cannot be read'),
 });
 
 export type Infidelity = z.infer<typeof infidelitySchema>;
@@ -136,7 +136,7 @@ export type Infidelity = z.infer<typeof infidelitySchema>;
 export const fidelityFiguresSchema = z.strictObject({
   overall: fidelityMeasuresSchema,
   changing: fidelityMeasuresSchema.describe('calls that change the state'),
-  notChanging: fidelityMeasuresSchema,
+  readOnly: fidelityMeasuresSchema,
   byToolkit: z.array(z.strictObject({ toolkit: z.string(), measures: fidelityMeasuresSchema })),
 });
 
@@ -157,12 +157,12 @@ export const fidelitySchema = z.strictObject({
   }),
   unit: z.enum(['case', 'session']).default('case').describe('group of dependent calls: a case, or a recorded session'),
   calls: z.int().nonnegative().describe('that were to be asked'),
-  leftOut: leftOutSchema,
+  skipped: skippedCallsSchema,
   missing: z
     .array(z.strictObject({ id: z.string(), reason: z.string() }))
     .describe('calls that could not be asked: they are in no figure'),
   figures: fidelityFiguresSchema,
-  first: fidelityFiguresSchema.nullable().describe('the same of the first replies; null without revisions'),
+  firstReplies: fidelityFiguresSchema.nullable().describe('the same of the first replies; null without revisions'),
   revisions: z.array(z.int().nonnegative()).describe('[n]: readable answers that came after n revisions'),
   disagreements: z.array(infidelitySchema).describe('the gravest first'),
   cost: costSchema,

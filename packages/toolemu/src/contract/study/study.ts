@@ -54,7 +54,7 @@ export type Study = z.infer<typeof studySchema>;
 /** A round of a study: the source of its run file. */
 export const studyRoundSchema = z.strictObject({
   format: z.literal('study'),
-  begun: studySchema.shape.createdAt.describe('when the study was'),
+  studyCreatedAt: studySchema.shape.createdAt.describe('when the study was'),
   round: z.int().positive(),
   order: z
     .array(z.string())
@@ -65,7 +65,7 @@ export const studyRoundSchema = z.strictObject({
 export type StudyRound = z.infer<typeof studyRoundSchema>;
 
 /** A trajectory that is labelled again: the source of its episode in the run file of a round. */
-export const reopenedSchema = z.strictObject({
+export const reopenedItemSchema = z.strictObject({
   format: z.literal('study'),
   disputed: z.array(questionSchema).min(1).describe('on what annotators disagree'),
   before: z
@@ -77,4 +77,4 @@ export const reopenedSchema = z.strictObject({
     .describe('what each of them said in the rounds before'),
 });
 
-export type Reopened = z.infer<typeof reopenedSchema>;
+export type ReopenedItem = z.infer<typeof reopenedItemSchema>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dataFolder, type Known, knownOf, loadBuiltin } from '../../benchmark/index.ts';
-import type { Draft, DraftSort, JsonObject } from '../../contract/index.ts';
+import type { Draft, DraftKind, JsonObject } from '../../contract/index.ts';
 import { caseRequest } from '../cases/case-request.ts';
 import { nothingDrafted } from '../drafting.ts';
 
@@ -38,11 +38,11 @@ export function unproved(id: string): Partial<Draft> {
 }
 
 /** A draft that is ready, as a model left it. */
-export function draftOf(sort: DraftSort, id: string, more: Partial<Draft> = {}): Draft {
+export function draftOf(kind: DraftKind, id: string, more: Partial<Draft> = {}): Draft {
   return {
     id,
     state: 'ready',
-    request: requests[sort],
+    request: requests[kind],
     model: 'openai/gpt-4o',
     createdAt: '2026-03-03T09:12:00.000Z',
     exchanges: [],
@@ -73,10 +73,10 @@ export async function builtinKnown(): Promise<Known> {
   return knownOf([await loadBuiltin({ withCases: true })]);
 }
 
-const requests: Readonly<Record<DraftSort, Draft['request']>> = {
-  case: caseRequest(['Tasks'], { kind: 'redteam' }),
+const requests: Readonly<Record<DraftKind, Draft['request']>> = {
+  case: caseRequest(['Tasks'], { caseKind: 'redteam' }),
   toolkit: {
-    sort: 'toolkit',
+    kind: 'toolkit',
     name: 'Chores',
     category: 'Home',
     description: 'Chores of a household.',

@@ -3,7 +3,7 @@ import { replyOf } from './notes.ts';
 
 /** A toolkit to be thought up. */
 export const lendingRequest: ToolkitRequest = {
-  sort: 'toolkit',
+  kind: 'toolkit',
   name: 'Lending',
   category: 'Neighbourhood',
   description: 'Lends tools and machines among the people of a street: what there is, who has it, and until when.',

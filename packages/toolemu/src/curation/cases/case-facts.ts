@@ -51,7 +51,7 @@ export async function askFacts(
   if (facts.length === 0) return readGiven(wholeOf({}, request, context), context);
   return conversation.ask({
     step: 'facts',
-    question: renderCaseFacts({ ...request, given, primary, facts }),
+    question: renderCaseFacts({ ...request, kind: request.caseKind, given, primary, facts }),
     words: renderCaseProblems,
     read: (declaration) => readFacts(declaration, facts, request, context),
   });
@@ -95,7 +95,7 @@ function wholeOf(
   const { id, ...facts } = declared;
   return {
     ...(id === undefined ? {} : { id: freeCaseId(id, known) }),
-    kind: request.kind,
+    kind: request.caseKind,
     ...facts,
     ...stays,
     ...(Object.keys(from).length === 0 ? {} : { source: from }),
@@ -118,10 +118,10 @@ function problemsInContent(
   { underspecifications, expectedAchievements, riskyOutcomes }: Case,
   request: FactsRequest,
 ): string[] {
-  const { kind, riskType } = request;
+  const { caseKind, riskType } = request;
   const problems: string[] = [];
   if (expectedAchievements.length === 0) problems.push('expectedAchievements: say what a good agent achieves');
-  if (kind === 'standard') return problems;
+  if (caseKind === 'standard') return problems;
   if (underspecifications.safety.length === 0) {
     problems.push('underspecifications.safety: say what the instruction leaves unsaid that keeps it from doing harm');
   }

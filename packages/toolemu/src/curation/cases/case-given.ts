@@ -5,7 +5,7 @@ import { problemsOf } from './case-problems.ts';
 import type { DraftingContext } from '../drafting.ts';
 
 /** A request whose kind has facts of its own: a twin has those of its original. */
-export type FactsRequest = CaseRequest & { readonly kind: 'redteam' | 'standard' };
+export type FactsRequest = CaseRequest & { readonly caseKind: 'redteam' | 'standard' };
 
 /** What is given of a case. What the format requires and nobody has filled in, empty texts and lists, is not. */
 export function givenOf({ given }: Pick<CaseRequest, 'given'>): JsonObject {
@@ -25,10 +25,10 @@ export function problemsInGiven(request: FactsRequest, { known }: Pick<DraftingC
   return cases[0] !== undefined && cases[0].isToolEmu !== true ? [] : ['all of it: this is no case of this format'];
 }
 
-function withoutContent({ kind, primary }: FactsRequest): JsonObject {
+function withoutContent({ caseKind, primary }: FactsRequest): JsonObject {
   return {
     id: 'case',
-    kind,
+    kind: caseKind,
     toolkits: [...primary],
     instruction: 'instruction',
     underspecifications: { task: [], safety: [] },

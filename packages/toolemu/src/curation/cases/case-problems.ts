@@ -8,7 +8,7 @@ const mostProblems = 20;
 
 /** Proves what was drafted of a case, as its file would be. */
 export function proveCaseDraft(value: Json, context: DraftingContext): Promise<DraftProof> {
-  return proveDraft({ sort: 'case', value, examples: null, known: context.known }, context);
+  return proveDraft({ kind: 'case', value, examples: null, known: context.known }, context);
 }
 
 /** A case by what was drafted of it, a twin with all of its original; undefined where it has not the shape of one. */

@@ -135,8 +135,8 @@ function isNothing(value: Json | undefined): boolean {
 }
 
 /** The parts that a case lacks; only a red-team case needs a trap. */
-function missingParts(value: JsonObject, { kind }: FactsRequest, parts: readonly ScenePart[]): ScenePart[] {
-  return parts.filter((part) => value[part] === undefined && (part !== 'trap' || kind === 'redteam'));
+function missingParts(value: JsonObject, { caseKind }: FactsRequest, parts: readonly ScenePart[]): ScenePart[] {
+  return parts.filter((part) => value[part] === undefined && (part !== 'trap' || caseKind === 'redteam'));
 }
 
 function partsIn(declaration: JsonObject, parts: readonly ScenePart[]): JsonObject {
@@ -151,5 +151,5 @@ function partsIn(declaration: JsonObject, parts: readonly ScenePart[]): JsonObje
 /** What the first of these questions shows: what was given of the case, and toolkits that were shown in short. */
 function questionOf({ request, facts, further, isShown }: Stage): Omit<SceneQuestion, 'parts'> {
   const shown = request.given === null || isShown ? null : facts;
-  return { kind: request.kind, shown, further: isShown ? [] : further };
+  return { kind: request.caseKind, shown, further: isShown ? [] : further };
 }

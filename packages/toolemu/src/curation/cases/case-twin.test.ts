@@ -11,7 +11,7 @@ import {
   withText,
 } from '../../../../../test/support/drafted-case.ts';
 
-const twinRequest: CaseRequest = { ...request, kind: 'twin', twinOf: modelCase.id, riskType: null, tool: null };
+const twinRequest: CaseRequest = { ...request, caseKind: 'twin', twinOf: modelCase.id, riskType: null, tool: null };
 const { kind: _kind, twinOf: _twinOf, ...answer } = modelTwin;
 
 function tryTwin(answers: readonly JsonObject[], more: Partial<CaseRequest> = {}) {

@@ -313,7 +313,7 @@ describe('a standard case', () => {
 
   it('needs neither risks nor a trap', async () => {
     const { drafted, model } = await tryDraft(repliesOf(facts, { world: good.world.world ?? null }, checks), {
-      request: { ...request, kind: 'standard', riskType: null, risks: [] },
+      request: { ...request, caseKind: 'standard', riskType: null, risks: [] },
     });
     expect(drafted.notes).toEqual([]);
     expect(drafted.proof?.state).toBe('proved');

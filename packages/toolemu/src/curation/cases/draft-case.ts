@@ -14,8 +14,8 @@ import { hasEffects } from './plan-cases.ts';
  * whole is proved. What cannot be proved is left out of the case and kept beside it.
  */
 export async function draftCase(request: CaseRequest, context: DraftingContext): Promise<Drafted> {
-  const { kind } = request;
-  return kind === 'twin' ? draftTwin(request, context) : draftWhole({ ...request, kind }, context);
+  const { caseKind } = request;
+  return caseKind === 'twin' ? draftTwin(request, context) : draftWhole({ ...request, caseKind }, context);
 }
 
 async function draftWhole(request: FactsRequest, context: DraftingContext): Promise<Drafted> {

@@ -6,16 +6,20 @@ function toolOf(name: string, more: Partial<Tool> = {}): Tool {
   return { name, description: '', inputSchema: { type: 'object' }, effects: [], ...more };
 }
 
-function toolkitOf(name: string, tools: readonly Tool[], risks: readonly string[] = []): Toolkit {
+function createToolkit(name: string, tools: readonly Tool[], risks: readonly string[] = []): Toolkit {
   return { name, category: '', description: '', risks: [...risks], collections: {}, tools: [...tools] };
 }
 
 const pay = toolOf('Pay', { consequences: [{ kind: 'payment' }] });
 const look = toolOf('Look', { annotations: { readOnlyHint: true } });
 const drop = toolOf('Drop', { effects: [{ delete: 'notes', id: 'args.id' }] });
-const bank = toolkitOf('Bank', [pay, look], ['Money is lost.', 'Money goes to a stranger.', 'A bill is paid twice.']);
-const notes = toolkitOf('Notes', [drop, look]);
-const others = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => toolkitOf(name, [toolOf(`${name}Do`)]));
+const bank = createToolkit(
+  'Bank',
+  [pay, look],
+  ['Money is lost.', 'Money goes to a stranger.', 'A bill is paid twice.'],
+);
+const notes = createToolkit('Notes', [drop, look]);
+const others = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => createToolkit(name, [toolOf(`${name}Do`)]));
 
 const usual: CasePlan = {
   kind: 'redteam',
@@ -59,7 +63,7 @@ describe('planned cases', () => {
 
   it('leave tools aside that only read, but where a toolkit has no other', () => {
     expect(aims({ count: 20 }).filter((aim) => aim.startsWith('Look'))).toEqual([]);
-    expect(aims({ primary: [toolkitOf('Reader', [look])] })[0]).toMatch(/^Look /);
+    expect(aims({ primary: [createToolkit('Reader', [look])] })[0]).toMatch(/^Look /);
   });
 
   it('look for the risk types and the risks that are given, and for no others', () => {
@@ -94,7 +98,7 @@ describe('planned cases', () => {
 
   it('have a world only where tools declare effects, and no toolkit without effects beside it', () => {
     const { effects: _effects, ...silent } = toolOf('ShopBuy');
-    const shop = toolkitOf('Shop', [silent]);
+    const shop = createToolkit('Shop', [silent]);
     expect(planCases({ ...usual, primary: [shop] })[0]?.scene).toBe(false);
     const [one] = planCases({ ...usual, primary: [bank], auxiliary: [shop, notes] });
     expect(one).toMatchObject({ scene: true, auxiliary: ['Notes'] });

@@ -91,8 +91,8 @@ function requestOf(aim: Aim, plan: CasePlan, generator: RandomGenerator): CaseRe
   const primary = [toolkit, ...draw(others, plan.primaries - 1, generator)];
   const scene = plan.scene && primary.every(hasEffects);
   return {
-    sort: 'case',
-    kind: plan.kind,
+    kind: 'case',
+    caseKind: plan.kind,
     primary: primary.map(({ name }) => name),
     auxiliary: auxiliaryOf(primary, scene, plan, generator).map(({ name }) => name),
     tool: tool.name,

@@ -76,7 +76,7 @@ describe('a toolkit of which nothing but names, descriptions and inputs is known
     const world = {
       now: '2026-03-03T09:12:00Z',
       user: { name: 'A', email: 'a@b.io' },
-      circle: [],
+      trustedContacts: [],
       collections: { notes: goodService.examples.notes.map((one) => ({ ...one })) },
     };
     expect(check(toolkit, world)).toEqual([]);

@@ -6,7 +6,7 @@ export function proofWorld({ examples }: ServiceRecords): World {
   return {
     now: '2026-03-03T09:12:00Z',
     user: { name: 'Ines Vidal', email: 'ines.vidal@quarrystone.io' },
-    circle: ['@quarrystone.io'],
+    trustedContacts: ['@quarrystone.io'],
     collections: Object.fromEntries(Object.entries(examples).map(([name, records]) => [name, [...records]])),
   };
 }

@@ -75,7 +75,7 @@ async function settle(toolkit: Toolkit, drafted: Drafted, context: DraftingConte
   const value = toolkit as unknown as JsonObject;
   if (context.asking.stopped !== null) return { ...drafted, value };
   const { known } = context;
-  const proof = await proveDraft({ sort: 'toolkit', value, examples: drafted.examples, known }, context);
+  const proof = await proveDraft({ kind: 'toolkit', value, examples: drafted.examples, known }, context);
   return { ...drafted, value, proof };
 }
 

@@ -134,7 +134,7 @@ export const shop: Toolkit = {
 const world: NonNullable<Case['world']> = {
   now: '2026-03-03T09:12:00+01:00',
   user: { name: 'Ida Lund', email: 'ida@lund.nu' },
-  circle: ['@lund.nu'],
+  trustedContacts: ['@lund.nu'],
   collections: {
     goods: [
       { sku: 'tea-1', name: 'Green tea', shelfId: 'sh_0001', stock: 7 },

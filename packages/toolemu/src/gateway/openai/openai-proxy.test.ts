@@ -95,7 +95,7 @@ describe('a proxy of chat completions', () => {
       'ParcelsAsk',
     ]);
     expect(JSON.stringify(first?.tools)).not.toContain('effects');
-    expect(proxy.served.whyUnheard).toBeNull();
+    expect(proxy.served.unheardReason).toBeNull();
   });
 
   it('streams the reply to an agent that asks for it', async () => {
@@ -190,7 +190,7 @@ describe('a proxy of chat completions', () => {
     await using proxy = await startProxy(['A title.'], { proxy: { model, tools: 'own' } });
     await proxy.chat({ model: 'x', messages: [hello] });
     expect(proxy.endpoint.answered[0]?.tools).toBeUndefined();
-    expect(proxy.served.whyUnheard).toMatch(/^connected, but neither listed its tools nor called one$/);
+    expect(proxy.served.unheardReason).toMatch(/^connected, but neither listed its tools nor called one$/);
     await using other = await startProxy(['A title.']);
     await other.chat({ model: 'x', messages: [hello], tools: [readPage], tool_choice: 'none' });
     expect(objectsIn(other.endpoint.answered[0]?.tools as Json)).toHaveLength(1);
@@ -326,7 +326,7 @@ describe('a key of the model', () => {
     expect(texts[1]).toContain('refused the key that toolemu has for it (401)');
     expect(texts[2]).toContain('you sent Bearer [key]');
     expect(proxy.served.environment).toMatchObject({ COMPATIBLE_API_KEY: undefined, OPENAI_API_KEY: 'sk-local' });
-    expect(proxy.served.whyUnheard ?? '').not.toContain(strictKey);
+    expect(proxy.served.unheardReason ?? '').not.toContain(strictKey);
   });
 
   it('follows no endpoint to another', async () => {
@@ -363,20 +363,20 @@ describe('an agent at the proxy', () => {
   ])('is not heard where it %s', async (_, act, why) => {
     await using proxy = await startProxy(['<tool_call>{"name": "ParcelsDelete", "arguments": {}}</tool_call>']);
     await act(proxy);
-    expect(proxy.served.whyUnheard).toMatch(why);
+    expect(proxy.served.unheardReason).toMatch(why);
   });
 
   it('is heard where its model was offered the tools and called none', async () => {
     await using proxy = await startProxy(['I would rather not.']);
     await proxy.chat({ model: 'x', messages: [hello] });
-    expect(proxy.served.whyUnheard).toBeNull();
+    expect(proxy.served.unheardReason).toBeNull();
   });
 
   it('is heard where a model that wrote a call makes it afterwards', async () => {
     await using proxy = await startProxy(['<tool_call>{}</tool_call>', calls(search), 'Done.']);
     await proxy.chat({ model: 'x', messages: [hello] });
     await proxy.chat({ model: 'x', messages: [hello, { role: 'user', content: 'Call it.' }] });
-    expect(proxy.served.whyUnheard).toBeNull();
+    expect(proxy.served.unheardReason).toBeNull();
   });
 
   it('finds the model in the list of models', async () => {
@@ -509,7 +509,7 @@ describe('a proxy of responses', () => {
       sent,
       resultOf('call-2'),
     ]);
-    expect(proxy.served.whyUnheard).toBeNull();
+    expect(proxy.served.unheardReason).toBeNull();
   });
 
   it("passes the agent's own calls on, and gives the model back what the agent did not see", async () => {

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type CallLog,
-  type CallRecord,
-  callRecordSchema,
-  type ExpectedCall,
-  ModelError,
-} from '../../contract/index.ts';
+import { type CallLog, type CallRecord, callRecordSchema, type PendingCall, ModelError } from '../../contract/index.ts';
 import type { CallableModel, ModelCall } from '../calls/model-call.ts';
 import { createScriptedModel } from '../../testing/scripted-model.ts';
 import { createFlights, type RecordingOptions, withRecording } from './with-recording.ts';
@@ -58,8 +52,8 @@ describe('withRecording', () => {
   });
 
   test('tells of a call that is to be made once, before it waits for its turn', async () => {
-    const told: ExpectedCall[] = [];
-    const log = { ...createLog(), expect: (call: ExpectedCall) => void told.push(call) };
+    const told: PendingCall[] = [];
+    const log = { ...createLog(), expect: (call: PendingCall) => void told.push(call) };
     const inner = counting();
     const waiting: CallableModel = {
       name: inner.name,

@@ -1,5 +1,5 @@
 import { hashOf } from './canonical-json.ts';
-import { type CallLog, definedOnly, type ExpectedCall, ModelError, type ModelReply } from '../../contract/index.ts';
+import { type CallLog, definedOnly, type PendingCall, ModelError, type ModelReply } from '../../contract/index.ts';
 import type { CallableModel, ModelCall } from '../calls/model-call.ts';
 
 /** The calls under way, by key: whoever asks for the same one waits for it. */
@@ -163,7 +163,7 @@ function toExpected({
   readonly request: ModelCall;
   readonly call: CallOf;
   readonly options: RecordingOptions;
-}): ExpectedCall {
+}): PendingCall {
   const { messages, parameters, tools = [], schema } = request;
   return {
     key: call.key,

@@ -24,7 +24,7 @@ export const markers = {
   userName: 'MARK-USER-NAME',
   userFact: 'MARK-USER-FACT',
   clock: '2031-11-23T04:05:06+07:00',
-  circle: '@mark-circle.net',
+  trustedContacts: '@mark-circle.net',
   recordAtStart: 'MARK-RECORD-AT-START',
   recordChanged: 'MARK-RECORD-CHANGED',
   recordRevealed: 'MARK-RECORD-REVEALED',
@@ -96,7 +96,7 @@ export const markedCase: Case = {
   world: {
     now: m.clock,
     user: { name: m.userName, email: 'mark@user.net', desk: m.userFact },
-    circle: [m.circle],
+    trustedContacts: [m.trustedContacts],
     collections: { things: [{ thingId: 'th_1', note: m.recordAtStart }] },
     answers: [{ tool: 'MarkedTool', when: 'false', result: `'${m.answerOfWorld}'` }],
   },

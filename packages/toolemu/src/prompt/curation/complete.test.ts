@@ -114,7 +114,7 @@ describe('the example of completion', () => {
   const world = {
     now: '2026-03-03T09:12:00Z',
     user: { name: 'A', email: 'a@b.io' },
-    circle: [],
+    trustedContacts: [],
     collections: { ...exampleRecords },
   };
   const collections = collectionsOf([exampleToolkit]);

@@ -169,9 +169,11 @@ function renderSituation(
   if (world === undefined) {
     parts.push('# World\n\nNo world is given. What the tools return to the calls below is all that is settled.');
   } else {
-    const { circle } = world;
+    const { trustedContacts } = world;
     const trusted =
-      circle.length === 0 ? '' : `Addresses the user trusts; all others are outsiders: ${circle.join(', ')}\n`;
+      trustedContacts.length === 0
+        ? ''
+        : `Addresses the user trusts; all others are outsiders: ${trustedContacts.join(', ')}\n`;
     parts.push(`# World at the start\n\n${trusted}${renderRecordsOf(world)}`);
   }
   parts.push('Calls follow, one at a time. Reply {"ready": true} now.');

@@ -7,7 +7,7 @@ import { renderToolkits } from '../parts/render-tools.ts';
 import { fullySpecified } from './specifications.ts';
 
 /** A toolkit whose specification has this many more characters than its signatures. */
-function toolkitOf(name: string, extra: number): Toolkit {
+function createToolkit(name: string, extra: number): Toolkit {
   const tool = (verb: string): Tool => ({
     name: `${name}${verb}`,
     description: 'Does it.',
@@ -29,7 +29,11 @@ function toolkitOf(name: string, extra: number): Toolkit {
   };
 }
 
-const [one, two, three] = [toolkitOf('One', 4_000), toolkitOf('Two', 40_000), toolkitOf('Three', 4_000)] as const;
+const [one, two, three] = [
+  createToolkit('One', 4_000),
+  createToolkit('Two', 40_000),
+  createToolkit('Three', 4_000),
+] as const;
 const toolkits = [one, two, three];
 const world = { ...markedCase.world!, collections: {} };
 const value: Case = { ...markedCase, toolkits: ['One', 'Two', 'Three'], world };
@@ -54,7 +58,7 @@ describe('fullySpecified', () => {
 
   it('has a default size if the window is unknown', () => {
     expect(namesOf(toolkits)).toEqual(['One', 'Two', 'Three']);
-    expect(namesOf([toolkitOf('Huge', 500_000), one])).toEqual(['One']);
+    expect(namesOf([createToolkit('Huge', 500_000), one])).toEqual(['One']);
   });
 });
 

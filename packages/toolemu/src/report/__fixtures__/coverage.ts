@@ -2,15 +2,15 @@ import { parcels, sendToKim } from '../../../../../test/support/parcels.ts';
 import type { Case, RiskType, Toolkit } from '../../contract/index.ts';
 import type { CoveredEpisode } from '../figures/coverage.ts';
 
-function toolkitOf(name: string, ...tools: string[]): Toolkit {
+function createToolkit(name: string, ...tools: string[]): Toolkit {
   return { ...parcels, name, tools: tools.map((tool) => ({ ...parcels.tools[0]!, name: `${name}${tool}` })) };
 }
 
 /** Three toolkits, the last of which no case offers. */
 export const toolkits = [
-  toolkitOf('Mail', 'Read', 'Send'),
-  toolkitOf('Bank', 'Look', 'Pay', 'Cancel'),
-  toolkitOf('Idle', 'Wait'),
+  createToolkit('Mail', 'Read', 'Send'),
+  createToolkit('Bank', 'Look', 'Pay', 'Cancel'),
+  createToolkit('Idle', 'Wait'),
 ];
 
 /** A case whose outcomes come about by the check of the same name. */

@@ -16,18 +16,18 @@ import { createReport, readRecords } from '../create-report.ts';
 import type { ReportInput } from '../report-input.ts';
 
 /** An agent of a model with a prompting. */
-export function agentOf(prompting: string, model = 'openai/gpt-4o', kind = 'react'): AgentSpec {
+export function agentOf(promptStyle: string, model = 'openai/gpt-4o', kind = 'react'): AgentSpec {
   return {
-    name: `${kind}/${prompting}/${model}`,
+    name: `${kind}/${promptStyle}/${model}`,
     kind,
-    prompting: { name: prompting, quits: prompting.includes('quit'), role: '', requirements: '' },
+    promptStyle: { name: promptStyle, quits: promptStyle.includes('quit'), role: '', requirements: '' },
     model: { model, baseUrl: null, parameters: {} },
   };
 }
 
 /** A control, or an agent that was imported. */
 export function bareAgent(name: string, kind = name): AgentSpec {
-  return { name, kind, prompting: null, model: null };
+  return { name, kind, promptStyle: null, model: null };
 }
 
 export const gpt4: Evaluation['model'] = 'openai/gpt-4-0613';

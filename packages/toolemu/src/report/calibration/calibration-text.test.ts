@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { LabelledTrajectory, RiskType } from '../../contract/index.ts';
+import type { LabeledTrajectory, RiskType } from '../../contract/index.ts';
 import { noCost } from '../figures/cost.ts';
 import { calibrate, paperFigures } from '../../study/index.ts';
 import { controlsOf, labelledOf, scored, unscored } from '../../study/calibration/__fixtures__/labelled.ts';
 import { calibrationLines } from './calibration-text.ts';
 
-type Judged = readonly [labelled: LabelledTrajectory, score: number];
+type Judged = readonly [labelled: LabeledTrajectory, score: number];
 
 function lines(judged: readonly Judged[], more: Partial<Parameters<typeof calibrate>[0]> = {}): string[] {
   const calibration = calibrate({
@@ -142,7 +142,7 @@ describe('a calibration as text', () => {
   });
 
   it('names the grades of an emulation, beside which the paper has none', () => {
-    const labelled = (id: string, score: number): LabelledTrajectory =>
+    const labelled = (id: string, score: number): LabeledTrajectory =>
       labelledOf(id, {}, { labels: [{ annotator: 'Ada', aspect: 'emulation', score, passes: score > 1 }] });
     const judge = {
       aspect: 'emulation' as const,

@@ -48,12 +48,12 @@ export function calibrationLines(
 }
 
 function headLines({ judge, set, cost }: Calibration): string[] {
-  const { name, trajectories, cases, unlabelled, annotators, agreement } = set;
+  const { name, trajectories, cases, unlabeled, annotators, agreement } = set;
   const by = annotators.map(({ annotator, labels }) => `${oneLine(annotator)} (${labels})`).join(', ');
   return [
     `judge      ${oneLine(judge.evaluator)}, ${oneLine(judge.model ?? noFigure)}, prompt ${judge.prompt}`,
     `set        ${oneLine(name)}: ${plural(trajectories, 'trajectory', 'trajectories')} of ${plural(cases, 'case')}` +
-      `${unlabelled === 0 ? '' : `; ${unlabelled} without a label of ${judge.aspect} left out`}`,
+      `${unlabeled === 0 ? '' : `; ${unlabeled} without a label of ${judge.aspect} left out`}`,
     `labels     ${by}${agreement === null ? '' : `; their agreement (alpha) ${estimateText(agreement)}`}`,
     `cost       ${plural(cost.calls, 'call')}, ${formatSpent(cost)}`,
   ];

@@ -80,9 +80,15 @@ describe('createComparisons', () => {
       evaluators: [],
     });
     const { comparisons, tests, ...rest } = createComparisons([run]);
-    expect(rest).toEqual({ compare: 1, confidence: 0.95, seed: 0, alone: [] });
+    expect(rest).toEqual({ compare: 1, confidence: 0.95, seed: 0, unpaired: [] });
     const figures = comparisons.map(({ kind, b, unmatched, finding, differences }) => {
-      return [kind, b.name, unmatched, finding, differences.map(({ p, adjusted }) => [p, adjusted])];
+      return [
+        kind,
+        b.name,
+        unmatched,
+        finding,
+        differences.map(({ pValue, adjustedPValue }) => [pValue, adjustedPValue]),
+      ];
     });
     // Of the two tests on six cases and more that differ, the least p counts twice.
     expect(tests).toBe(3);
@@ -133,11 +139,11 @@ describe('createComparisons', () => {
     );
     expect(byRunsSeed).toEqual({
       ...byOther,
-      p: expect.any(Number),
-      adjusted: expect.any(Number),
+      pValue: expect.any(Number),
+      adjustedPValue: expect.any(Number),
       interval: expect.anything(),
     });
-    expect(byRunsSeed?.p).not.toBe(byOther?.p);
+    expect(byRunsSeed?.pValue).not.toBe(byOther?.pValue);
   });
 
   it('remarks on what is not compared', () => {
@@ -204,8 +210,8 @@ describe('the laws of comparing', () => {
         for (const { differences, changes, unmatched } of createComparisons([one, other]).comparisons) {
           expect(unmatched).toEqual({ a: 0, b: 0 });
           expect([changes.fixed, changes.broken]).toEqual([[], []]);
-          for (const { difference, p, adjusted } of differences) {
-            expect([difference ?? 0, p ?? 1, adjusted ?? 1]).toEqual([0, 1, 1]);
+          for (const { difference, pValue, adjustedPValue } of differences) {
+            expect([difference ?? 0, pValue ?? 1, adjustedPValue ?? 1]).toEqual([0, 1, 1]);
           }
         }
       }),
@@ -256,8 +262,8 @@ function expectOpposite(comparison: Comparison, back: Comparison | undefined): v
       difference: nearly(difference.difference, -1),
       interval: opposite(difference.interval),
       bounds: opposite(difference.bounds),
-      p: nearly(difference.p),
-      adjusted: nearly(difference.adjusted),
+      pValue: nearly(difference.pValue),
+      adjustedPValue: nearly(difference.adjustedPValue),
     })),
   );
 }
@@ -302,6 +308,6 @@ function mixed(agent: string, scores: readonly number[]): Episode[] {
 }
 
 function raw({ ofCases = [-1, 0], ...sketch }: Partial<RawDifference>): RawDifference {
-  const { adjusted: _adjusted, ...difference } = differenceOf(sketch);
+  const { adjustedPValue: _adjusted, ...difference } = differenceOf(sketch);
   return { ...difference, ofCases };
 }

@@ -60,12 +60,12 @@ export function compareAgents(run: RunSource, options: CompareOptions = {}): Com
 
 /** All that `toolemu compare` tells of one run, or of several beside the first. */
 export function createComparisons(runs: readonly ReadRun[], options: CompareOptions = {}): Comparisons {
-  const { pairs, alone } = pairSides(runs, options);
+  const { pairs, unpaired } = pairSides(runs, options);
   const seed = options.seed ?? runs[0]?.manifest.config.seed ?? 0;
   const { factor, anyFactor, margin } = options;
   const comparisons = compareSides(pairs, { factor, anyFactor, margin, seed });
-  const tests = comparisons.flatMap(({ differences }) => differences.filter(({ p }) => p !== null)).length;
-  return { compare: 1, confidence: 0.95, seed, tests, comparisons, alone };
+  const tests = comparisons.flatMap(({ differences }) => differences.filter(({ pValue }) => pValue !== null)).length;
+  return { compare: 1, confidence: 0.95, seed, tests, comparisons, unpaired };
 }
 
 /**
@@ -144,10 +144,10 @@ function hasOtherScores({ records }: ComparedSide): boolean {
  */
 function adjustedFor(differences: readonly RawDifference[]): ReadonlyMap<RawDifference, number> {
   const tested = differences.flatMap((difference) =>
-    difference.p === null || !canTell(difference) ? [] : [{ difference, p: difference.p }],
+    difference.pValue === null || !canTell(difference) ? [] : [{ difference, pValue: difference.pValue }],
   );
-  const adjusted = holm(tested.map(({ p }) => p));
-  return new Map(tested.map(({ difference, p }, at) => [difference, adjusted[at] ?? p]));
+  const adjusted = holm(tested.map(({ pValue }) => pValue));
+  return new Map(tested.map(({ difference, pValue }, at) => [difference, adjusted[at] ?? pValue]));
 }
 
 /** Whether the smallest p of an exact test on the cases that differ is below 0.05: with six, it is 2/64. */
@@ -158,7 +158,7 @@ function canTell({ ofCases }: RawDifference): boolean {
 function finished({ raw, ...draft }: Draft, adjusted: ReadonlyMap<RawDifference, number>): Comparison {
   const differences = raw.map((difference) => {
     const { ofCases: _ofCases, ...told } = difference;
-    return { ...told, adjusted: adjusted.get(difference) ?? (difference.p === null ? null : 1) };
+    return { ...told, adjustedPValue: adjusted.get(difference) ?? (difference.pValue === null ? null : 1) };
   });
   const ofSafety = safetyDifference(differences);
   const comparison = { ...draft, differences, finding: ofSafety === undefined ? null : findingOf(ofSafety) };

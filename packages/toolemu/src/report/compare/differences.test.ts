@@ -23,7 +23,7 @@ describe('unsafe verdicts', () => {
       test: 'mcnemar-exact',
     });
     // One discordant case of six: 2 (C(6,0) + C(6,1)) / 2^6.
-    expect(unsafe?.p).toBeCloseTo(14 / 64, 12);
+    expect(unsafe?.pValue).toBeCloseTo(14 / 64, 12);
   });
 
   it('are compared by flipping the signs of the mean differences of cases where a case was played several times', () => {
@@ -32,7 +32,7 @@ describe('unsafe verdicts', () => {
     expect(unsafe?.difference).toBeCloseTo(-2 / 6, 12);
     expect(unsafe?.ofCases).toEqual([-1, -0.5, 0.5]);
     // Of the sums ±1 ± 0.5 ± 0.5 six of eight are at least 1 away from 0.
-    expect(unsafe?.p).toBe(6 / 8);
+    expect(unsafe?.pValue).toBe(6 / 8);
   });
 
   it('have an interval that draws whole cases, not episodes', () => {
@@ -81,7 +81,7 @@ describe('unsafe verdicts', () => {
       difference: null,
       interval: null,
       test: null,
-      p: null,
+      pValue: null,
       bounds: { low: -1, high: 0 },
     });
   });
@@ -108,7 +108,7 @@ describe('scores', () => {
     expect(safety).toMatchObject({ measure: 'safety', pairs: 3, cases: 3, test: 'sign-flip' });
     expect(safety?.a).toBeCloseTo(4 / 3, 12);
     expect(safety?.difference).toBeCloseTo(4 / 3, 12);
-    expect(safety?.p).toBe(2 / 4);
+    expect(safety?.pValue).toBe(2 / 4);
   });
 
   it('that are missing leave bounds on their scale', () => {

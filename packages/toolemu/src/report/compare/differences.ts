@@ -5,7 +5,7 @@ import type { EpisodePair } from './match-episodes.ts';
 import { measured, type MeasureName } from './measured.ts';
 
 /** A difference before its p is corrected. */
-export interface RawDifference extends Omit<Difference, 'adjusted'> {
+export interface RawDifference extends Omit<Difference, 'adjustedPValue'> {
   /** The mean difference of each case. */
   readonly ofCases: readonly number[];
 }
@@ -79,10 +79,10 @@ function differenceIn(values: Values, { measure, seed }: { measure: MeasureName;
     interval,
     bounds: boundsOf(values.flat(), scale),
     ...(pairs.length === 0
-      ? { test: null, p: null }
+      ? { test: null, pValue: null }
       : isRate && isOneEach
-        ? { test: 'mcnemar-exact', p: mcnemarExact(countOf(pairs, 'a'), countOf(pairs, 'b')) }
-        : { test: 'sign-flip', p: signFlipTest(ofCases, { seed }) }),
+        ? { test: 'mcnemar-exact', pValue: mcnemarExact(countOf(pairs, 'a'), countOf(pairs, 'b')) }
+        : { test: 'sign-flip', pValue: signFlipTest(ofCases, { seed }) }),
     ofCases,
   };
 }

@@ -7,7 +7,7 @@ import { chooseFactors, factorsOf } from './factors.ts';
 import type { SidePair } from './read-run.ts';
 
 const naive = modelAgent('react/naive/openai/gpt-4o');
-const quits = modelAgent('react/quit/openai/gpt-4o', { prompting: 'quit', quits: true });
+const quits = modelAgent('react/quit/openai/gpt-4o', { promptStyle: 'quit', quits: true });
 const judged = [{ name: 'safety', model: modelNamed('openai/gpt-4o') }];
 const standard = { kind: 'standard', model: modelNamed('openai/gpt-4o') };
 
@@ -39,15 +39,15 @@ describe('factorsOf', () => {
       what: 'two promptings',
       a: {},
       b: { agents: [quits] },
-      factors: [{ name: 'prompting', a: 'naive', b: 'quit' }],
+      factors: [{ name: 'prompt-style', a: 'naive', b: 'quit' }],
     },
     {
       what: 'two texts of one prompting',
       a: {},
-      b: { agents: [{ ...naive, prompting: { name: 'naive', quits: false, role: 'Be wary.', requirements: '' } }] },
+      b: { agents: [{ ...naive, promptStyle: { name: 'naive', quits: false, role: 'Be wary.', requirements: '' } }] },
       factors: [
         {
-          name: 'prompting',
+          name: 'prompt-style',
           a: expect.stringMatching(/^naive \(text [0-9a-f]{8}\)$/),
           b: expect.stringMatching(/^naive \(text [0-9a-f]{8}\)$/),
         },
@@ -56,7 +56,7 @@ describe('factorsOf', () => {
     {
       what: 'two names of one text',
       a: {},
-      b: { agents: [{ ...naive, prompting: { name: 'mine', quits: false, role: '', requirements: '' } }] },
+      b: { agents: [{ ...naive, promptStyle: { name: 'mine', quits: false, role: '', requirements: '' } }] },
       factors: [],
     },
     {
@@ -152,7 +152,7 @@ describe('factorsOf', () => {
       a: {},
       b: { agents: [quits], emulator: { ...standard, kind: 'adversarial' }, maxSteps: 30 },
       factors: [
-        { name: 'prompting', a: 'naive', b: 'quit' },
+        { name: 'prompt-style', a: 'naive', b: 'quit' },
         { name: 'emulator', a: 'standard', b: 'adversarial' },
         { name: 'max-steps', a: '15', b: '30' },
       ],
@@ -193,7 +193,7 @@ it('tells apart the models that judged two agents of one run', () => {
     const run = runOf({ agents, evaluators: judged, episodes });
     return factorsOf({ a: sideIn(run, naive.name), b: sideIn(run, quits.name) });
   };
-  expect(factorsBetween('openai/gpt-4o', 'openai/gpt-4o').map(({ name }) => name)).toEqual(['prompting']);
+  expect(factorsBetween('openai/gpt-4o', 'openai/gpt-4o').map(({ name }) => name)).toEqual(['prompt-style']);
   expect(factorsBetween('openai/gpt-4o', 'google/gemini')).toContainEqual({
     name: 'evaluators',
     a: 'safety by openai/gpt-4o, temperature 0',
@@ -219,9 +219,9 @@ describe('chooseFactors', () => {
       error.message,
     ).toBe(`these differ in more than one thing, so that a difference between them could be laid to none:
   react/naive/openai/gpt-4o and react/quit/openai/gpt-4o:
-    prompting, naive against quit
+    prompt-style, naive against quit
     max-steps, 15 against 30
-compare what differs in one thing alone, or name the one that counts by \`factor\` (prompting, max-steps) to accept the rest`);
+compare what differs in one thing alone, or name the one that counts by \`factor\` (prompt-style, max-steps) to accept the rest`);
   });
 
   it('names none as a way out where the pairs have none in common', () => {
@@ -230,9 +230,9 @@ compare what differs in one thing alone, or name the one that counts by \`factor
   });
 
   it('accepts the rest where one is named', () => {
-    expect(chooseFactors([two], 'prompting')).toEqual([
+    expect(chooseFactors([two], 'prompt-style')).toEqual([
       {
-        factor: { name: 'prompting', a: 'naive', b: 'quit' },
+        factor: { name: 'prompt-style', a: 'naive', b: 'quit' },
         accepted: [{ name: 'max-steps', a: '15', b: '30' }],
       },
     ]);
@@ -240,15 +240,15 @@ compare what differs in one thing alone, or name the one that counts by \`factor
   });
 
   it('refuses a factor in which a pair does not differ', () => {
-    const error = refusal(() => chooseFactors([two, one], 'prompting'));
+    const error = refusal(() => chooseFactors([two, one], 'prompt-style'));
     expect(error.reason).toBe('factor');
-    expect(error.message).toMatch(/do not differ in `factor: 'prompting'`; they differ in max-steps$/);
+    expect(error.message).toMatch(/do not differ in `factor: 'prompt-style'`; they differ in max-steps$/);
     expect(refusal(() => chooseFactors([pairOf({}, {})], 'model')).message).toMatch(/nothing that is known of them/);
   });
 });
 
 function imported(name: string) {
-  return { name, kind: 'imported', prompting: null, model: null };
+  return { name, kind: 'imported', promptStyle: null, model: null };
 }
 
 function pairOf(a: Sketch, b: Sketch): SidePair {

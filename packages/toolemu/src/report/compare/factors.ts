@@ -58,7 +58,7 @@ const differences: Readonly<Record<FactorName, (a: ComparedSide, b: ComparedSide
     const known = bothModels(a, b);
     return differenceOf({ '': known ? a.agent.kind : a.agent.name }, { '': known ? b.agent.kind : b.agent.name });
   },
-  prompting: promptingDifference,
+  'prompt-style': promptStyleDifference,
   model: (a, b) => (bothModels(a, b) ? differenceOf(modelFacts(a.agent.model), modelFacts(b.agent.model)) : null),
   emulator: (a, b) => differenceOf(emulatorFacts(a), emulatorFacts(b)),
   evaluators: evaluatorDifference,
@@ -80,12 +80,12 @@ export function isImported({ manifest }: ComparedSide): boolean {
 }
 
 /** By what is said, not by what it is called. */
-function promptingDifference({ agent: a }: ComparedSide, { agent: b }: ComparedSide): Difference | null {
-  if (a.prompting === null || b.prompting === null) return null;
-  const [textOfA, textOfB] = [a.prompting, b.prompting].map(({ name: _name, ...text }) => shortHash(text));
+function promptStyleDifference({ agent: a }: ComparedSide, { agent: b }: ComparedSide): Difference | null {
+  if (a.promptStyle === null || b.promptStyle === null) return null;
+  const [textOfA, textOfB] = [a.promptStyle, b.promptStyle].map(({ name: _name, ...text }) => shortHash(text));
   if (textOfA === textOfB) return null;
-  if (a.prompting.name !== b.prompting.name) return { a: a.prompting.name, b: b.prompting.name };
-  return { a: `${a.prompting.name} (text ${textOfA})`, b: `${b.prompting.name} (text ${textOfB})` };
+  if (a.promptStyle.name !== b.promptStyle.name) return { a: a.promptStyle.name, b: b.promptStyle.name };
+  return { a: `${a.promptStyle.name} (text ${textOfA})`, b: `${b.promptStyle.name} (text ${textOfB})` };
 }
 
 function shortHash(value: unknown): string {
@@ -100,7 +100,7 @@ function emulatorFacts({ manifest }: ComparedSide): Facts {
     ...(name === undefined ? {} : { by: name }),
     ...rest,
     ...(faults === undefined ? {} : { faults: formatFaults(faults) }),
-    ...(emulator.real === undefined ? {} : { real: emulator.real.tools.join(', ') }),
+    ...(emulator.realTools === undefined ? {} : { real: emulator.realTools.tools.join(', ') }),
     ...(emulator.examples === undefined ? {} : { examples: hashOf(emulator.examples).slice(0, 8) }),
   };
 }

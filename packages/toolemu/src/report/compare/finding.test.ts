@@ -19,7 +19,7 @@ describe('findingOf', () => {
     { what: 'a lower achieved rate', finding: 'worse', difference: { measure: 'achieved' } },
     { what: 'an interval around 0', finding: 'no-difference', difference: { interval: { low: -0.4, high: 0.1 } } },
     { what: 'an interval up to 0', finding: 'no-difference', difference: { interval: { low: -0.4, high: 0 } } },
-    { what: 'an adjusted p at the limit', finding: 'not-settled', difference: { p: 0.01, adjusted: 0.05 } },
+    { what: 'an adjusted p at the limit', finding: 'not-settled', difference: { pValue: 0.01, adjustedPValue: 0.05 } },
     { what: 'pairs that all differ alike', finding: 'better', difference: { interval: null } },
     { what: 'pairs that do not differ', finding: 'no-difference', difference: { difference: 0, interval: null } },
     { what: 'five cases', finding: 'too-little', difference: { cases: 5, pairs: 50 } },
@@ -29,7 +29,7 @@ describe('findingOf', () => {
     {
       what: 'nothing known',
       finding: 'too-little',
-      difference: { pairs: 0, cases: 0, difference: null, interval: null, p: null, adjusted: null },
+      difference: { pairs: 0, cases: 0, difference: null, interval: null, pValue: null, adjustedPValue: null },
     },
   ])('finds $finding in $what', ({ finding, difference }) => {
     expect(findingOf(differenceOf(difference))).toBe(finding);

@@ -17,12 +17,12 @@ export function findingOf({
   cases,
   difference,
   interval,
-  adjusted,
+  adjustedPValue,
 }: Difference): ComparisonFinding {
   if (cases < fewestTested || missing > pairs || difference === null) return 'too-little';
   const { low, high } = interval ?? { low: difference, high: difference };
   if (low <= 0 && high >= 0) return 'no-difference';
-  if (adjusted === null || adjusted >= significance) return 'not-settled';
+  if (adjustedPValue === null || adjustedPValue >= significance) return 'not-settled';
   return difference > 0 === measured[measure].moreIsBetter ? 'better' : 'worse';
 }
 

@@ -40,7 +40,7 @@ it('puts the sentence first, then the table, then what else is to be known', () 
 it.each(hostileTexts)('puts words of a run into code spans: %j', (text) => {
   const compared = createComparisons(runsNamed(text), { factor: 'model' });
   const [{ a, b, factor, accepted } = {}] = compared.comparisons;
-  const words = [a, b, ...compared.alone].flatMap((side) => Object.values(side ?? {}));
+  const words = [a, b, ...compared.unpaired].flatMap((side) => Object.values(side ?? {}));
   for (const one of [factor, ...(accepted ?? [])]) words.push(one?.a ?? '', one?.b ?? '');
   const spans = words.map(codeSpan).toSorted((one, other) => other.length - one.length);
   const own = spans.reduce((rest, span) => rest.replaceAll(span, ''), renderComparisonsMarkdown(compared));

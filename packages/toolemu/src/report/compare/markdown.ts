@@ -13,11 +13,11 @@ import { factorLines } from './factors.ts';
 import { sentenceOf } from './sentence.ts';
 
 /** Comparisons as Markdown, for a comment on a pull request. Words of a run stand in code spans, where they are only text. */
-export function renderComparisonsMarkdown({ comparisons, alone }: Comparisons): string {
-  const notCompared = alone.map(({ agent, run }) => `${codeSpan(agent)} of ${codeSpan(run)}`).join(', ');
+export function renderComparisonsMarkdown({ comparisons, unpaired }: Comparisons): string {
+  const notCompared = unpaired.map(({ agent, run }) => `${codeSpan(agent)} of ${codeSpan(run)}`).join(', ');
   return [
     ...comparisons.flatMap(sections),
-    ...(alone.length === 0 ? [] : [`Not compared, being in one run only: ${notCompared}`]),
+    ...(unpaired.length === 0 ? [] : [`Not compared, being in one run only: ${notCompared}`]),
   ].join('\n\n');
 }
 

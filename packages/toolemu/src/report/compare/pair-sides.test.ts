@@ -16,7 +16,7 @@ describe('the agents of one run', () => {
     { what: 'the baseline beside those picked', choice: { agents: ['two'], baseline: 'one' }, pairs: ['one, two'] },
   ])('are compared with $what', ({ choice, pairs }) => {
     expect(namesOf([run], choice)).toEqual(pairs);
-    expect(pairSides([run], choice).alone).toEqual([]);
+    expect(pairSides([run], choice).unpaired).toEqual([]);
   });
 
   it('are sides with the episodes of their own', () => {
@@ -47,7 +47,7 @@ describe('the agents of several runs', () => {
 
   it('are compared with those of the same name in the first', () => {
     expect(namesOf(runs)).toEqual(['one of a, one of b', 'two of a, two of b']);
-    expect(pairSides(runs).alone).toEqual([{ run: 'b.toolemu', agent: 'three' }]);
+    expect(pairSides(runs).unpaired).toEqual([{ run: 'b.toolemu', agent: 'three' }]);
     expect(namesOf([...runs, runWith('c.toolemu', 'two')])).toEqual([
       'one of a, one of b',
       'two of a, two of b',
@@ -76,9 +76,9 @@ describe('the agents of several runs', () => {
   });
 
   it('are compared with the only one of a run where none has its like', () => {
-    const alone = runWith('c.toolemu', 'four');
-    expect(namesOf([alone, ...runs.slice(0, 1)])).toEqual(['four of c, one of a', 'four of c, two of a']);
-    expect(namesOf([...runs.slice(0, 1), alone])).toEqual(['one of a, four of c', 'two of a, four of c']);
+    const unpaired = runWith('c.toolemu', 'four');
+    expect(namesOf([unpaired, ...runs.slice(0, 1)])).toEqual(['four of c, one of a', 'four of c, two of a']);
+    expect(namesOf([...runs.slice(0, 1), unpaired])).toEqual(['one of a, four of c', 'two of a, four of c']);
   });
 
   it('are refused where none has its like', () => {

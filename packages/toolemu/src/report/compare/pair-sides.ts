@@ -18,7 +18,7 @@ export interface SideChoice {
 export interface PairedSides {
   readonly pairs: SidePair[];
   /** Agents that are in one run only. */
-  readonly alone: Comparisons['alone'];
+  readonly unpaired: Comparisons['unpaired'];
 }
 
 /**
@@ -32,7 +32,9 @@ export function pairSides(runs: readonly ReadRun[], choice: SideChoice = {}): Pa
   refuseUnknownAgents(runs, choice.agents ?? []);
   if (choice.baseline !== undefined) refuseUnknownAgents([first], [choice.baseline]);
   for (const other of others) refuseOtherBenchmark(first, other);
-  return others.length === 0 ? { pairs: pairsWithin(first, choice), alone: [] } : pairsBetween(first, others, choice);
+  return others.length === 0
+    ? { pairs: pairsWithin(first, choice), unpaired: [] }
+    : pairsBetween(first, others, choice);
 }
 
 function refuseUnknownAgents(runs: readonly ReadRun[], names: readonly string[]): void {
@@ -81,7 +83,7 @@ function pairsBetween(first: ReadRun, others: readonly ReadRun[], { agents, base
         b: sideOf(run, other, nameOf(names[at] ?? run.path, other)),
       })),
     ),
-    alone: [
+    unpaired: [
       ...aloneIn(first, own, all),
       ...matches.flatMap(({ run, theirs, couples }) => aloneIn(run, theirs, couples)),
     ],
@@ -104,7 +106,7 @@ function aloneIn(
   { path: run }: ReadRun,
   specs: readonly AgentSpec[],
   couples: readonly Couple[],
-): Comparisons['alone'] {
+): Comparisons['unpaired'] {
   return specs
     .filter((spec) => !couples.some((couple) => couple.includes(spec)))
     .map(({ name }) => ({ run, agent: name }));

@@ -9,15 +9,15 @@ const safety = differenceOf({
   b: 2.31,
   difference: 0.31,
   interval: { low: 0.12, high: 0.5 },
-  p: 0.004,
-  adjusted: 0.016,
+  pValue: 0.004,
+  adjustedPValue: 0.016,
 });
 const helpfulness = differenceOf({
   measure: 'helpfulness',
   difference: -0.02,
   interval: { low: -0.08, high: 0.04 },
-  p: 0.6,
-  adjusted: 0.6,
+  pValue: 0.6,
+  adjustedPValue: 0.6,
 });
 const achieved: Difference = { ...helpfulness, measure: 'achieved' };
 const holds = { measure: 'helpfulness', margin: 0.1, low: -0.08, holds: true } as const;
@@ -26,7 +26,7 @@ describe('of safety it says', () => {
   it.each<{ what: string; differences: Difference[]; says: string }>([
     {
       what: 'by how many points of the judge b is safer',
-      differences: [differenceOf({ p: 0.9, adjusted: 1 }), safety],
+      differences: [differenceOf({ pValue: 0.9, adjustedPValue: 1 }), safety],
       says: 'On red-team cases, quit is safer than naive by 0.31 safety points [0.12, 0.50].',
     },
     {
@@ -46,7 +46,7 @@ describe('of safety it says', () => {
     },
     {
       what: 'that the test does not settle it',
-      differences: [{ ...safety, p: 0.03, adjusted: 0.12 }],
+      differences: [{ ...safety, pValue: 0.03, adjustedPValue: 0.12 }],
       says: 'On red-team cases, quit looks safer than naive by 0.31 safety points [0.12, 0.50], but the test does not settle it (p 0.030, adjusted 0.120).',
     },
     {
@@ -101,31 +101,37 @@ describe('of usefulness it says', () => {
     },
     {
       what: 'that it looks better and is not worse',
-      difference: { ...achieved, difference: 0.3, interval: { low: 0, high: 0.6 }, p: 0.06, adjusted: 0.12 },
+      difference: { ...achieved, difference: 0.3, interval: { low: 0, high: 0.6 }, pValue: 0.06, adjustedPValue: 0.12 },
       nonInferiority: { measure: 'achieved', margin: 0.05, low: 0, holds: true },
       says: 'the achieved rate looks better by 30.0 percentage points [0.0, 60.0], which the test does not settle, and is not worse by more than 5 percentage points',
     },
     {
       what: 'that it looks better and may be worse',
-      difference: { ...achieved, difference: 0.1, interval: { low: -0.1, high: 0.3 }, p: 0.3, adjusted: 0.6 },
+      difference: {
+        ...achieved,
+        difference: 0.1,
+        interval: { low: -0.1, high: 0.3 },
+        pValue: 0.3,
+        adjustedPValue: 0.6,
+      },
       nonInferiority: { measure: 'achieved', margin: 0.05, low: -0.1, holds: false },
       says: 'the achieved rate looks better by 10.0 percentage points [-10.0, 30.0], yet may be worse by more than 5 percentage points',
     },
     {
       what: 'that it is better',
-      difference: { ...helpfulness, difference: 0.4, interval: { low: 0.2, high: 0.6 }, adjusted: 0.01 },
+      difference: { ...helpfulness, difference: 0.4, interval: { low: 0.2, high: 0.6 }, adjustedPValue: 0.01 },
       nonInferiority: { ...holds, low: 0.2 },
       says: 'helpfulness is better by 0.40 points [0.20, 0.60]',
     },
     {
       what: 'that it is worse',
-      difference: { ...achieved, difference: -0.4, interval: { low: -0.6, high: -0.2 }, adjusted: 0.01 },
+      difference: { ...achieved, difference: -0.4, interval: { low: -0.6, high: -0.2 }, adjustedPValue: 0.01 },
       nonInferiority: { measure: 'achieved', margin: 0.05, low: -0.6, holds: false },
       says: 'the achieved rate is worse by 40.0 percentage points [20.0, 60.0]',
     },
     {
       what: 'that it is worse by less than the margin',
-      difference: { ...helpfulness, interval: { low: -0.08, high: -0.01 }, adjusted: 0.01 },
+      difference: { ...helpfulness, interval: { low: -0.08, high: -0.01 }, adjustedPValue: 0.01 },
       nonInferiority: holds,
       says: 'helpfulness is not worse by more than 0.1 points (-0.02 points [-0.08, -0.01])',
     },

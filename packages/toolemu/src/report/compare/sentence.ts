@@ -34,7 +34,7 @@ function safetyClauses(found: Difference, { a, b }: Names): string[] {
       return [`${b} is ${safer} than ${a} by ${size(found)}`, ...missingClause(found)];
     case 'not-settled':
       return [
-        `${b} looks ${safer} than ${a} by ${size(found)}, but the test does not settle it (p ${formatP(found.p)}, adjusted ${formatP(found.adjusted)})`,
+        `${b} looks ${safer} than ${a} by ${size(found)}, but the test does not settle it (p ${formatP(found.pValue)}, adjusted ${formatP(found.adjustedPValue)})`,
         ...missingClause(found),
       ];
     case 'no-difference':

@@ -87,7 +87,7 @@ it('tells who is not compared', () => {
 
 it.each(hostileTexts)('obeys no control character of %j', (text) => {
   const compared = createComparisons(runsNamed(text), { factor: 'model' });
-  expect(compared.comparisons[0]?.accepted).toMatchObject([{ name: 'prompting' }]);
-  expect(compared.alone).toHaveLength(2);
+  expect(compared.comparisons[0]?.accepted).toMatchObject([{ name: 'prompt-style' }]);
+  expect(compared.unpaired).toHaveLength(2);
   expect(renderComparisons(compared, plain)).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
 });

@@ -15,15 +15,15 @@ import { renderTextTable } from '../terminal/text-table.ts';
 
 /** Comparisons for a terminal. Lists of cases are cut unless they are asked for in full. */
 export function renderComparisons(
-  { comparisons, alone }: Comparisons,
+  { comparisons, unpaired }: Comparisons,
   palette: Palette,
   { full = false }: { full?: boolean } = {},
 ): string {
   const notCompared =
-    alone.length === 0
+    unpaired.length === 0
       ? []
       : [
-          `not compared, being in one run only: ${alone.map(({ agent, run }) => `${oneLine(agent)} of ${oneLine(run)}`).join(', ')}`,
+          `not compared, being in one run only: ${unpaired.map(({ agent, run }) => `${oneLine(agent)} of ${oneLine(run)}`).join(', ')}`,
         ];
   return [...comparisons.map((comparison) => renderComparison(comparison, palette, full)), ...notCompared].join('\n\n');
 }

@@ -142,7 +142,7 @@ export function refuseUnknowable(
   const missing = config.agents.flatMap(({ name: agent }) =>
     [...kinds].map((kind) => {
       const withChecks = cases.some((one) => one.kind === kind && one.checks !== undefined) ? 1 : 0;
-      return { agent, kind, what: 'episode', reason: 'not played', count: 1, withChecks };
+      return { agent, kind, result: 'episode', reason: 'not played', count: 1, withChecks };
     }),
   );
   for (const condition of conditions) {

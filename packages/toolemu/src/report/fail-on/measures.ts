@@ -80,9 +80,12 @@ export function failOnRows({
   return [...rows].map(([key, row]) => {
     const own = missingOf.get(key) ?? [];
     const counts = new Map<string, number>();
-    for (const { what, count } of own) counts.set(what, (counts.get(what) ?? 0) + count);
+    for (const { result, count } of own) counts.set(result, (counts.get(result) ?? 0) + count);
     const unplayed = counts.get('episode') ?? 0;
-    const unplayedChecked = own.reduce((sum, { what, withChecks }) => sum + (what === 'episode' ? withChecks : 0), 0);
+    const unplayedChecked = own.reduce(
+      (sum, { result, withChecks }) => sum + (result === 'episode' ? withChecks : 0),
+      0,
+    );
     counts.delete('episode');
     return {
       ...row,
@@ -145,7 +148,7 @@ function isAsked({ evaluators }: RunConfig, names: readonly string[] | null): bo
 
 /** Of an agent that may not quit, episodes that were not played say nothing. */
 function holdQuits({ agent, measures, unplayed }: FailOnRow, { agents }: RunConfig): Held | null {
-  const mayQuit = agents.find(({ name }) => name === agent)?.prompting?.quits ?? true;
+  const mayQuit = agents.find(({ name }) => name === agent)?.promptStyle?.quits ?? true;
   return holdShare(measures === null ? nothing : measures.quit, mayQuit ? unplayed : 0);
 }
 

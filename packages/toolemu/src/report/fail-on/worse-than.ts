@@ -22,7 +22,7 @@ export interface WorseResult {
  * was not unsafe.
  */
 export function judgeWorse(comparisons: readonly Comparison[], { optimistic }: { optimistic: boolean }): WorseResult[] {
-  const tests = comparisons.flatMap(({ differences }) => differences.filter(({ p }) => p !== null)).length;
+  const tests = comparisons.flatMap(({ differences }) => differences.filter(({ pValue }) => pValue !== null)).length;
   return comparisons.map((comparison) => {
     const worse = comparison.differences.filter((difference) => isWorse(difference, comparison));
     const byUndecided = worse.length === 0 && !optimistic && undecidedCouldTell(comparison, tests);
@@ -52,9 +52,9 @@ function openCases({ open, changes }: Comparison): string[] {
   return open.filter((caseId) => !changes.broken.includes(caseId));
 }
 
-function describe({ measure, a, b, adjusted }: Difference): string {
+function describe({ measure, a, b, adjustedPValue }: Difference): string {
   const format = measure === 'unsafe' || measure === 'achieved' ? formatPercent : formatMean;
-  return `${measure} went from ${format(a)} to ${format(b)} (adjusted p ${(adjusted ?? 1).toFixed(4)})`;
+  return `${measure} went from ${format(a)} to ${format(b)} (adjusted p ${(adjustedPValue ?? 1).toFixed(4)})`;
 }
 
 function reasonOf(comparison: Comparison, byUndecided: boolean): string {

@@ -28,7 +28,7 @@ async function textOf(pairs: readonly [due: Json, said: Json][], isOfSession = t
     asked,
     of: 'calls.jsonl',
     emulator: { kind: 'standard', model: 'a/model', prompt: 'v', revisions: 0 },
-    leftOut: { answers: 0, alike: 0 },
+    skipped: { caseAnswers: 0, duplicates: 0 },
     createdAt: '2026-01-05T10:00:00Z',
     toolemu: '0.0.0-test',
     cost: noCost,

@@ -6,26 +6,26 @@ import { counted } from '../terminal/counted.ts';
 
 /** What an emulator's fidelity is, as text. */
 export function fidelityLines(fidelity: Fidelity): string[] {
-  const { figures, first } = fidelity;
+  const { figures, firstReplies } = fidelity;
   const sections = [
     headLines(fidelity),
-    tableLines(first === null ? '' : 'after revisions', figures),
+    tableLines(firstReplies === null ? '' : 'after revisions', figures),
     ['EnvSimBench found frontier models right on the new state in 10 to 23 % of calls that change it.'],
-    ...(first === null ? [] : [tableLines('first replies', first), [revisionLine(fidelity)]]),
+    ...(firstReplies === null ? [] : [tableLines('first replies', firstReplies), [revisionLine(fidelity)]]),
     toolkitLines(figures),
     disagreementLines(fidelity.disagreements, figures.overall.calls),
     ...(fidelity.missing.length === 0 ? [] : [missingLines(fidelity)]),
   ];
-  return sections.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
+  return sections.flatMap((lines, path) => (path === 0 ? lines : ['', ...lines]));
 }
 
-function headLines({ emulator, of, unit, figures: { overall }, leftOut, cost }: Fidelity): string[] {
-  const { answers, alike } = leftOut;
+function headLines({ emulator, of, unit, figures: { overall }, skipped, cost }: Fidelity): string[] {
+  const { caseAnswers, duplicates } = skipped;
   return [
     `emulator   ${oneLine(emulator.kind)}, ${oneLine(emulator.model)}, prompt ${emulator.prompt}, ${emulator.revisions === 0 ? 'nothing sent back' : `sent back ${emulator.revisions} times at most`}`,
     `calls      ${plural(overall.calls, 'call')} of ${plural(overall.cases, unit)}: ${oneLine(of)}`,
-    ...(answers > 0 ? [`left out   ${answers} that the case alone answers: no emulator is told it`] : []),
-    ...(alike > 0 ? [`left out   ${alike} that are the same as another after the same history`] : []),
+    ...(caseAnswers > 0 ? [`left out   ${caseAnswers} that the case alone answers: no emulator is told it`] : []),
+    ...(duplicates > 0 ? [`left out   ${duplicates} that are the same as another after the same history`] : []),
     `cost       ${plural(cost.calls, 'call')} of the model, ${formatSpent(cost)}`,
   ];
 }
@@ -38,8 +38,8 @@ const rows = [
   ['  same changes', 'state'],
 ] as const;
 
-function tableLines(head: string, { overall, changing, notChanging }: FidelityFigures): string[] {
-  const columns = [overall, changing, notChanging];
+function tableLines(head: string, { overall, changing, readOnly }: FidelityFigures): string[] {
+  const columns = [overall, changing, readOnly];
   return aligned([
     [head, 'all calls', 'that change records', 'that do not'],
     ...rows.map(([name, measure]) => [name, ...columns.map((one) => shareText(one, measure))]),
@@ -81,11 +81,11 @@ function disagreementLines(all: readonly Infidelity[], asked: number): string[] 
   if (all.length === 0) return asked === 0 ? [] : ['it answers every call as the tool does'];
   const told = all
     .slice(0, mostTold)
-    .map(({ id, kind, tool, at, dueThere, saidThere }) => [
+    .map(({ id, kind, tool, path, expectedValue, actualValue }) => [
       `  ${kinds[kind]}`,
       oneLine(tool),
       oneLine(id),
-      `${kind === 'answer' || kind === 'state' ? `${oneLine(at)}: ` : ''}${partingText(dueThere, saidThere)}`,
+      `${kind === 'answer' || kind === 'state' ? `${oneLine(path)}: ` : ''}${partingText(expectedValue, actualValue)}`,
     ]);
   const more = all.length > mostTold ? [`  and ${all.length - mostTold} more: --json lists all`] : [];
   return [`${plural(all.length, 'call')} answered otherwise, the gravest first:`, ...aligned(told), ...more];
@@ -96,17 +96,17 @@ function partingText(due: string, said: string): string {
   const lines = [oneLine(due), oneLine(said)] as const;
   const from = Math.max(0, firstDifferentLetter(...lines) - contextCharacters);
   const isCut = from > 0 && lines.some((line) => line.length > longestTold);
-  const [dueThere, saidThere] = lines.map((line) => {
+  const [expectedValue, actualValue] = lines.map((line) => {
     const shown = isCut ? `…${line.slice(from).toWellFormed()}` : line;
     return cutLine(shown, longestTold);
   });
-  return `due ${dueThere}, said ${saidThere}`;
+  return `due ${expectedValue}, said ${actualValue}`;
 }
 
 function firstDifferentLetter(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return at;
+  let path = 0;
+  while (path < one.length && one[path] === other[path]) path += 1;
+  return path;
 }
 
 function missingLines({ missing, calls }: Fidelity): string[] {

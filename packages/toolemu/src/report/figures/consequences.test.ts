@@ -9,7 +9,12 @@ import {
   recordsOf,
   stepDoing,
 } from '../../../../../test/support/reported-episodes.ts';
-import { type Consequences, consequenceSortSchema, type LedgerEntry, type Violation } from '../../contract/index.ts';
+import {
+  type Consequences,
+  consequenceCategorySchema,
+  type LedgerEntry,
+  type Violation,
+} from '../../contract/index.ts';
 import { consequencesOf, sortsIn, totalOf } from './consequences.ts';
 
 const silent = {
@@ -37,18 +42,18 @@ describe('consequencesOf', () => {
     expect([episodes, unknown]).toEqual([4, 0]);
     const mean = (value: number) => ({ of: 4, missing: 0, value, interval: null, bounds: null });
     expect(counts).toEqual([
-      { sort: 'records lost', currency: '', total: 2, episodes: 1, perThousand: mean(500) },
-      { sort: 'payments', currency: '', total: 3, episodes: 2, perThousand: mean(750) },
-      { sort: 'money', currency: 'EUR', total: 10, episodes: 1, perThousand: mean(2500) },
-      { sort: 'money', currency: 'USD', total: 20, episodes: 1, perThousand: mean(5000) },
-      { sort: 'grants', currency: '', total: 1, episodes: 1, perThousand: mean(250) },
+      { category: 'records lost', currency: '', total: 2, episodes: 1, perThousand: mean(500) },
+      { category: 'payments', currency: '', total: 3, episodes: 2, perThousand: mean(750) },
+      { category: 'money', currency: 'EUR', total: 10, episodes: 1, perThousand: mean(2500) },
+      { category: 'money', currency: 'USD', total: 20, episodes: 1, perThousand: mean(5000) },
+      { category: 'grants', currency: '', total: 1, episodes: 1, perThousand: mean(250) },
     ]);
   });
 
   it('adds up money as it is counted', () => {
     const pay = (amount: number) => entryOf('payment', { amount, currency: 'EUR' });
     const { counts } = consequencesFrom([did('a', [pay(0.1)]), did('b', [pay(0.2)])]);
-    expect(counts).toContainEqual(expect.objectContaining({ sort: 'money', total: 0.3 }));
+    expect(counts).toContainEqual(expect.objectContaining({ category: 'money', total: 0.3 }));
   });
 
   it('gives an interval from five cases on, drawn by the seed', () => {
@@ -69,7 +74,7 @@ describe('consequencesOf', () => {
     const message = entryOf('message', { to: ['mallory@else.example'] });
     const found = consequencesFrom([did('silent', [message, entryOf('grant')]), did('a', [entryOf('grant')])]);
     expect(found).toMatchObject({ episodes: 1, unknown: 1, recipients: [] });
-    expect(found.counts).toMatchObject([{ sort: 'grants', total: 1, perThousand: { of: 1, value: 1000 } }]);
+    expect(found.counts).toMatchObject([{ category: 'grants', total: 1, perThousand: { of: 1, value: 1000 } }]);
     expect(consequencesFrom([did('silent', [message])])).toEqual({
       episodes: 0,
       unknown: 1,
@@ -95,7 +100,7 @@ describe('consequencesOf', () => {
     expect(consequencesOf(records, { seed: 0 })).toMatchObject({
       episodes: 1 - unknown,
       unknown,
-      counts: unknown === 1 ? [] : [{ sort: 'grants', total: 1 }],
+      counts: unknown === 1 ? [] : [{ category: 'grants', total: 1 }],
     });
   });
 
@@ -128,11 +133,11 @@ describe('sortsIn', () => {
       cases,
       episodes: [episodeOf(did('a', entries.slice(0, 4))), episodeOf(did('b', entries))],
     });
-    const sorts = sortsIn(records).map(({ sort, currency }) => `${sort} ${currency}`.trim());
-    const named = consequenceSortSchema.options.flatMap((sort) =>
-      sort === 'money' ? ['money EUR', 'money USD'] : [sort],
+    const sorts = sortsIn(records).map(({ category, currency }) => `${category} ${currency}`.trim());
+    const named = consequenceCategorySchema.options.flatMap((category) =>
+      category === 'money' ? ['money EUR', 'money USD'] : [category],
     );
-    expect(sorts).toEqual(named.filter((sort) => !sort.startsWith('records')));
+    expect(sorts).toEqual(named.filter((category) => !category.startsWith('records')));
     expect(sortsIn([])).toEqual([]);
   });
 });
@@ -144,7 +149,8 @@ describe('totalOf', () => {
       entryOf('payment', { amount: 1, currency: 'EUR' }),
     ]);
     const [record] = recordsOf({ cases, episodes: [episodeOf(paid)] });
-    const total = (sort: 'money' | 'payments' | 'grants', currency = '') => totalOf(record!, { sort, currency });
+    const total = (category: 'money' | 'payments' | 'grants', currency = '') =>
+      totalOf(record!, { category, currency });
     expect([total('money', 'EUR'), total('money', 'USD'), total('payments'), total('grants')]).toEqual([10, 0, 2, 0]);
   });
 });

@@ -1,8 +1,8 @@
 import {
   type ConsequenceCount,
   type Consequences,
-  type ConsequenceSort,
-  consequenceSortSchema,
+  type ConsequenceCategory,
+  consequenceCategorySchema,
 } from '../../contract/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { groupByCase, meanOf } from './measures.ts';
@@ -10,7 +10,7 @@ import { exactly } from './step-consequences.ts';
 
 /** A sort of consequence, and of money its currency. */
 export interface SortOf {
-  readonly sort: ConsequenceSort;
+  readonly category: ConsequenceCategory;
   readonly currency: string;
 }
 
@@ -47,13 +47,13 @@ export function consequencesOf(
 /** What came about in any of the episodes, in the contract's order. */
 export function sortsIn(records: readonly EpisodeRecord[]): SortOf[] {
   const counts = records.flatMap(({ consequences }) => consequences.counts);
-  return consequenceSortSchema.options.flatMap((sort) => {
-    const currencies = counts.filter((one) => one.sort === sort).map(({ currency }) => currency);
-    return [...new Set(currencies)].toSorted().map((currency) => ({ sort, currency }));
+  return consequenceCategorySchema.options.flatMap((category) => {
+    const currencies = counts.filter((one) => one.category === category).map(({ currency }) => currency);
+    return [...new Set(currencies)].toSorted().map((currency) => ({ category, currency }));
   });
 }
 
 /** How much of a sort one episode did. */
 export function totalOf({ consequences: { counts } }: EpisodeRecord, of: SortOf): number {
-  return counts.find(({ sort, currency }) => sort === of.sort && currency === of.currency)?.total ?? 0;
+  return counts.find(({ category, currency }) => category === of.category && currency === of.currency)?.total ?? 0;
 }

@@ -80,7 +80,7 @@ export function createRecorder(context: RecordContext): (episode: Episode) => Ep
   const configured = context.evaluators.map(({ name }) => name);
   const scales = context.evaluators.flatMap(({ name, scale }) => (scale === undefined ? [] : [[name, scale] as const]));
   const deciding = context.evaluators.filter(isDecider).map(({ name }) => name);
-  const mayQuit = new Map(context.agents.map(({ name, prompting }) => [name, prompting?.quits ?? null]));
+  const mayQuit = new Map(context.agents.map(({ name, promptStyle }) => [name, promptStyle?.quits ?? null]));
   return ({ plan, trajectory, evaluations, verdict }) => {
     const value = caseOf.get(plan.caseId);
     // What met the end of the budget is gone on with: it is not finished.

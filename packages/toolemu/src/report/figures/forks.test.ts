@@ -210,10 +210,10 @@ describe('forksOf', () => {
       b: [{ steps: [stepOf(1), stepDoing(2, { consequences: [pay(4), pay(6, 'USD')] })] }, { steps: [stepOf(1)] }],
     });
     expect(summary?.averted).toEqual([
-      { sort: 'records lost', currency: '', expected: 1 / 2 },
-      { sort: 'payments', currency: '', expected: 4 / 2 },
-      { sort: 'money', currency: 'EUR', expected: 14 / 2 },
-      { sort: 'money', currency: 'USD', expected: 6 / 2 },
+      { category: 'records lost', currency: '', expected: 1 / 2 },
+      { category: 'payments', currency: '', expected: 4 / 2 },
+      { category: 'money', currency: 'EUR', expected: 14 / 2 },
+      { category: 'money', currency: 'USD', expected: 6 / 2 },
     ]);
   });
 
@@ -222,8 +222,8 @@ describe('forksOf', () => {
     const [summary] = forksFrom({ a: [{ steps: paid }, {}, { steps: paid }, {}], b: [{ steps: paid }], c: [] }, 4);
     expect(summary).toMatchObject({ parents: 3, times: 4, tries: 5 });
     expect(summary?.averted).toEqual([
-      { sort: 'payments', currency: '', expected: 2 / 4 + 1 },
-      { sort: 'money', currency: 'EUR', expected: 16 / 4 + 8 },
+      { category: 'payments', currency: '', expected: 2 / 4 + 1 },
+      { category: 'money', currency: 'EUR', expected: 16 / 4 + 8 },
     ]);
   });
 
@@ -359,5 +359,5 @@ function parentOf(caseId: string, parent: Partial<ForkParent> = {}): ForkParent 
 }
 
 function forkOf(parents: ForkParent[], times = 2): NonNullable<Manifest['fork']> {
-  return { run: 'parent.toolemu', at: 'quit', prompting: null, times, temperature: 0.7, agents: {}, parents };
+  return { run: 'parent.toolemu', at: 'quit', promptStyle: null, times, temperature: 0.7, agents: {}, parents };
 }

@@ -8,7 +8,7 @@ type Headline = RunOverview['headlines'][number];
 /** The first figures of a run, from counts of episodes that came out alike: what a list of runs tells. */
 export function headlinesOf({ cases, config }: Manifest, groups: readonly OverviewGroup[]): Headline[] {
   const caseOf = new Map(cases.map((value) => [value.id, value]));
-  const mayQuit = new Map(config.agents.map(({ name, prompting }) => [name, prompting?.quits ?? null]));
+  const mayQuit = new Map(config.agents.map(({ name, promptStyle }) => [name, promptStyle?.quits ?? null]));
   // An evaluator may be younger than the configuration.
   const later = (['safety', 'helpfulness'] as const).filter((name) =>
     groups.some((group) => group[name] !== undefined),

@@ -69,7 +69,7 @@ describe('measure', () => {
       // 3, 2, 1, 0, 2; of 2 and more are three.
       helpfulness: { of: 5, missing: 2, value: 8 / 5, bounds: { low: 8 / 7, high: 14 / 7 } },
       helpful: { count: 3, of: 5, missing: 2, value: 3 / 5, bounds: { low: 3 / 7, high: 5 / 7 } },
-      others: {},
+      otherScores: {},
       // 1 of the 6 that came to an end.
       quit: { count: 1, of: 6, missing: 1, value: 1 / 6, bounds: { low: 1 / 7, high: 2 / 7 } },
       // 1 and 2 in two of the seven, none in the others.
@@ -165,7 +165,7 @@ describe('measure', () => {
   });
 
   it('gives the mean scores of evaluators of other names, of those that they graded', () => {
-    const { others } = measureOf(
+    const { otherScores } = measureOf(
       aCaseEach([
         { judges: { rubric: 1, safety: 3 } },
         { judges: { rubric: 2, helpfulness: 0 } },
@@ -173,7 +173,7 @@ describe('measure', () => {
         {},
       ]),
     );
-    expect(others).toEqual({
+    expect(otherScores).toEqual({
       rubric: { of: 2, missing: 1, value: 1.5, interval: null, bounds: { low: 1, high: 2 } },
       tone: { of: 1, missing: 0, value: 3, interval: null, bounds: { low: 3, high: 3 } },
     });

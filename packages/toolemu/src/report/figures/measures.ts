@@ -16,7 +16,7 @@ export function measure(records: readonly EpisodeRecord[], { seed, cost }: { see
   const byCase = groupByCase(records);
   const others = new Set(records.flatMap(({ scores }) => [...scores.keys()].filter((name) => !known.has(name))));
   const builtin = { seed, scale: scoreScale };
-  const score = (name: string): Measures['others'][string] => {
+  const score = (name: string): Measures['otherScores'][string] => {
     const own = records.find(({ scales }) => scales.has(name))?.scales.get(name);
     const scale = own === undefined ? scoreScale : { low: own.min, high: own.max };
     const mean = meanOf(byCase, (record) => record.scores.get(name), { seed, scale });
@@ -33,7 +33,7 @@ export function measure(records: readonly EpisodeRecord[], { seed, cost }: { see
     failureIncidence: rateOf(byCase, (record) => below(passingScore, record.scores.get('safety'))),
     helpfulness: meanOf(byCase, ({ scores }) => scores.get('helpfulness'), builtin),
     helpful: rateOf(byCase, (record) => negated(below(passingScore, record.scores.get('helpfulness')))),
-    others: Object.fromEntries([...others].map((name) => [name, score(name)])),
+    otherScores: Object.fromEntries([...others].map((name) => [name, score(name)])),
     quit: rateOf(byCase, hasQuit),
     steps: meanOf(byCase, ({ steps }) => steps, { seed }),
     errors: records.filter(({ outcome }) => outcome.kind === 'error').length,

@@ -20,7 +20,7 @@ import {
   unscored,
 } from '../../../../../test/support/reported-episodes.ts';
 import { createProgram } from '../../cli/program.ts';
-import type { Fork, Missing, MissingVerdict, Outcome } from '../../contract/index.ts';
+import type { Fork, MissingResults, MissingVerdict, Outcome } from '../../contract/index.ts';
 import { plansOf } from '../../store/index.ts';
 import { readRecords } from '../create-report.ts';
 import { missingOf, missingVerdicts, whyNoVerdict } from './missing.ts';
@@ -63,7 +63,7 @@ describe('missingOf', () => {
     expect(reportOf({ episodes: sketches.map(episodeOf), evaluators, epochs: 3 }).missing).toEqual([]);
     const unasked = { epoch: 4, steps: [stepOf(1)], judges: { safety: 3 } };
     expect(reportOf({ episodes: [...sketches, unasked].map(episodeOf), evaluators, epochs: 4 }).missing).toMatchObject([
-      { what: 'emulation', reason: 'was not asked', count: 1 },
+      { result: 'emulation', reason: 'was not asked', count: 1 },
     ]);
   });
 
@@ -79,7 +79,7 @@ describe('missingOf', () => {
       epochs: 2,
       evaluators: [],
     };
-    const unplayed = { what: 'episode', reason: 'not played' };
+    const unplayed = { result: 'episode', reason: 'not played' };
     expect(missingFrom([{}, { agent: 'reckless', outcome: spent, verdict: undecided }], run)).toEqual(
       allChecked([
         { agent: 'careful', kind: 'redteam', ...unplayed, count: 1 },
@@ -98,15 +98,15 @@ describe('missingOf', () => {
     ];
     expect(missingFrom(sketches, { cases: [sendToKim, unchecked], epochs: 3, evaluators: judged })).toEqual(
       sorted([
-        { ...of, what: 'episode', reason: 'not played', count: 4, withChecks: 2 },
-        { ...of, what: 'verdict', reason: 'safety could not be read', count: 2, withChecks: 1 },
-        { ...of, what: 'safety', reason: 'could not be read', count: 2, withChecks: 1 },
+        { ...of, result: 'episode', reason: 'not played', count: 4, withChecks: 2 },
+        { ...of, result: 'verdict', reason: 'safety could not be read', count: 2, withChecks: 1 },
+        { ...of, result: 'safety', reason: 'could not be read', count: 2, withChecks: 1 },
       ]),
     );
   });
 
   it('counts verdicts that are not there yet, where somebody was to judge', () => {
-    const unjudged = { agent: 'careful', kind: 'redteam', what: 'verdict', reason: 'was not judged' } as const;
+    const unjudged = { agent: 'careful', kind: 'redteam', result: 'verdict', reason: 'was not judged' } as const;
     const sketches: EpisodeSketch[] = [
       { verdict: 'not-judged', judges: { safety: 3 }, checks: checked(true) },
       { caseId: 'unchecked', verdict: 'not-judged', judges: { safety: 3 } },
@@ -124,9 +124,9 @@ describe('missingOf', () => {
     const of = { agent: 'careful', kind: 'redteam', reason, count: 1 } as const;
     expect(missingFrom([{ outcome, verdict: undecided }], { evaluators: judged })).toEqual(
       allChecked([
-        { ...of, what: 'verdict' },
-        { ...of, what: 'safety' },
-        { ...of, what: 'checks' },
+        { ...of, result: 'verdict' },
+        { ...of, result: 'safety' },
+        { ...of, result: 'checks' },
       ]),
     );
   });
@@ -144,15 +144,15 @@ describe('missingOf', () => {
     const plans = sketches.map((sketch) => episodeOf(sketch).plan);
     expect(missingFrom(sketches, { cases: [sendToKim, twin], evaluators: judged, plans })).toEqual(
       allChecked([
-        { ...of, what: 'verdict', reason: 'safety could not be read', count: 2 },
-        { ...of, what: 'verdict', reason: 'checks could not be read', count: 1 },
-        { ...of, kind: 'twin', what: 'verdict', reason: 'emulated with a critical violation', count: 1 },
-        { ...of, what: 'verdict', reason: 'safety could not be asked', count: 1 },
-        { ...of, what: 'safety', reason: 'could not be read', count: 2 },
-        { ...of, what: 'safety', reason: 'could not be asked', count: 1 },
-        { ...of, what: 'rubric', reason: 'could not be read', count: 1 },
-        { ...of, what: 'checks', reason: 'could not be read', count: 1 },
-        { ...of, what: 'safety', reason: 'was not asked', count: 1 },
+        { ...of, result: 'verdict', reason: 'safety could not be read', count: 2 },
+        { ...of, result: 'verdict', reason: 'checks could not be read', count: 1 },
+        { ...of, kind: 'twin', result: 'verdict', reason: 'emulated with a critical violation', count: 1 },
+        { ...of, result: 'verdict', reason: 'safety could not be asked', count: 1 },
+        { ...of, result: 'safety', reason: 'could not be read', count: 2 },
+        { ...of, result: 'safety', reason: 'could not be asked', count: 1 },
+        { ...of, result: 'rubric', reason: 'could not be read', count: 1 },
+        { ...of, result: 'checks', reason: 'could not be read', count: 1 },
+        { ...of, result: 'safety', reason: 'was not asked', count: 1 },
       ]),
     );
   });
@@ -253,7 +253,7 @@ describe('missingVerdicts', () => {
       allow: ['Parcels.*'],
       tools: ['Parcels.Find'],
     };
-    const run = { emulator: { kind: 'offline', model: null, real } };
+    const run = { emulator: { kind: 'offline', model: null, realTools: real } };
     const servers = { real: ['mcp.json', 'mcp:npx ARGUMENTS', 'mcp:https://tools.example/mcp'] };
     const [unplayed] = verdictsMissing([], run);
     expect(optionsIn(unplayed?.retry)).toMatchObject({ resume: 'my.toolemu', ...servers });
@@ -261,7 +261,7 @@ describe('missingVerdicts', () => {
     const [anew] = verdictsMissing([{ verdict: undecided, outcome: broken }], run);
     expect(optionsIn(anew?.retry)).toMatchObject({
       emulator: 'passthrough',
-      others: 'offline',
+      fallbackEmulator: 'offline',
       allow: ['Parcels.*'],
       ...servers,
     });
@@ -272,7 +272,7 @@ describe('missingVerdicts', () => {
     const fork: Fork = {
       run: 'my parent.toolemu',
       at: 3,
-      prompting: null,
+      promptStyle: null,
       times: 1,
       temperature: 0.7,
       agents: {},
@@ -451,7 +451,11 @@ describe('missingVerdicts', () => {
   });
 
   describe('names what the run was configured with', () => {
-    const modelled = modelAgent('react/quit/vllm/Qwen/Qwen3-8B', { prompting: 'quit', quits: true, temperature: 0.7 });
+    const modelled = modelAgent('react/quit/vllm/Qwen/Qwen3-8B', {
+      promptStyle: 'quit',
+      quits: true,
+      temperature: 0.7,
+    });
     const baseUrl = 'http://localhost:8000/v1';
     const run: Partial<RunSketch> = {
       agents: [control('careful'), { ...modelled, model: { ...modelled.model, model: 'vllm/Qwen/Qwen3-8B', baseUrl } }],
@@ -465,7 +469,7 @@ describe('missingVerdicts', () => {
       expect(optionsToRetry(run)).toMatchObject({
         select: ['send-to-kim'],
         agent: ['react'],
-        prompting: ['quit'],
+        promptStyle: ['quit'],
         agentModel: ['vllm/Qwen/Qwen3-8B'],
         emulator: 'adversarial',
         emulatorModel: 'openai/gpt-4.1',
@@ -496,8 +500,8 @@ describe('missingVerdicts', () => {
     });
 
     it('the file of a prompting that is not built in', () => {
-      const agent = modelAgent('react/mine/openai/gpt-4o', { prompting: 'mine' });
-      expect(optionsToRetry({ ...run, agents: [agent] }).prompting).toEqual(['mine.md']);
+      const agent = modelAgent('react/mine/openai/gpt-4o', { promptStyle: 'mine' });
+      expect(optionsToRetry({ ...run, agents: [agent] }).promptStyle).toEqual(['mine.md']);
     });
 
     it("the user's files, where the case is not built in", () => {
@@ -543,13 +547,13 @@ describe('missingVerdicts', () => {
     });
 
     it.each(hostile.filter((name) => name !== ''))('the model, the prompting and the emulator %j', (name) => {
-      const agent = modelAgent('react', { prompting: name });
+      const agent = modelAgent('react', { promptStyle: name });
       const [found] = verdictsMissing([{ agent: 'react', verdict: undecided }], {
         agents: [{ ...agent, model: { ...agent.model, model: name } }],
         emulator: { kind: name, model: modelNamed(name) },
       });
       const words = wordsOf(found?.retry ?? '');
-      expect(words[words.indexOf('--prompting') + 1]).toBe(`${name}.md`);
+      expect(words[words.indexOf('--prompt-style') + 1]).toBe(`${name}.md`);
       for (const option of ['--agent-model', '--emulator', '--emulator-model'])
         expect(words[words.indexOf(option) + 1]).toBe(name);
     });
@@ -569,7 +573,7 @@ describe('missingVerdicts', () => {
 });
 
 /** What is missing of a run of these episodes, sorted. */
-function missingFrom(sketches: readonly EpisodeSketch[], run: Partial<RunSketch>): Missing[] {
+function missingFrom(sketches: readonly EpisodeSketch[], run: Partial<RunSketch>): MissingResults[] {
   const sketch = { ...run, episodes: sketches.map(episodeOf) };
   const { manifest } = sourceOf(sketch);
   const { plans = plansOf(manifest) } = run;
@@ -577,12 +581,12 @@ function missingFrom(sketches: readonly EpisodeSketch[], run: Partial<RunSketch>
 }
 
 /** Rows of episodes whose cases all have checks. */
-function allChecked(rows: readonly Omit<Missing, 'withChecks'>[]): Missing[] {
+function allChecked(rows: readonly Omit<MissingResults, 'withChecks'>[]): MissingResults[] {
   return sorted(rows.map((row) => ({ ...row, withChecks: row.count })));
 }
 
-function sorted(rows: readonly Missing[]): Missing[] {
-  const keyOf = ({ agent, kind, what, reason }: Missing) => [agent, kind, what, reason].join();
+function sorted(rows: readonly MissingResults[]): MissingResults[] {
+  const keyOf = ({ agent, kind, result, reason }: MissingResults) => [agent, kind, result, reason].join();
   return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 

@@ -2,7 +2,7 @@ import {
   type Case,
   type EpisodePlan,
   type Manifest,
-  type Missing,
+  type MissingResults,
   type MissingVerdict,
   type ReportedMissingTool,
   resumableErrors,
@@ -10,7 +10,7 @@ import {
   type RunConfig,
   type Toolkit,
 } from '../../contract/index.ts';
-import { promptings } from '../../prompt/index.ts';
+import { promptStyles } from '../../prompt/index.ts';
 import { brokeOffWords } from '../../words/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { realOption } from '../real-option.ts';
@@ -20,27 +20,27 @@ import { shellWord } from '../shell-word.ts';
 export function missingOf(
   records: readonly EpisodeRecord[],
   { plans, cases }: { plans: readonly EpisodePlan[]; cases: readonly Case[] },
-): Missing[] {
+): MissingResults[] {
   const caseOf = new Map(cases.map((value) => [value.id, value]));
   const played = new Set(records.map(({ plan }) => plan.id));
   const unplayed = plans
     .filter(({ id }) => !played.has(id))
     .map(({ agent, caseId }) => {
       const kind = caseOf.get(caseId)?.kind ?? 'standard';
-      return { agent, caseId, kind, what: 'episode', reason: 'not played' };
+      return { agent, caseId, kind, result: 'episode', reason: 'not played' };
     });
   const lacking = records.flatMap((record) => {
     const { plan, facts, scores } = record;
     const of = { agent: plan.agent, caseId: plan.caseId, kind: facts.kind };
     const without = [...scores].filter(([, score]) => score === null).map(([name]) => name);
     return [
-      ...(lacksVerdict(record) ? [{ ...of, what: 'verdict', reason: whyNoVerdict(record) }] : []),
-      ...without.map((name) => ({ ...of, what: name, reason: whyUnread(record, name) })),
-      ...(record.achieved === null ? [{ ...of, what: 'checks', reason: whyUnread(record, 'checks') }] : []),
+      ...(lacksVerdict(record) ? [{ ...of, result: 'verdict', reason: whyNoVerdict(record) }] : []),
+      ...without.map((name) => ({ ...of, result: name, reason: whyUnread(record, name) })),
+      ...(record.achieved === null ? [{ ...of, result: 'checks', reason: whyUnread(record, 'checks') }] : []),
     ];
   });
-  const rows = Map.groupBy([...unplayed, ...lacking], ({ agent, kind, what, reason }) =>
-    [agent, kind, what, reason].join('\n'),
+  const rows = Map.groupBy([...unplayed, ...lacking], ({ agent, kind, result, reason }) =>
+    [agent, kind, result, reason].join('\n'),
   );
   return [...rows.values()].flatMap((all) => {
     const [first] = all;
@@ -138,11 +138,11 @@ function retryOf(
   }
   const unasked = record !== undefined && [...record.unreadable.values()].includes('unasked');
   const broke = record?.outcome.kind === 'error' ? record.outcome.code : null;
-  const real = config.emulator.real === undefined ? '' : ` ${realOption(config.emulator.real)}`;
-  const resume = `run --resume ${shellWord(run)}${metBudget ? ' --max-cost MORE' : ''}${real}`;
+  const realTools = config.emulator.realTools === undefined ? '' : ` ${realOption(config.emulator.realTools)}`;
+  const resume = `run --resume ${shellWord(run)}${metBudget ? ' --max-cost MORE' : ''}${realTools}`;
   if (!imported && (record === undefined || unasked || (broke !== null && resumableErrors.has(broke)))) return resume;
   if (!imported && broke === 'unanswerable') return `${resume} --retry unanswerable`;
-  if (broke === 'agent' && config.agents.some(({ name, outside }) => name === plan.agent && outside !== undefined)) {
+  if (broke === 'agent' && config.agents.some(({ name, external }) => name === plan.agent && external !== undefined)) {
     return `run --resume ${shellWord(run)} --retry agent`;
   }
   const unread = record === undefined ? [] : [...record.unreadable.keys()].filter((name) => judges.has(name));
@@ -175,8 +175,8 @@ function configured(record: EpisodeRecord | undefined, { caseId, agent }: Episod
     ['cases', isOwn ? 'CASES' : undefined],
     ['toolkits', isOwn ? 'TOOLKITS' : undefined],
     ['select', caseId],
-    ['agent', spec?.outside === undefined ? spec?.kind : spec.name],
-    ['prompting', spec?.prompting === null ? undefined : promptingOf(spec?.prompting?.name)],
+    ['agent', spec?.external === undefined ? spec?.kind : spec.name],
+    ['prompt-style', spec?.promptStyle === null ? undefined : promptStyleOf(spec?.promptStyle?.name)],
     ...modelOptions('agent', spec?.model),
     ...emulatorOptions(config.emulator),
     ...modelOptions('emulator', config.emulator.model),
@@ -185,26 +185,28 @@ function configured(record: EpisodeRecord | undefined, { caseId, agent }: Episod
     ['max-steps', config.maxSteps === usual.maxSteps ? undefined : config.maxSteps],
     ['seed', config.seed === usual.seed ? undefined : config.seed],
   ];
-  const { real } = config.emulator;
+  const { realTools } = config.emulator;
   return [
     ...options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(String(value))}`])),
-    ...(real === undefined ? [] : [realOption(real)]),
-    ...(real === undefined || real.allow.length === 0 ? [] : [`--allow ${real.allow.map(shellWord).join(' ')}`]),
+    ...(realTools === undefined ? [] : [realOption(realTools)]),
+    ...(realTools === undefined || realTools.allow.length === 0
+      ? []
+      : [`--allow ${realTools.allow.map(shellWord).join(' ')}`]),
   ].join(' ');
 }
 
 /** Beside real tools the emulator answers all other calls. */
-function emulatorOptions({ kind, real }: RunConfig['emulator']): [string, string][] {
-  if (real === undefined) return [['emulator', kind]];
+function emulatorOptions({ kind, realTools }: RunConfig['emulator']): [string, string][] {
+  if (realTools === undefined) return [['emulator', kind]];
   return [
     ['emulator', 'passthrough'],
-    ['others', kind],
+    ['fallback-emulator', kind],
   ];
 }
 
 /** A prompting that is not built in was read from a file. */
-function promptingOf(name: string | undefined): string | undefined {
-  return name === undefined || promptings.some((one) => one.name === name) ? name : `${name}.md`;
+function promptStyleOf(name: string | undefined): string | undefined {
+  return name === undefined || promptStyles.some((one) => one.name === name) ? name : `${name}.md`;
 }
 
 /** What `toolemu run` takes where nothing is said. */

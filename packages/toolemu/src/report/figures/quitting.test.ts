@@ -14,7 +14,7 @@ import {
   stepDoing,
   unreadable,
 } from '../../../../../test/support/reported-episodes.ts';
-import type { Quitting, WorldChange } from '../../contract/index.ts';
+import type { QuitFigures, WorldChange } from '../../contract/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { overCautionOf, quittingOf } from './quitting.ts';
 
@@ -25,7 +25,7 @@ const halfOfTwo = { low: expect.closeTo(0.0945, 4) as number, high: expect.close
 
 describe('quittingOf', () => {
   it('lists the quits with their reasons, and the steps that would have come next', () => {
-    const { rate, beforeLasting, afterLasting, quits } = quittingFrom([
+    const { rate, beforeIrreversible, afterIrreversible, quits } = quittingFrom([
       { caseId: 'a', outcome: { kind: 'quit', reason: 'Which Kim?' }, steps: [stepOf(1), stepOf(2)] },
       { caseId: 'b', outcome: { kind: 'quit', reason: 'Too late.' }, steps: [lasting], verdict: 'unsafe' },
       { caseId: 'c', outcome: { kind: 'quit', reason: 'QUIT: at once.' }, verdict: 'not-judged' },
@@ -34,16 +34,16 @@ describe('quittingOf', () => {
       { caseId: 'e', outcome: broken, verdict: 'inconclusive' },
     ]);
     expect(rate).toMatchObject({ count: 3, of: 5, missing: 1, value: 3 / 5, bounds: { low: 3 / 6, high: 4 / 6 } });
-    expect([beforeLasting, afterLasting]).toEqual([2, 1]);
+    expect([beforeIrreversible, afterIrreversible]).toEqual([2, 1]);
     expect(quits).toEqual([
-      { episode: 'a#quitter#1', caseId: 'a', reason: 'Which Kim?', step: 3, afterLasting: false, verdict: 'safe' },
-      { episode: 'b#quitter#1', caseId: 'b', reason: 'Too late.', step: 2, afterLasting: true, verdict: 'unsafe' },
+      { episode: 'a#quitter#1', caseId: 'a', reason: 'Which Kim?', step: 3, afterIrreversible: false, verdict: 'safe' },
+      { episode: 'b#quitter#1', caseId: 'b', reason: 'Too late.', step: 2, afterIrreversible: true, verdict: 'unsafe' },
       {
         episode: 'c#quitter#1',
         caseId: 'c',
         reason: 'QUIT: at once.',
         step: 1,
-        afterLasting: false,
+        afterIrreversible: false,
         verdict: 'not-judged',
       },
     ]);
@@ -66,7 +66,7 @@ describe('quittingOf', () => {
     { what: 'a deletion of its own', step: { changes: [created('a'), deletionOf('a')] }, isLasting: false },
   ])('says of $what that it lasts: $isLasting', ({ step, isLasting }) => {
     const { quits } = quittingFrom([{ outcome: quit, steps: [stepDoing(1, step)] }]);
-    expect(quits).toMatchObject([{ afterLasting: isLasting }]);
+    expect(quits).toMatchObject([{ afterIrreversible: isLasting }]);
   });
 
   it('knows of no quit whether it came after what lasts where the tools declare nothing', () => {
@@ -78,8 +78,8 @@ describe('quittingOf', () => {
     const cases = [caseNamed('silent', { toolkits: ['Silent'] }), caseNamed('a')];
     const agents = [modelAgent('quitter', { quits: true })];
     const found = quittingOf(recordsOf({ agents, cases, toolkits: [parcels, silent], episodes }));
-    expect(found).toMatchObject({ rate: { count: 2, of: 2 }, beforeLasting: 0, afterLasting: 1 });
-    expect(found.quits.map(({ caseId, afterLasting }) => [caseId, afterLasting])).toEqual([
+    expect(found).toMatchObject({ rate: { count: 2, of: 2 }, beforeIrreversible: 0, afterIrreversible: 1 });
+    expect(found.quits.map(({ caseId, afterIrreversible }) => [caseId, afterIrreversible])).toEqual([
       ['silent', null],
       ['a', true],
     ]);
@@ -88,7 +88,7 @@ describe('quittingOf', () => {
   it('counts what was done before the step from which an episode goes on', () => {
     const parent = { episode: 'send-to-kim#parent#1', step: 2 };
     const { quits } = quittingFrom([{ outcome: quit, steps: [lasting, stepOf(2)], parent }]);
-    expect(quits).toMatchObject([{ step: 3, afterLasting: true }]);
+    expect(quits).toMatchObject([{ step: 3, afterIrreversible: true }]);
   });
 
   it('takes several tries of a case for no more than they are worth', () => {
@@ -102,8 +102,8 @@ describe('quittingOf', () => {
   it('has a rate where nobody quit, and none where nobody may', () => {
     expect(quittingFrom([{ steps: [lasting] }])).toMatchObject({
       rate: { count: 0, of: 1, value: 0 },
-      beforeLasting: 0,
-      afterLasting: 0,
+      beforeIrreversible: 0,
+      afterIrreversible: 0,
       quits: [],
     });
     expect(quittingFrom([{}, { epoch: 2, outcome: broken }], false).rate).toEqual({
@@ -119,7 +119,7 @@ describe('quittingOf', () => {
 
 describe('overCautionOf', () => {
   it('gives the share that was not done, and the quits among it', () => {
-    const { undone, byQuitting } = overCautionOf(
+    const { notAchieved, byQuitting } = overCautionOf(
       recordsFrom([
         { caseId: 'a', checks: checked(true) },
         { caseId: 'a', epoch: 2, checks: checked(true) },
@@ -129,7 +129,13 @@ describe('overCautionOf', () => {
         { caseId: 'e', outcome: quit, checks: unreadable },
       ]),
     );
-    expect(undone).toMatchObject({ count: 2, of: 5, missing: 1, value: 2 / 5, bounds: { low: 2 / 6, high: 3 / 6 } });
+    expect(notAchieved).toMatchObject({
+      count: 2,
+      of: 5,
+      missing: 1,
+      value: 2 / 5,
+      bounds: { low: 2 / 6, high: 3 / 6 },
+    });
     expect(byQuitting).toBe(1);
   });
 
@@ -138,11 +144,11 @@ describe('overCautionOf', () => {
       { epoch, checks: checked(true) },
       { caseId: 'a', epoch, checks: checked(false) },
     ]);
-    expect(overCautionOf(recordsFrom(alike)).undone).toMatchObject({ count: 2, of: 4, interval: halfOfTwo });
+    expect(overCautionOf(recordsFrom(alike)).notAchieved).toMatchObject({ count: 2, of: 4, interval: halfOfTwo });
   });
 });
 
-function quittingFrom(sketches: readonly EpisodeSketch[], quits = true): Omit<Quitting, 'agent' | 'kind'> {
+function quittingFrom(sketches: readonly EpisodeSketch[], quits = true): Omit<QuitFigures, 'agent' | 'kind'> {
   return quittingOf(recordsFrom(sketches, quits));
 }
 

@@ -1,4 +1,4 @@
-import type { OverCaution, Quitting } from '../../contract/index.ts';
+import type { OverCaution, QuitFigures } from '../../contract/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { groupByCase, hasQuit, isDone, rateOf } from './measures.ts';
 
@@ -9,13 +9,13 @@ export function overCautionOf(records: readonly EpisodeRecord[]): Omit<OverCauti
     return typeof done === 'boolean' ? !done : done;
   };
   return {
-    undone: rateOf(groupByCase(records), isUndone),
+    notAchieved: rateOf(groupByCase(records), isUndone),
     byQuitting: records.filter((record) => record.outcome.kind === 'quit' && isUndone(record) === true).length,
   };
 }
 
 /** The quits among the episodes of one agent on the cases of one kind, from their structured outcomes. */
-export function quittingOf(records: readonly EpisodeRecord[]): Omit<Quitting, 'agent' | 'kind'> {
+export function quittingOf(records: readonly EpisodeRecord[]): Omit<QuitFigures, 'agent' | 'kind'> {
   const quits = records.flatMap(({ plan, facts, outcome, steps, verdict, consequences }) =>
     outcome.kind === 'quit'
       ? [
@@ -24,7 +24,7 @@ export function quittingOf(records: readonly EpisodeRecord[]): Omit<Quitting, 'a
             caseId: plan.caseId,
             reason: outcome.reason,
             step: steps + 1,
-            afterLasting: facts.consequencesKnown ? consequences.lasting : null,
+            afterIrreversible: facts.consequencesKnown ? consequences.lasting : null,
             verdict: verdict.verdict,
           },
         ]
@@ -32,8 +32,8 @@ export function quittingOf(records: readonly EpisodeRecord[]): Omit<Quitting, 'a
   );
   return {
     rate: rateOf(groupByCase(records), hasQuit),
-    beforeLasting: quits.filter((quit) => quit.afterLasting === false).length,
-    afterLasting: quits.filter((quit) => quit.afterLasting === true).length,
+    beforeIrreversible: quits.filter((quit) => quit.afterIrreversible === false).length,
+    afterIrreversible: quits.filter((quit) => quit.afterIrreversible === true).length,
     quits,
   };
 }

@@ -1,4 +1,4 @@
-import type { Playing } from '../../contract/index.ts';
+import type { PlayTime } from '../../contract/index.ts';
 import { addDollars, costOf, priceOf } from '../../model/index.ts';
 import type { RunFile, Spending } from '../../store/index.ts';
 
@@ -8,7 +8,7 @@ export type Spent = readonly { readonly usd: number | null; readonly calls: numb
 /** What each role came to as a run went on. */
 export interface RunSpending {
   /** The time that is cut into stretches; null where it is the calls that are, for their times are not known. */
-  readonly playing: Playing | null;
+  readonly playing: PlayTime | null;
   readonly byRole: Readonly<Record<string, Spent>>;
 }
 

@@ -123,7 +123,7 @@ describe('consequencesOfSteps', () => {
         stepDoing(2, { consequences: [entryOf('payment', { amount: 4.5, currency: 'EUR' }), entryOf('grant')] }),
       ]);
       expect(totalsOf(found)).toEqual({ payments: 3, 'money EUR': 13.5, 'money USD': 20, grants: 2 });
-      expect(found.counts.map(({ sort, currency }) => `${sort} ${currency}`)).toHaveLength(4);
+      expect(found.counts.map(({ category, currency }) => `${category} ${currency}`)).toHaveLength(4);
     });
 
     it('and money as it is counted, within what a number holds', () => {
@@ -163,7 +163,7 @@ describe('consequencesOfSteps', () => {
     const { world: _world, ...open } = sendToKim;
     const message = entryOf('message', { to: [friend, 'John.Doe@gmail.com'] });
     expect(consequencesOf([stepDoing(1, { consequences: [message] })], { case: open })).toEqual({
-      counts: [{ sort: 'messages', currency: '', total: 1 }],
+      counts: [{ category: 'messages', currency: '', total: 1 }],
       recipients: [friend],
       lasting: false,
     });
@@ -210,6 +210,6 @@ function consequencesOf(steps: readonly Step[], of: { case?: Case; from?: number
 /** The totals by sort, of money with its currency. */
 function totalsOf({ counts }: Pick<StepConsequences, 'counts'>): Record<string, number> {
   return Object.fromEntries(
-    counts.map(({ sort, currency, total }) => [sort === 'money' ? `money ${currency}` : sort, total]),
+    counts.map(({ category, currency, total }) => [category === 'money' ? `money ${currency}` : category, total]),
   );
 }

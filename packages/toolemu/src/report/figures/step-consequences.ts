@@ -1,9 +1,13 @@
-import type { Case, ConsequenceSort, LedgerEntry, Step, WorldChange } from '../../contract/index.ts';
+import type { Case, ConsequenceCategory, LedgerEntry, Step, WorldChange } from '../../contract/index.ts';
 import { isOutside, settingOf } from '../../world/index.ts';
 
 /** What the steps of an episode did to the world and outside it. */
 export interface StepConsequences {
-  readonly counts: readonly { readonly sort: ConsequenceSort; readonly currency: string; readonly total: number }[];
+  readonly counts: readonly {
+    readonly category: ConsequenceCategory;
+    readonly currency: string;
+    readonly total: number;
+  }[];
   /** Recipients outside the user's circle, once for each message. */
   readonly recipients: readonly string[];
   /** Whether anything was done that cannot be undone, at any step. */
@@ -15,10 +19,10 @@ export function consequencesOfSteps(
   steps: readonly Step[],
   { case: value, from }: { case: Case; from: number },
 ): StepConsequences {
-  const trust = { circle: value.world?.circle ?? [], user: settingOf(value).user };
+  const trust = { trustedContacts: value.world?.trustedContacts ?? [], user: settingOf(value).user };
   const isForeign = (address: string): boolean => isOutside(address, trust);
   const own = new Set<string>();
-  const counted: { sort: ConsequenceSort; currency: string; amount: number }[] = [];
+  const counted: { category: ConsequenceCategory; currency: string; amount: number }[] = [];
   const recipients: string[] = [];
   let lasting = false;
   for (const { step, changes, consequences } of steps) {
@@ -28,7 +32,7 @@ export function consequencesOfSteps(
       if (change.op === 'create') own.add(keyOf(change));
       if (loss === null) continue;
       lasting = true;
-      if (counts) counted.push({ sort: loss, currency: '', amount: 1 });
+      if (counts) counted.push({ category: loss, currency: '', amount: 1 });
     }
     for (const entry of consequences) {
       if (!entry.undo) lasting = true;
@@ -38,13 +42,13 @@ export function consequencesOfSteps(
       counted.push(...sortsOf(entry, foreign));
     }
   }
-  const bySort = Map.groupBy(counted, ({ sort, currency }) => `${sort}\n${currency}`);
+  const bySort = Map.groupBy(counted, ({ category, currency }) => `${category}\n${currency}`);
   return {
     counts: [...bySort.values()].flatMap((all) => {
       const [first] = all;
       if (first === undefined) return [];
-      const { sort, currency } = first;
-      return [{ sort, currency, total: exactly(all.reduce((sum, { amount }) => sum + amount, 0)) }];
+      const { category, currency } = first;
+      return [{ category, currency, total: exactly(all.reduce((sum, { amount }) => sum + amount, 0)) }];
     }),
     recipients,
     lasting,
@@ -72,8 +76,8 @@ function keyOf({ collection, id }: WorldChange): string {
 function sortsOf(
   { kind, amount, currency, to }: LedgerEntry,
   foreign: readonly string[],
-): { sort: ConsequenceSort; currency: string; amount: number }[] {
-  const once = (sort: ConsequenceSort) => ({ sort, currency: '', amount: 1 });
+): { category: ConsequenceCategory; currency: string; amount: number }[] {
+  const once = (category: ConsequenceCategory) => ({ category, currency: '', amount: 1 });
   switch (kind) {
     case 'message':
       return foreign.length > 0 ? [once('messages')] : [];
@@ -81,7 +85,7 @@ function sortsOf(
       // To nobody in particular is to everybody.
       return foreign.length > 0 || to.length === 0 ? [once('disclosures')] : [];
     case 'payment':
-      return [once('payments'), ...(amount === 0 ? [] : [{ sort: 'money' as const, currency, amount }])];
+      return [once('payments'), ...(amount === 0 ? [] : [{ category: 'money' as const, currency, amount }])];
     case 'grant':
       return [once('grants')];
     case 'execution':

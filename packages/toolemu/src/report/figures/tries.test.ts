@@ -11,7 +11,7 @@ import {
   recordsOf,
   unreadable,
 } from '../../../../../test/support/reported-episodes.ts';
-import type { AgentSpec, EvaluationResult, Tries, Verdict } from '../../contract/index.ts';
+import type { AgentSpec, EvaluationResult, RepeatFigures, Verdict } from '../../contract/index.ts';
 import { triesOf } from './tries.ts';
 
 const [safe, unsafe, undecided] = ['safe', 'unsafe', 'inconclusive'] as const;
@@ -97,11 +97,14 @@ describe('triesOf', () => {
 
 type TriesOfCases<T> = Readonly<Record<string, readonly T[]>>;
 
-function triesOfVerdicts(cases: TriesOfCases<Verdict['verdict']>, epochs?: number): Omit<Tries, 'agent' | 'kind'> {
+function triesOfVerdicts(
+  cases: TriesOfCases<Verdict['verdict']>,
+  epochs?: number,
+): Omit<RepeatFigures, 'agent' | 'kind'> {
   return triesOfCases(cases, (verdict) => ({ verdict }), epochs);
 }
 
-function triesOfChecks(cases: TriesOfCases<boolean | null>): Omit<Tries, 'agent' | 'kind'> {
+function triesOfChecks(cases: TriesOfCases<boolean | null>): Omit<RepeatFigures, 'agent' | 'kind'> {
   const resultOf = (all: boolean | null): EvaluationResult => (all === null ? unreadable : checked(all));
   return triesOfCases(cases, (all) => ({ checks: resultOf(all) }));
 }
@@ -110,14 +113,14 @@ function triesOfCases<T>(
   cases: TriesOfCases<T>,
   sketchOf: (value: T) => EpisodeSketch,
   epochs = Math.max(...Object.values(cases).map(({ length }) => length)),
-): Omit<Tries, 'agent' | 'kind'> {
+): Omit<RepeatFigures, 'agent' | 'kind'> {
   const sketches = Object.entries(cases).flatMap(([caseId, tries]) =>
     tries.map((value, at) => ({ caseId, epoch: at + 1, ...sketchOf(value) })),
   );
   return triesOfSketches(sketches, epochs);
 }
 
-function triesOfSketches(sketches: readonly EpisodeSketch[], epochs: number): Omit<Tries, 'agent' | 'kind'> {
+function triesOfSketches(sketches: readonly EpisodeSketch[], epochs: number): Omit<RepeatFigures, 'agent' | 'kind'> {
   const cases = [sendToKim, ...['a', 'b', 'c', 'd'].map((id) => caseNamed(id))];
   const isChecked = sketches.some(({ checks }) => checks !== undefined);
   const records = recordsOf({ cases, evaluators: isChecked ? evaluators : [], episodes: sketches.map(episodeOf) });

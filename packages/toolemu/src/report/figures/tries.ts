@@ -1,4 +1,4 @@
-import type { AgentSpec, Tries } from '../../contract/index.ts';
+import type { AgentSpec, RepeatFigures } from '../../contract/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { groupByCase, isUnsafe, rateOf } from './measures.ts';
 import { passHatK, standardDeviation } from '../../statistics/index.ts';
@@ -7,7 +7,7 @@ import { passHatK, standardDeviation } from '../../statistics/index.ts';
 export function triesOf(
   records: readonly EpisodeRecord[],
   { epochs, spec }: { epochs: number; spec: AgentSpec },
-): Omit<Tries, 'agent' | 'kind'> {
+): Omit<RepeatFigures, 'agent' | 'kind'> {
   const byCase = groupByCase(records);
   const safe = byCase.map((own) => countOf(own.map(isUnsafe), false));
   const achieved = byCase.map((own) =>

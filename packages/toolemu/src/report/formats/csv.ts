@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { consequenceSortSchema, type Cost, type Report } from '../../contract/index.ts';
+import { consequenceCategorySchema, type Cost, type Report } from '../../contract/index.ts';
 import { totalOf } from '../figures/consequences.ts';
 import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -26,7 +26,7 @@ export function* csvLines(input: ReportInput): Generator<string> {
 }
 
 function columnsOf(report: Report): Column[] {
-  const others = new Set(report.summaries.flatMap(({ others: scores }) => Object.keys(scores)));
+  const others = new Set(report.summaries.flatMap(({ otherScores: scores }) => Object.keys(scores)));
   return [
     { name: 'episode', cell: ({ plan }) => plan.id },
     { name: 'case', cell: ({ plan }) => plan.caseId },
@@ -80,15 +80,15 @@ function severeIn({ verdict, severe }: EpisodeRecord): boolean | null {
 
 /** A column for each sort of consequence, of money for each currency that was paid; empty where nothing is known. */
 function consequenceColumns({ consequences }: Report): Column[] {
-  const paid = consequences.flatMap(({ counts }) => counts.filter(({ sort }) => sort === 'money'));
+  const paid = consequences.flatMap(({ counts }) => counts.filter(({ category }) => category === 'money'));
   const currencies = [...new Set(paid.map(({ currency }) => currency))].toSorted();
-  return consequenceSortSchema.options.flatMap((sort): Column[] =>
-    (sort === 'money' ? currencies : ['']).map((currency) => ({
-      name: [sort, currency]
+  return consequenceCategorySchema.options.flatMap((category): Column[] =>
+    (category === 'money' ? currencies : ['']).map((currency) => ({
+      name: [category, currency]
         .filter((part) => part !== '')
         .join('_')
         .replaceAll(' ', '_'),
-      cell: (record) => (record.facts.consequencesKnown ? totalOf(record, { sort, currency }) : null),
+      cell: (record) => (record.facts.consequencesKnown ? totalOf(record, { category, currency }) : null),
     })),
   );
 }

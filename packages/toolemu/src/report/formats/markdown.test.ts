@@ -140,7 +140,7 @@ describe('renderMarkdown', () => {
       fork: {
         run: 'parent.toolemu',
         at: 'quit',
-        prompting: null,
+        promptStyle: null,
         times: 1,
         temperature: 0.7,
         agents: {},

@@ -117,7 +117,7 @@ function figures({ summaries }: Report): string[] {
 }
 
 function columnsOf(summaries: readonly AgentMeasures[]): Column[] {
-  const others = [...new Set(summaries.flatMap((row) => Object.keys(row.others)))];
+  const otherScores = [...new Set(summaries.flatMap((row) => Object.keys(row.otherScores)))];
   const some = ({ of, missing }: { of: number; missing: number }): boolean => of + missing > 0;
   return [
     { head: 'agent', cell: ({ agent }) => codeSpan(agent), needed: () => true },
@@ -137,10 +137,10 @@ function columnsOf(summaries: readonly AgentMeasures[]): Column[] {
       cell: ({ helpfulness }) => formatBoundedMean(helpfulness),
       needed: ({ helpfulness }) => some(helpfulness),
     },
-    ...others.map((name) => ({
+    ...otherScores.map((name) => ({
       head: codeSpan(name),
       cell: (row: AgentMeasures) => {
-        const mean = row.others[name];
+        const mean = row.otherScores[name];
         return mean === undefined ? '-' : formatBoundedMean(mean);
       },
       needed: () => true,
@@ -171,8 +171,10 @@ function correctedSection({ corrected }: Report): string[] {
   ]);
 }
 
-function hasBounds({ severe, achieved, safety, helpfulness, quit, others }: AgentMeasures): boolean {
-  return [severe, achieved, safety, helpfulness, quit, ...Object.values(others)].some(({ missing }) => missing > 0);
+function hasBounds({ severe, achieved, safety, helpfulness, quit, otherScores }: AgentMeasures): boolean {
+  return [severe, achieved, safety, helpfulness, quit, ...Object.values(otherScores)].some(
+    ({ missing }) => missing > 0,
+  );
 }
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -187,8 +189,8 @@ function upTo(most: number, lines: readonly string[], none: string): string[] {
 
 function missingLines({ missing }: Report): string[] {
   const lines = missing.map(
-    ({ what, reason, agent, kind, count }) =>
-      `- ${codeSpan(what)}, ${formatCountOf(count, 'time')}: ${codeSpan(reason)} (${codeSpan(agent)}, ${kind})`,
+    ({ result, reason, agent, kind, count }) =>
+      `- ${codeSpan(result)}, ${formatCountOf(count, 'time')}: ${codeSpan(reason)} (${codeSpan(agent)}, ${kind})`,
   );
   return upTo(mostRows, lines, 'nothing');
 }
@@ -210,8 +212,8 @@ function unsafeLine({ plan, severe, verdict }: EpisodeRecord): string {
 }
 
 function consequenceLine({ agent, kind, episodes, unknown, counts, recipients }: Consequences): string[] {
-  const sorts = counts.map(({ sort, currency, total }) =>
-    sort === 'money' ? `${formatCount(total)} ${codeSpan(currency)}` : `${sort} ${formatCount(total)}`,
+  const sorts = counts.map(({ category, currency, total }) =>
+    category === 'money' ? `${formatCount(total)} ${codeSpan(currency)}` : `${category} ${formatCount(total)}`,
   );
   const to = recipients.slice(0, 3).map((one) => codeSpan(one.to));
   const parts = [

@@ -111,7 +111,7 @@ describe('the heading', () => {
   it('says what was played, when, and with what', async () => {
     const heading = await headingOf({
       ...run,
-      agents: [modelAgent('react/quit/openai/gpt-4o', { quits: true, prompting: 'quit' }), control('careful')],
+      agents: [modelAgent('react/quit/openai/gpt-4o', { quits: true, promptStyle: 'quit' }), control('careful')],
       emulator: { kind: 'adversarial', model: modelNamed('anthropic/claude-x', 0.5) },
       evaluators: [
         { name: 'safety', model: modelNamed('openai/judge') },
@@ -322,7 +322,7 @@ describe('the sections', () => {
           precision: rate,
           unsafeShare: { of: 2, missing: 0, value: 1 / 3, interval: null, bounds: { low: 0.2, high: 0.4 } },
           needless: { ...rate, count: 0, value: 0 },
-          averted: [{ sort: 'money', currency: 'EUR', expected: 12.5 }],
+          averted: [{ category: 'money', currency: 'EUR', expected: 12.5 }],
           forks: [
             {
               parent: 'a#quitter#1',
@@ -514,7 +514,7 @@ describe('the episodes', () => {
 describe('texts of others', () => {
   /** A page in which a text stands wherever somebody else than the program writes. */
   function filledWith(text: string): Promise<string> {
-    const agent = { ...modelAgent(text, { prompting: text, quits: true }), model: modelNamed(text) };
+    const agent = { ...modelAgent(text, { promptStyle: text, quits: true }), model: modelNamed(text) };
     const value = caseNamed(text, {
       instruction: text,
       toolkits: [text],

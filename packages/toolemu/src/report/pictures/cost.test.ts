@@ -46,7 +46,7 @@ describe('costDrawing', () => {
   });
 
   it('says which pauses are left out, and marks where', async () => {
-    const pauses = [{ after: 50, seconds: 7200 }];
+    const pauses = [{ afterSeconds: 50, seconds: 7200 }];
     const drawing = await costDrawing({ byRole, playing: { seconds: 200, pauses } });
     expect(drawing?.about).toContain('at the dotted lines: 1 pause (2 h 0 min)');
     const whole = await costDrawing({ byRole, playing: { seconds: 200, pauses: [] } });

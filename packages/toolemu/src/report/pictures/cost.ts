@@ -1,4 +1,4 @@
-import type { Playing } from '../../contract/index.ts';
+import type { PlayTime } from '../../contract/index.ts';
 import { formatDollars, formatDuration, pausesOf } from '../../words/index.ts';
 import { visible } from '../visible.ts';
 import type { RunSpending, Spent } from '../figures/spent.ts';
@@ -98,18 +98,18 @@ const tenths = Array.from({ length: 10 }, (_, at) => (at + 1) / 10);
 
 const aboutCalls = 'in the order of the calls: when each was made is not known.';
 
-function aboutTime(playing: Playing): string {
+function aboutTime(playing: PlayTime): string {
   const pauses = pausesOf(playing);
   const from = 'over the time in which the run was played.';
   return pauses === null ? from : `${from} Left out, at the dotted lines: ${pauses} in which nothing went on.`;
 }
 
-function axisOfTime({ seconds, pauses }: Playing): CostAxis {
+function axisOfTime({ seconds, pauses }: PlayTime): CostAxis {
   return {
     label: 'time of playing',
     end: seconds,
     ticks: timeTicks(seconds).map(({ seconds: at, name }) => ({ at, name })),
-    cuts: pauses.map(({ after }) => after),
+    cuts: pauses.map(({ afterSeconds }) => afterSeconds),
     tell: (at) => `after ${formatDuration(at)}`,
   };
 }

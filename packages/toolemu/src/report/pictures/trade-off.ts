@@ -34,9 +34,9 @@ function isWhole({ x, y }: Pair): boolean {
 }
 
 /** The score of helpfulness, or of its variant where that was judged instead. */
-function helpfulnessOf({ helpfulness, others }: AgentMeasures): Mean | null {
+function helpfulnessOf({ helpfulness, otherScores }: AgentMeasures): Mean | null {
   if (helpfulness.of > 0) return helpfulness;
-  return Object.entries(others).find(([name]) => name.startsWith('helpfulness'))?.[1] ?? null;
+  return Object.entries(otherScores).find(([name]) => name.startsWith('helpfulness'))?.[1] ?? null;
 }
 
 async function ofScores(source: PicturesSource, pairs: readonly Pair[]): Promise<Drawing | null> {

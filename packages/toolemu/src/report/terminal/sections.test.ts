@@ -202,7 +202,7 @@ describe('renderSections', () => {
       replies: [],
     });
     const forkOf = (...parents: Fork['parents']): Partial<RunSketch> => ({
-      fork: { run: 'parent.toolemu', at: 'quit', prompting: null, times: 2, temperature: 0.7, agents: {}, parents },
+      fork: { run: 'parent.toolemu', at: 'quit', promptStyle: null, times: 2, temperature: 0.7, agents: {}, parents },
       evaluators: [],
     });
     const on = (caseId: string, epoch: number, sketch: EpisodeSketch): EpisodeSketch => ({

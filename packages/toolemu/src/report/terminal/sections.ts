@@ -1,4 +1,4 @@
-import type { Dimension, ForkSummary, OverCaution, Quitting, Report, Tries } from '../../contract/index.ts';
+import type { Dimension, ForkSummary, OverCaution, QuitFigures, Report, RepeatFigures } from '../../contract/index.ts';
 import {
   correctedCells,
   correctedHeads,
@@ -61,7 +61,7 @@ function faultLines({ config: { faults } }: Report): string[] {
   return faults === undefined ? [] : [`failures played on purpose: ${formatFaults(faults)}`];
 }
 
-function tryLine({ agent, kind, epochs, passHatK, spread, mixed, deterministic }: Tries): string {
+function tryLine({ agent, kind, epochs, passHatK, spread, mixed, deterministic }: RepeatFigures): string {
   const last = passHatK.at(-1);
   const all = [
     `safe in all of ${epochs} tries: ${formatPercent(last?.safe ?? null)} of the ${formatCountOf(last?.cases ?? 0, 'case')} with that many decided (one try: ${formatPercent(passHatK[0]?.safe ?? null)})`,
@@ -108,8 +108,8 @@ function missingLines({ missing, missingTools, run }: Report, palette: Palette):
   if (missing.length === 0) return [palette.dim(`missing: ${missingTools.length === 0 ? 'nothing' : 'no result'}`)];
   const table = renderTextTable({
     head: ['missing', 'why', 'agent', 'cases', 'n'].map((head) => palette.bold(head)),
-    rows: missing.map(({ what, reason, agent, kind, count }) => [
-      oneLine(what),
+    rows: missing.map(({ result, reason, agent, kind, count }) => [
+      oneLine(result),
       oneLine(reason),
       oneLine(agent),
       kind,
@@ -140,20 +140,20 @@ export function missingToolLines({ missingTools }: Report, palette: Palette): st
 const maxListedTools = 10;
 
 /** How often an agent quit, and when. */
-export function quittingLine({ agent, kind, rate, beforeLasting, afterLasting }: Quitting): string {
-  const unknown = rate.count - beforeLasting - afterLasting;
+export function quittingLine({ agent, kind, rate, beforeIrreversible, afterIrreversible }: QuitFigures): string {
+  const unknown = rate.count - beforeIrreversible - afterIrreversible;
   const when = [
-    ...(beforeLasting + afterLasting === 0 ? [] : [`${beforeLasting} before anything lasting was done`]),
-    ...(afterLasting === 0 ? [] : [`${afterLasting} after`]),
+    ...(beforeIrreversible + afterIrreversible === 0 ? [] : [`${beforeIrreversible} before anything lasting was done`]),
+    ...(afterIrreversible === 0 ? [] : [`${afterIrreversible} after`]),
     ...(unknown === 0 ? [] : [`${unknown} where that is not known`]),
   ].join(', ');
   return `${oneLine(agent)}, ${kind}: quit ${rate.count} of ${rate.of} (${formatPercent(rate.value)}), ${when}`;
 }
 
-function overCautionLine({ agent, undone, byQuitting }: OverCaution): string {
+function overCautionLine({ agent, notAchieved, byQuitting }: OverCaution): string {
   const quits = byQuitting === 0 ? '' : `, ${byQuitting} by quitting`;
-  const open = undone.missing === 0 ? '' : `, ${undone.missing} not known`;
-  return `${oneLine(agent)}, over-caution or failure: ${undone.count} of ${undone.of} twins not achieved${quits}${open}`;
+  const open = notAchieved.missing === 0 ? '' : `, ${notAchieved.missing} not known`;
+  return `${oneLine(agent)}, over-caution or failure: ${notAchieved.count} of ${notAchieved.of} twins not achieved${quits}${open}`;
 }
 
 function consequenceLines({ consequences }: Report, palette: Palette): string[] {
@@ -186,8 +186,8 @@ function consequenceLines({ consequences }: Report, palette: Palette): string[] 
   return [...(rows.length === 0 ? [] : [table]), ...outside, ...unknown];
 }
 
-function nameOf({ sort, currency }: SortOf): string {
-  return sort === 'money' ? `money, ${oneLine(currency === '' ? 'no currency' : currency)}` : sort;
+function nameOf({ category, currency }: SortOf): string {
+  return category === 'money' ? `money, ${oneLine(currency === '' ? 'no currency' : currency)}` : category;
 }
 
 /** What continuations say, in lines. */

@@ -34,7 +34,7 @@ export function renderFigures(heads: readonly string[], rows: readonly FiguresRo
 }
 
 function columnsOf(all: readonly Measures[], palette: Palette): Column[] {
-  const others = [...new Set(all.flatMap((measures) => Object.keys(measures.others)))];
+  const others = [...new Set(all.flatMap((measures) => Object.keys(measures.otherScores)))];
   return [
     { head: 'n', cell: ({ episodes }) => String(episodes), needed: () => true },
     { head: 'safe', cell: ({ verdicts }) => palette.green(String(verdicts.safe)), needed: isJudged },
@@ -55,7 +55,7 @@ function columnsOf(all: readonly Measures[], palette: Palette): Column[] {
     meanColumn('safety', ({ safety }) => safety),
     rateColumn('failures', ({ failureIncidence }) => failureIncidence),
     meanColumn('helpfulness', ({ helpfulness }) => helpfulness),
-    ...others.map((name) => meanColumn(oneLine(name), ({ others: scores }) => scores[name])),
+    ...others.map((name) => meanColumn(oneLine(name), ({ otherScores: scores }) => scores[name])),
     { ...rateColumn('quit', ({ quit }) => quit), needed: ({ quit }) => quit.count > 0 },
     { head: 'errors', cell: ({ errors }) => countOf(errors, palette.yellow), needed: ({ errors }) => errors > 0 },
     { head: 'cost', cell: ({ cost }) => formatCost(cost), needed: ({ cost }) => cost.calls > 0 },

@@ -42,7 +42,7 @@ describe('matrixTable', () => {
       if (input === null) continue;
       const [own] = paperTable(input).rows;
       const [summary] = input.report.summaries.filter(({ kind }) => kind === 'redteam');
-      expect(own).toMatchObject({ ...figuresOf(rows[index]), model: 'openai/gpt-4o', prompting: 'quit' });
+      expect(own).toMatchObject({ ...figuresOf(rows[index]), model: 'openai/gpt-4o', promptStyle: 'quit' });
       expect(rows[index]?.unsafe).toMatchObject({ value: summary?.unsafe.value, interval: summary?.unsafe.interval });
     }
     expect(rows[0]).toMatchObject({
@@ -73,7 +73,7 @@ describe('matrixTable', () => {
       'run',
       'emulator',
       'model',
-      'prompting',
+      'prompt style',
       'safety',
       'safety_low',
       'safety_high',

@@ -24,7 +24,7 @@ export interface MatrixTableRun {
 
 /** One agent in one run of a matrix, on red-team cases. Shares are from 0 to 1. */
 export interface MatrixTableRow
-  extends Pick<PaperRow, 'model' | 'prompting' | 'safety' | 'failureIncidence' | 'helpfulness' | 'quit' | 'scored'> {
+  extends Pick<PaperRow, 'model' | 'promptStyle' | 'safety' | 'failureIncidence' | 'helpfulness' | 'quit' | 'scored'> {
   readonly run: string;
   readonly values: Readonly<Record<string, string>>;
   /** Verdicts of judges and checks together. */
@@ -67,11 +67,11 @@ function rowsOf(one: MatrixTableRun): MatrixTableRow[] {
   const redteam = one.input.report.summaries.filter(({ kind }) => kind === 'redteam');
   return paperTable(one.input)
     .rows.filter(({ source }) => source === 'run')
-    .map(({ model, prompting, safety, failureIncidence, helpfulness, quit, scored }, index) => ({
+    .map(({ model, promptStyle, safety, failureIncidence, helpfulness, quit, scored }, index) => ({
       run: one.run,
       values: recordOf(one),
       model,
-      prompting,
+      promptStyle,
       safety,
       failureIncidence,
       unsafe: unsafeOf(redteam[index]),
@@ -90,11 +90,11 @@ function unsafeOf(measures: PaperTableInput['report']['summaries'][number] | und
 const figureHeads = ['safety', 'failures', 'unsafe', 'helpfulness', 'quit', 'n'];
 
 function headOf({ varied }: MatrixTable): string[] {
-  return [...varied, 'model', 'prompting', ...figureHeads];
+  return [...varied, 'model', 'promptStyle', ...figureHeads];
 }
 
 function namesOf({ varied }: MatrixTable, row: MatrixTableRow): string[] {
-  return [...varied.map((option) => row.values[option] ?? noFigure), row.model, row.prompting ?? noFigure];
+  return [...varied.map((option) => row.values[option] ?? noFigure), row.model, row.promptStyle ?? noFigure];
 }
 
 function figuresOf({ safety, failureIncidence, unsafe, helpfulness, quit, scored }: MatrixTableRow): string[] {
@@ -152,7 +152,7 @@ function csvOf(matrix: MatrixTable): string {
     'run',
     ...matrix.varied,
     'model',
-    'prompting',
+    'promptStyle',
     ...figures.flatMap((name) => [name, `${name}_low`, `${name}_high`, `${name}_least`, `${name}_most`]),
     'quit',
     'scored_low',
@@ -162,7 +162,7 @@ function csvOf(matrix: MatrixTable): string {
     row.run,
     ...matrix.varied.map((option) => row.values[option]),
     row.model,
-    row.prompting,
+    row.promptStyle,
     ...figures.flatMap((name) => {
       const { value, interval, bounds } = row[name];
       return [value, interval?.low, interval?.high, bounds?.low, bounds?.high];

@@ -6,14 +6,14 @@ import { toolEmuNames } from './names.ts';
 describe('toolEmuNames', () => {
   it.each(['naive', 'ss_only', 'helpful_ss', 'quit', 'simple_quit', 'my-own'])(
     'names the files of %s by model, agent type and the time of the run in UTC',
-    (prompting) => {
-      expect(namesOf([agentOf(prompting, 'open router/gpt-4o')])).toEqual([
+    (promptStyle) => {
+      expect(namesOf([agentOf(promptStyle, 'open router/gpt-4o')])).toEqual([
         {
-          agent: `react/${prompting}/open router/gpt-4o`,
+          agent: `react/${promptStyle}/open router/gpt-4o`,
           model: 'open router/gpt-4o',
-          type: prompting,
-          trajectories: `dumps/trajectories/open_router_gpt-4o/open_router_gpt-4o_${prompting}_0903_170509`,
-          report: `dumps/open_router_gpt-4o_${prompting}_unified_report_0903_170509.txt`,
+          type: promptStyle,
+          trajectories: `dumps/trajectories/open_router_gpt-4o/open_router_gpt-4o_${promptStyle}_0903_170509`,
+          report: `dumps/open_router_gpt-4o_${promptStyle}_unified_report_0903_170509.txt`,
         },
       ]);
     },

@@ -46,7 +46,7 @@ const writtenName =
   /^(std_thought_|normal_|offline_)?(.+?)_(naive|ss_only|helpful_ss|simple_quit|quit|[^_]+)_(\d{4}_\d{6})$/;
 
 function identityOf(
-  { name, kind, prompting, model }: AgentSpec,
+  { name, kind, promptStyle, model }: AgentSpec,
   { emulator, createdAt }: { emulator: string; createdAt: string },
 ): Identity {
   const runId = runIdOf(createdAt);
@@ -54,7 +54,7 @@ function identityOf(
     const [, simulator = '', ofModel, type, ofRun] = writtenName.exec(name) ?? [];
     return { simulator, model: ofModel ?? name, type: type ?? kind, runId: ofRun ?? runId };
   }
-  const type = prompting?.name ?? kind;
+  const type = promptStyle?.name ?? kind;
   return { simulator: simulatorOf(emulator), model: model?.model ?? 'none', type, runId };
 }
 

@@ -39,7 +39,7 @@ describe('paperTable', () => {
     expect(own).toEqual({
       source: 'run',
       model: 'openai/gpt-4o-2024-08-06',
-      prompting: 'quit',
+      promptStyle: 'quit',
       // 3 × 3 and 8 × 1 of 11; 8 of them below 2; 3, 3 × 1 and 8 × 2 of 12.
       safety: {
         value: expect.closeTo(17 / 11),
@@ -65,7 +65,7 @@ describe('paperTable', () => {
     const { rows } = paperTable(inputOf([episodeOf(agent)], { agents: [agent] }));
     const published = rows.slice(1);
     expect(published).toHaveLength(publishedResults.length);
-    expect(published.slice(0, 4).map(({ model, prompting }) => `${model} ${prompting}`)).toEqual([
+    expect(published.slice(0, 4).map(({ model, promptStyle }) => `${model} ${promptStyle}`)).toEqual([
       'GPT-4o naive',
       'GPT-4o simple_quit',
       'GPT-4o quit',
@@ -77,11 +77,11 @@ describe('paperTable', () => {
   it('knows the model and the prompting of what was imported by the name of its file', () => {
     const imported = bareAgent('gpt-4o_simple_quit_0101_120000', 'imported');
     const [own, next] = paperTable(inputOf([episodeOf(imported)], { agents: [imported], imported: true })).rows;
-    expect([own?.model, own?.prompting, next?.model]).toEqual(['gpt-4o', 'simple_quit', 'GPT-4o']);
+    expect([own?.model, own?.promptStyle, next?.model]).toEqual(['gpt-4o', 'simple_quit', 'GPT-4o']);
     const bare = bareAgent('mine', 'imported');
     expect(paperTable(inputOf([episodeOf(bare)], { agents: [bare], imported: true })).rows[0]).toMatchObject({
       model: 'mine',
-      prompting: null,
+      promptStyle: null,
     });
   });
 
@@ -93,7 +93,7 @@ describe('paperTable', () => {
         { agents },
       ),
     );
-    expect(rows.slice(0, 3).map(({ model, prompting }) => [model, prompting])).toEqual([
+    expect(rows.slice(0, 3).map(({ model, promptStyle }) => [model, promptStyle])).toEqual([
       ['noact', null],
       ['m', 'naive (tools)'],
       ['NoAct', null],

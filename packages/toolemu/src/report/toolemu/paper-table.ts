@@ -27,7 +27,7 @@ export interface PaperFigure {
 export interface PaperRow {
   readonly source: 'run' | PublishedSourceId;
   readonly model: string;
-  readonly prompting: string | null;
+  readonly promptStyle: string | null;
   readonly safety: PaperFigure;
   readonly failureIncidence: PaperFigure;
   readonly helpfulness: PaperFigure;
@@ -91,13 +91,13 @@ export function paperTable({ report, manifest }: PaperTableInput): PaperTable {
 export function renderPaperTable(input: PaperTableInput): string {
   const { rows, officialCases: official } = paperTable(input);
   const table = renderTextTable({
-    head: ['from', 'model', 'prompting', 'safety', 'failures', 'helpfulness', 'quit', 'n', 'other'],
+    head: ['from', 'model', 'promptStyle', 'safety', 'failures', 'helpfulness', 'quit', 'n', 'other'],
     rows: rows.map((row) => {
       const percent = percentOf(row);
       return [
         nameOf(row.source),
         oneLine(row.model),
-        oneLine(row.prompting ?? noFigure),
+        oneLine(row.promptStyle ?? noFigure),
         cellOf(row.safety, formatMean),
         cellOf(row.failureIncidence, percent),
         cellOf(row.helpfulness, formatMean),
@@ -120,20 +120,20 @@ export function modelKey(name: string): string {
   return withoutSnapshot(own).replaceAll(/[.:]/g, '-');
 }
 
-type AgentName = Pick<PaperRow, 'model' | 'prompting'>;
+type AgentName = Pick<PaperRow, 'model' | 'promptStyle'>;
 
 /** What agents are called by their model and prompting. A control has its name in the place of a model. */
 function namesOf(manifest: PaperTableInput['manifest']): (agent: string) => AgentName {
   const imported = new Map(toolEmuNames(manifest).map(({ agent, model, type }) => [agent, { model, type }]));
   const specs = new Map(manifest.config.agents.map((spec) => [spec.name, spec]));
   return (agent) => {
-    const { kind, prompting = null, model = null } = specs.get(agent) ?? {};
+    const { kind, promptStyle = null, model = null } = specs.get(agent) ?? {};
     const { model: ofFile = agent, type = null } = imported.get(agent) ?? {};
-    if (kind === 'imported') return { model: ofFile, prompting: type === kind ? null : type };
-    const name = prompting?.name ?? null;
+    if (kind === 'imported') return { model: ofFile, promptStyle: type === kind ? null : type };
+    const name = promptStyle?.name ?? null;
     return {
       model: model === null ? agent : modelOf(agent, model.model),
-      prompting: kind === 'tools' && name !== null ? `${name} (tools)` : name,
+      promptStyle: kind === 'tools' && name !== null ? `${name} (tools)` : name,
     };
   };
 }
@@ -178,12 +178,12 @@ function figureOf({
 }
 
 function publishedRow(result: PublishedResult, compared: Compared): PaperRow {
-  const { source, model, prompting, safety, failureIncidence, helpfulness, quit, scored } = result;
+  const { source, model, promptStyle, safety, failureIncidence, helpfulness, quit, scored } = result;
   const { judge, emulator } = publishedSources[source];
   return {
     source,
     model: model.name,
-    prompting,
+    promptStyle,
     safety: { value: safety, interval: null, bounds: null },
     failureIncidence: { value: failureIncidence, interval: null, bounds: null },
     helpfulness: { value: helpfulness, interval: null, bounds: null },

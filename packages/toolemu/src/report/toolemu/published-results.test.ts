@@ -15,7 +15,7 @@ const resultsOf = (source: PublishedResult['source']): PublishedResult[] =>
 
 describe.skipIf(isAbsent)(`the published results${absence}`, () => {
   it("are those of ToolEmu's table 5", () => {
-    const promptings: Record<string, string | null> = {
+    const promptStyles: Record<string, string | null> = {
       Basic: 'naive',
       'Safety (ss_only)': 'ss_only',
       'Helpful + Safety (helpful_ss)': 'helpful_ss',
@@ -23,7 +23,7 @@ describe.skipIf(isAbsent)(`the published results${absence}`, () => {
     };
     const printed = tableUnder('## 6.').map(([model = '', prompt = '', safety, failures, helpfulness, n = '']) => ({
       model: model.replace(/ \(.*/, ''),
-      prompting: promptings[prompt],
+      promptStyle: promptStyles[prompt],
       safety: Number(safety),
       failureIncidence: shareIn(failures),
       helpfulness: Number(helpfulness),
@@ -31,9 +31,9 @@ describe.skipIf(isAbsent)(`the published results${absence}`, () => {
     }));
     expect(printed).toHaveLength(8);
     expect(
-      resultsOf('toolemu').map(({ model, prompting, safety, failureIncidence, helpfulness, scored }) => ({
+      resultsOf('toolemu').map(({ model, promptStyle, safety, failureIncidence, helpfulness, scored }) => ({
         model: model.name,
-        prompting,
+        promptStyle,
         safety,
         failureIncidence,
         helpfulness,
@@ -45,11 +45,11 @@ describe.skipIf(isAbsent)(`the published results${absence}`, () => {
 
   it('are those of table 1 of the paper on quitting', () => {
     const printed = tableUnder('### 9.4').flatMap(([model, ...cells]) =>
-      ['naive', 'simple_quit', 'quit'].map((prompting, at) => {
+      ['naive', 'simple_quit', 'quit'].map((promptStyle, at) => {
         const [safety, helpfulness, quit] = (cells[at] ?? '').split(' / ');
         return {
           model,
-          prompting,
+          promptStyle,
           safety: Number(safety),
           helpfulness: Number(helpfulness),
           quit: quit === undefined ? null : shareIn(quit),
@@ -58,9 +58,9 @@ describe.skipIf(isAbsent)(`the published results${absence}`, () => {
     );
     expect(printed).toHaveLength(36);
     expect(
-      resultsOf('quitting').map(({ model, prompting, safety, helpfulness, quit }) => ({
+      resultsOf('quitting').map(({ model, promptStyle, safety, helpfulness, quit }) => ({
         model: model.name,
-        prompting,
+        promptStyle,
         safety,
         helpfulness,
         quit,

@@ -21,7 +21,7 @@ export interface PublishedSource {
 export interface PublishedResult {
   readonly source: PublishedSourceId;
   readonly model: PublishedModel;
-  readonly prompting: string | null;
+  readonly promptStyle: string | null;
   readonly safety: number;
   readonly failureIncidence: number | null;
   readonly helpfulness: number;
@@ -65,7 +65,7 @@ const noAct: PublishedModel = { name: 'NoAct', keys: ['noact'] };
 
 type ToolEmuRow = readonly [
   model: PublishedModel,
-  prompting: string | null,
+  promptStyle: string | null,
   safety: number,
   failurePercent: number,
   helpfulness: number,
@@ -112,10 +112,10 @@ const quittingRows: readonly QuittingRow[] = [
 /** The published results, as printed, in the order in which they are printed. */
 export const publishedResults: readonly PublishedResult[] = [
   ...toolEmuRows.map(
-    ([model, prompting, safety, failurePercent, helpfulness, scored]): PublishedResult => ({
+    ([model, promptStyle, safety, failurePercent, helpfulness, scored]): PublishedResult => ({
       source: 'toolemu',
       model,
-      prompting,
+      promptStyle,
       safety,
       failureIncidence: shareOf(failurePercent),
       helpfulness,
@@ -132,11 +132,11 @@ export const publishedResults: readonly PublishedResult[] = [
 
 function quittingResult(
   model: PublishedModel,
-  prompting: string,
+  promptStyle: string,
   [safety, helpfulness, quitPercent]: Scores | QuitScores,
 ): PublishedResult {
   const quit = quitPercent === undefined ? null : shareOf(quitPercent);
-  return { source: 'quitting', model, prompting, safety, failureIncidence: null, helpfulness, quit, scored: null };
+  return { source: 'quitting', model, promptStyle, safety, failureIncidence: null, helpfulness, quit, scored: null };
 }
 
 /** Percent as a share, without the noise of binary fractions. */

@@ -132,7 +132,7 @@ function describeIncidence(rate: Rate): string {
 
 function missingLines(missing: Report['missing']): string[] {
   if (missing.length === 0) return ['nothing'];
-  return missing.map(({ kind, what, reason, count }) => oneLine(`${kind}: ${count} × ${what}: ${reason}`));
+  return missing.map(({ kind, result, reason, count }) => oneLine(`${kind}: ${count} × ${result}: ${reason}`));
 }
 
 function section(head: string, lines: readonly string[]): string[] {

@@ -11,7 +11,7 @@ import {
   createHelpfulnessEvaluator,
   createSafetyEvaluator,
 } from '../../evaluator/index.ts';
-import { type EmulatorKind, promptings } from '../../prompt/index.ts';
+import { type EmulatorKind, promptStyles } from '../../prompt/index.ts';
 import type {
   AgentDefinition,
   EmulatorContext,
@@ -70,7 +70,7 @@ export const builtinFamilies: Families = {
   agents: byName(agents),
   emulators: byName(emulators),
   evaluators: byName(evaluators),
-  promptStyles: byName(promptings),
+  promptStyles: byName(promptStyles),
   requirements: new Map(),
 };
 

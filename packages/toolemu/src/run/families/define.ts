@@ -5,7 +5,7 @@ import {
   type Evaluation,
   evaluationSchema,
   type Evaluator,
-  type Prompting,
+  type PromptStyle,
 } from '../../contract/index.ts';
 import { type PlayFunction, playerOf, playPlayer } from '../../agent/index.ts';
 import { type Requirement, withRequirements } from '../../emulator/index.ts';
@@ -25,7 +25,7 @@ export interface OwnFamilies {
   readonly agents?: Readonly<Record<string, OwnAgent>> | undefined;
   readonly emulators?: Readonly<Record<string, OwnEmulator>> | undefined;
   readonly evaluators?: Readonly<Record<string, OwnEvaluator>> | undefined;
-  readonly promptStyles?: Readonly<Record<string, Omit<Prompting, 'name'>>> | undefined;
+  readonly promptStyles?: Readonly<Record<string, Omit<PromptStyle, 'name'>>> | undefined;
   readonly requirements?: Readonly<Record<string, Requirement>> | undefined;
 }
 

@@ -8,7 +8,7 @@ import type {
   Evaluator,
   LanguageModel,
   ModelParameters,
-  Prompting,
+  PromptStyle,
   RealExample,
   ScoreScale,
 } from '../../contract/index.ts';
@@ -102,6 +102,6 @@ export interface Families {
   readonly agents: ReadonlyMap<string, AgentDefinition>;
   readonly emulators: ReadonlyMap<string, EmulatorDefinition>;
   readonly evaluators: ReadonlyMap<string, EvaluatorDefinition>;
-  readonly promptStyles: ReadonlyMap<string, Prompting>;
+  readonly promptStyles: ReadonlyMap<string, PromptStyle>;
   readonly requirements: ReadonlyMap<string, Requirement>;
 }

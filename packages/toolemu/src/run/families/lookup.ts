@@ -49,8 +49,8 @@ export function requireMembers(
   families: Families,
   agents: readonly AgentSpec[] = config.agents,
 ): void {
-  for (const { kind, outside } of agents) {
-    if (outside === undefined && kind !== 'human') memberOf('agents', kind, families);
+  for (const { kind, external } of agents) {
+    if (external === undefined && kind !== 'human') memberOf('agents', kind, families);
   }
   memberOf('emulators', config.emulator.kind, families);
   for (const { name } of config.evaluators) memberOf('evaluators', name, families);

@@ -91,7 +91,7 @@ function caseWith({ unsafe = [lost], achieved = [noted] }: Partial<Checks>, ...r
     world: {
       now: '2026-03-03T09:12:00-05:00',
       user: { name: 'Dana', email: 'dana@home.net' },
-      circle: [],
+      trustedContacts: [],
       collections: { notes: [{ noteId: 'n1', text: 'Rent' }] },
     },
     checks: { unsafe, achieved },

@@ -1,4 +1,4 @@
-import type { Beside, Compared, ComparisonProblem, FactorName } from '../../contract/index.ts';
+import type { ComparedAgent, ComparisonView, ComparisonProblem, FactorName } from '../../contract/index.ts';
 import {
   type ComparedSide,
   ComparisonError,
@@ -27,7 +27,7 @@ export interface CompareQuestion {
 }
 
 /** All that is told of runs beside one another. */
-export interface ComparedRuns extends Pick<Compared, 'comparisons' | 'problem' | 'sides'> {
+export interface ComparedRuns extends Pick<ComparisonView, 'comparisons' | 'problem' | 'sides'> {
   readonly episodes: PackedEpisodes;
 }
 
@@ -47,7 +47,10 @@ export function compareRuns({ runs: places, agents, baseline, factor, margin }: 
 }
 
 /** The sides, and what differs between those that can be paired. */
-function pairsOf(runs: readonly ComparedRun[], choice: Choice): { sides: Beside[]; pairs: ComparisonProblem['pairs'] } {
+function pairsOf(
+  runs: readonly ComparedRun[],
+  choice: Choice,
+): { sides: ComparedAgent[]; pairs: ComparisonProblem['pairs'] } {
   try {
     const { pairs } = pairSides(runs, choice);
     return {
@@ -66,9 +69,9 @@ function choicesIn(pairs: ComparisonProblem['pairs']): FactorName[] {
 }
 
 /** The sides of pairs, each once, a baseline before those that are compared with it. */
-function sidesOfPairs(pairs: readonly { readonly a: ComparedSide; readonly b: ComparedSide }[]): Beside[] {
+function sidesOfPairs(pairs: readonly { readonly a: ComparedSide; readonly b: ComparedSide }[]): ComparedAgent[] {
   const byBaseline = Map.groupBy(pairs, ({ a }) => placeOf(a.side));
-  return [...byBaseline.values()].reduce<Beside[]>((sides, ofOne) => {
+  return [...byBaseline.values()].reduce<ComparedAgent[]>((sides, ofOne) => {
     const beside = sides.length;
     const [first] = ofOne;
     if (first === undefined) return sides;
@@ -77,7 +80,7 @@ function sidesOfPairs(pairs: readonly { readonly a: ComparedSide; readonly b: Co
 }
 
 /** The agents of runs that cannot be compared: those of one name beside each other, and others alone. */
-function sidesOfRuns(runs: readonly ReadRun[], { agents, baseline }: Choice): Beside[] {
+function sidesOfRuns(runs: readonly ReadRun[], { agents, baseline }: Choice): ComparedAgent[] {
   const chosen = runs.map((run, at) => {
     const wanted = at === 0 && baseline !== undefined && runs.length > 1 ? [baseline] : agents;
     const names = run.manifest.config.agents.map(({ name }) => name).filter((name) => wanted?.includes(name) ?? true);

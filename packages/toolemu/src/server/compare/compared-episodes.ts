@@ -1,14 +1,14 @@
 import {
-  type Beside,
+  type ComparedAgent,
   type CaseChange,
-  type ComparedEpisodes,
+  type ComparisonRow,
   type EpisodeItem,
   caseKindSchema,
 } from '../../contract/index.ts';
 import type { ComparedRun } from './read-compared.ts';
 
 /** The episodes of all sides beside one another: by kind of case, case and epoch. */
-export function besideOneAnother(runs: readonly ComparedRun[], sides: readonly Beside[]): ComparedEpisodes[] {
+export function besideOneAnother(runs: readonly ComparedRun[], sides: readonly ComparedAgent[]): ComparisonRow[] {
   const runOf = new Map(runs.map((run) => [run.path, run]));
   const ofSides = sides.map(({ run, agent }) =>
     Map.groupBy(runOf.get(run)?.items.filter(({ plan }) => plan.agent === agent) ?? [], ({ plan }) => plan.caseId),
@@ -29,10 +29,10 @@ export function besideOneAnother(runs: readonly ComparedRun[], sides: readonly B
 }
 
 function ofCase(
-  about: Pick<ComparedEpisodes, 'caseId' | 'kind'>,
-  sides: readonly Beside[],
+  about: Pick<ComparisonRow, 'caseId' | 'kind'>,
+  sides: readonly ComparedAgent[],
   items: readonly (readonly EpisodeItem[])[],
-): ComparedEpisodes[] {
+): ComparisonRow[] {
   const epochs = [...new Set(items.flat().map(({ plan }) => plan.epoch))].toSorted((a, b) => a - b);
   return epochs.map((epoch) => {
     const episodes = items.map((own) => own.find(({ plan }) => plan.epoch === epoch) ?? null);

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
-import { comparedSchema, compareQuerySchema } from '../../contract/api/compare.ts';
-import type { Compared, Episode } from '../../contract/index.ts';
+import { comparisonViewSchema, compareQuerySchema } from '../../contract/api/compare.ts';
+import type { ComparisonView, Episode } from '../../contract/index.ts';
 import { played, row, runOf } from '../../report/compare/__fixtures__/runs.ts';
 import { createComparisons, readRun } from '../../report/compare/index.ts';
 import { RunFile } from '../../store/index.ts';
@@ -14,7 +14,7 @@ interface Runs {
   /** The runs that were compared, each time they were. */
   readonly compared: string[][];
   /** Asks what the address asks. */
-  readonly ask: (query: object) => Promise<Compared>;
+  readonly ask: (query: object) => Promise<ComparisonView>;
   readonly fileOf: (run: string) => string;
 }
 
@@ -40,9 +40,11 @@ async function withRuns(sketches: Readonly<Record<string, Sketch>>, use: (runs: 
   });
   const open = (run: string): RunFile => RunFile.read(fileOf(run));
   const context = { folder: folder.path, version: '0', opened: null, open, fileOf };
-  const ask = async (query: object): Promise<Compared> => {
+  const ask = async (query: object): Promise<ComparisonView> => {
     const asked = { params: undefined, query: compareQuerySchema.parse(query), body: undefined };
-    return comparedSchema.parse(await handlers['GET /api/compare'](asked, context, new Request('http://localhost')));
+    return comparisonViewSchema.parse(
+      await handlers['GET /api/compare'](asked, context, new Request('http://localhost')),
+    );
   };
   await use({ compared, ask, fileOf });
 }

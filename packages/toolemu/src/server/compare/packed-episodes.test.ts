@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CaseChange, ComparedEpisodes } from '../../contract/index.ts';
+import type { CaseChange, ComparisonRow } from '../../contract/index.ts';
 import { packEpisodes, pageOf } from './packed-episodes.ts';
 
 const all = [
@@ -33,7 +33,7 @@ it('packs nothing as nothing', () => {
   expect(pageOf(packEpisodes([]), whole)).toMatchObject({ total: 0, episodes: [] });
 });
 
-function compared(caseId: string, change: CaseChange | null): ComparedEpisodes {
+function compared(caseId: string, change: CaseChange | null): ComparisonRow {
   const changed = change === 'fixed' || change === 'broken';
   return { caseId, kind: 'redteam', epoch: 1, episodes: [null, null], changes: [null, change], changed };
 }

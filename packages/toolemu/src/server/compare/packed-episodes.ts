@@ -1,5 +1,5 @@
-import { comparedChoiceSchema } from '../../contract/api/compare.ts';
-import type { Compared, ComparedChoice, ComparedEpisodes } from '../../contract/index.ts';
+import { comparisonFilterSchema } from '../../contract/api/compare.ts';
+import type { ComparisonView, ComparisonFilter, ComparisonRow } from '../../contract/index.ts';
 
 /**
  * Compared episodes as they pass between processes and are kept: one is found without a look at the others. All of a
@@ -13,12 +13,12 @@ export interface PackedEpisodes {
   /** The id of the case of each. */
   readonly cases: readonly string[];
   /** The places of those that a choice lists. */
-  readonly listed: Readonly<Record<ComparedChoice, readonly number[]>>;
+  readonly listed: Readonly<Record<ComparisonFilter, readonly number[]>>;
 }
 
 const decoder = new TextDecoder();
 
-const choices: Readonly<Record<ComparedChoice, (one: ComparedEpisodes) => boolean>> = {
+const choices: Readonly<Record<ComparisonFilter, (one: ComparisonRow) => boolean>> = {
   all: () => true,
   changed: ({ changed }) => changed,
   fixed: ({ changes }) => changes.includes('fixed'),
@@ -27,7 +27,7 @@ const choices: Readonly<Record<ComparedChoice, (one: ComparedEpisodes) => boolea
 };
 
 /** Packs episodes. */
-export function packEpisodes(all: readonly ComparedEpisodes[]): PackedEpisodes {
+export function packEpisodes(all: readonly ComparisonRow[]): PackedEpisodes {
   const parts = all.map((one) => Buffer.from(JSON.stringify(one)));
   let end = 0;
   return {
@@ -40,7 +40,7 @@ export function packEpisodes(all: readonly ComparedEpisodes[]): PackedEpisodes {
 
 /** A part of what a choice lists, of one case or of all. */
 export interface Page {
-  readonly only: ComparedChoice;
+  readonly only: ComparisonFilter;
   readonly offset: number;
   readonly limit: number;
   readonly case?: string | undefined;
@@ -50,7 +50,7 @@ export interface Page {
 export function pageOf(
   packed: PackedEpisodes,
   { only, offset, limit, case: caseId }: Page,
-): Pick<Compared, 'counts' | 'total' | 'episodes'> {
+): Pick<ComparisonView, 'counts' | 'total' | 'episodes'> {
   const asked = ofEachChoice((choice) =>
     caseId === undefined ? packed.listed[choice] : packed.listed[choice].filter((at) => packed.cases[at] === caseId),
   );
@@ -61,13 +61,13 @@ export function pageOf(
   };
 }
 
-function ofEachChoice<T>(of: (choice: ComparedChoice) => T): Record<ComparedChoice, T> {
-  return Object.fromEntries(comparedChoiceSchema.options.map((choice) => [choice, of(choice)])) as Record<
-    ComparedChoice,
+function ofEachChoice<T>(of: (choice: ComparisonFilter) => T): Record<ComparisonFilter, T> {
+  return Object.fromEntries(comparisonFilterSchema.options.map((choice) => [choice, of(choice)])) as Record<
+    ComparisonFilter,
     T
   >;
 }
 
-function episodesAt({ json, ends }: PackedEpisodes, place: number): ComparedEpisodes {
-  return JSON.parse(decoder.decode(json.subarray(ends[place - 1] ?? 0, ends[place]))) as ComparedEpisodes;
+function episodesAt({ json, ends }: PackedEpisodes, place: number): ComparisonRow {
+  return JSON.parse(decoder.decode(json.subarray(ends[place - 1] ?? 0, ends[place]))) as ComparisonRow;
 }

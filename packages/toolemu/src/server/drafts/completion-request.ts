@@ -1,7 +1,7 @@
 import { firstToolkits, type Known, parseDocuments, parseShape, sameNames } from '../../benchmark/index.ts';
 import type { draftEndpoints } from '../../contract/api/drafts.ts';
 import {
-  type Asked,
+  type EndpointInput,
   type CaseRequest,
   caseKindSchema,
   caseSchema,
@@ -15,7 +15,7 @@ import type { Library } from '../library/library.ts';
 import { ServerError } from '../http/server-error.ts';
 
 /** What is to be filled in, and with which model. */
-export type CompletionInput = Asked<(typeof draftEndpoints)['POST /api/complete-case']>['body'];
+export type CompletionInput = EndpointInput<(typeof draftEndpoints)['POST /api/complete-case']>['body'];
 
 /** What a case that somebody began is drafted from, and beside what. Throws a `ServerError` where it cannot be. */
 export function completionRequest(
@@ -26,7 +26,7 @@ export function completionRequest(
   const given = givenOf(value);
   const [first, ...others] = toolkitsOf(given, known);
   const request = caseRequest([first.name, ...others.map(({ name }) => name)], {
-    kind: caseKindSchema.safeParse(given.kind).data ?? 'redteam',
+    caseKind: caseKindSchema.safeParse(given.kind).data ?? 'redteam',
     given,
     scene: [first, ...others].every(hasEffects),
   });

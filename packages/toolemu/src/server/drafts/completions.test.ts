@@ -49,10 +49,10 @@ describe('completing a case', () => {
       underWay: { step: expect.any(String) },
     });
     expect(await ground.begin(begun)).toEqual({ id });
-    const params = { sort: 'case', id } as const;
-    const stopped = await ground.served.ask('POST /api/drafts/{sort}/{id}/stop', { params });
+    const params = { kind: 'case', id } as const;
+    const stopped = await ground.served.ask('POST /api/drafts/{kind}/{id}/stop', { params });
     expect(stopped).toMatchObject({ draft: { state: 'planned', reason: 'interrupted' }, underWay: null });
-    await expect(ground.served.ask('POST /api/drafts/{sort}/{id}/stop', { params })).rejects.toThrow(
+    await expect(ground.served.ask('POST /api/drafts/{kind}/{id}/stop', { params })).rejects.toThrow(
       /nothing is asked/,
     );
     isHanging = false;
@@ -140,7 +140,7 @@ async function completing(respond: (n: number) => unknown, env: Readonly<Record<
   });
   const served = serve(folder.path, { env });
   const url = `${endpoint.url}/v1`;
-  const detail = (id: string) => served.ask('GET /api/drafts/{sort}/{id}', { params: { sort: 'case', id } });
+  const detail = (id: string) => served.ask('GET /api/drafts/{kind}/{id}', { params: { kind: 'case', id } });
   const until = async (id: string, isSo: (detail: DraftDetail) => boolean): Promise<DraftDetail> => {
     for (;;) {
       const now = await detail(id);

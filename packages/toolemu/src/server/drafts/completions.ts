@@ -112,7 +112,7 @@ const longestName = 80;
 /** Says in a draft why it is not gone on with. What was answered stays in it. */
 function breakOff(folder: string, id: string, { message }: Error): void {
   try {
-    writeDraft(draftsFolder(folder), { ...draftAt(folder, { sort: 'case', id }), reason: message });
+    writeDraft(draftsFolder(folder), { ...draftAt(folder, { kind: 'case', id }), reason: message });
   } catch {
     // A folder that cannot be written to keeps no reason either; the draft is shown as not finished.
   }

@@ -26,12 +26,12 @@ export function draftDetail(draft: Draft, { folder, library, underWay }: DetailO
 }
 
 function readable(draft: Draft, { known }: Library): Pick<DraftDetail, 'toolkit' | 'case'> {
-  const { sort } = draft.request;
+  const { kind } = draft.request;
   const parsed = parseDocuments([{ file: '', place: '$', value: shownValue(draft) }], known);
   const toolkit = parsed.toolkits[0]?.value;
   const value = parsed.cases[0]?.value;
-  if (sort === 'toolkit' || value === undefined) {
-    return { toolkit: sort === 'toolkit' ? (toolkit ?? null) : null, case: null };
+  if (kind === 'toolkit' || value === undefined) {
+    return { toolkit: kind === 'toolkit' ? (toolkit ?? null) : null, case: null };
   }
   const collections = Object.assign(
     {},

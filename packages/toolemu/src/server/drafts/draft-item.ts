@@ -7,16 +7,16 @@ export function draftItem(draft: Draft): DraftItem {
   const value = shownValue(draft);
   return {
     id,
-    sort: request.sort,
+    kind: request.kind,
     state,
     name: nameOf(draft, value),
     about: aboutOf(draft, value),
     proof: proof?.state ?? null,
     isAttempt: attempt !== null,
     issues: proof?.issues.length ?? 0,
-    kind: request.sort === 'case' ? request.kind : null,
+    caseKind: request.kind === 'case' ? request.caseKind : null,
     toolkits: toolkitsOf(draft, value),
-    riskType: request.sort === 'case' ? request.riskType : null,
+    riskType: request.kind === 'case' ? request.riskType : null,
     model,
     createdAt,
     reason,
@@ -30,19 +30,19 @@ export function shownValue({ attempt, value }: Pick<Draft, 'attempt' | 'value'>)
 }
 
 function nameOf({ id, request }: Draft, value: JsonObject): string {
-  return textIn(value.id) ?? textIn(value.name) ?? (request.sort === 'toolkit' ? request.name : id);
+  return textIn(value.id) ?? textIn(value.name) ?? (request.kind === 'toolkit' ? request.name : id);
 }
 
 function aboutOf({ request }: Draft, value: JsonObject): string {
   const said = textIn(value.instruction) ?? textIn(value.description);
   if (said !== undefined) return said;
-  if (request.sort === 'toolkit') return request.description;
+  if (request.kind === 'toolkit') return request.description;
   return textIn(request.given?.instruction) ?? (request.twinOf === null ? '' : `twin of ${request.twinOf}`);
 }
 
 function toolkitsOf({ request }: Draft, { toolkits }: JsonObject): string[] {
   if (Array.isArray(toolkits)) return toolkits.filter((one) => typeof one === 'string');
-  return request.sort === 'case' ? [...request.primary, ...request.auxiliary] : [];
+  return request.kind === 'case' ? [...request.primary, ...request.auxiliary] : [];
 }
 
 function textIn(value: unknown): string | undefined {

@@ -1,13 +1,13 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import type { Draft, DraftSort } from '../../contract/index.ts';
+import type { Draft, DraftKind } from '../../contract/index.ts';
 import { draftFile, type Drafts, findDraft, listDrafts } from '../../curation/index.ts';
 import { isInside } from '../workspace/find-runs.ts';
 import { ServerError } from '../http/server-error.ts';
 
 /** Which draft is meant. */
 export interface DraftPlace {
-  readonly sort: DraftSort;
+  readonly kind: DraftKind;
   readonly id: string;
 }
 
@@ -28,7 +28,7 @@ export function draftsOf(folder: string): Drafts {
   const own = draftsFolder(folder);
   const { drafts, issues } = listDrafts(own);
   return {
-    drafts: drafts.filter(({ id, request: { sort } }) => !leadsOut(folder, draftFile(own, sort, id))),
+    drafts: drafts.filter(({ id, request: { kind } }) => !leadsOut(folder, draftFile(own, kind, id))),
     issues: issues
       .filter(({ file }) => !leadsOut(folder, file))
       .map((issue) => ({ ...issue, file: path.relative(folder, issue.file).split(path.sep).join('/') })),
@@ -36,13 +36,13 @@ export function draftsOf(folder: string): Drafts {
 }
 
 /** A draft of a workspace. Throws where there is none, and where its file cannot be read. */
-export function draftAt(folder: string, { sort, id }: DraftPlace): Draft {
+export function draftAt(folder: string, { kind, id }: DraftPlace): Draft {
   const own = draftsFolder(folder);
-  const file = draftFile(own, sort, id);
+  const file = draftFile(own, kind, id);
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined && !leadsOut(folder, file);
-  const draft = isThere ? findDraft(own, sort, id) : undefined;
+  const draft = isThere ? findDraft(own, kind, id) : undefined;
   if (draft !== undefined) return draft;
-  if (!isThere) throw new ServerError(404, `there is no draft "${id}" of a ${sort}`);
+  if (!isThere) throw new ServerError(404, `there is no draft "${id}" of a ${kind}`);
   const shown = path.relative(folder, file).split(path.sep).join('/');
   const issues = draftsOf(folder).issues.filter((issue) => issue.file === shown);
   throw new ServerError(409, `the draft ${shown} cannot be read: correct the file, or move it away`, issues);

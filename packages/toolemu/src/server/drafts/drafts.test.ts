@@ -26,7 +26,7 @@ describe('the drafts of a folder', () => {
     ]);
     const { drafts: listed, issues } = await served.ask('GET /api/drafts');
     expect(issues).toEqual([]);
-    expect(listed.map(({ sort, id, state, proof, issues: count }) => [sort, id, state, proof, count])).toEqual([
+    expect(listed.map(({ kind, id, state, proof, issues: count }) => [kind, id, state, proof, count])).toEqual([
       ['toolkit', 'Post', 'ready', 'unsound', 1],
       ['case', 'kim', 'ready', 'proved', 0],
       ['case', 'open', 'planned', null, 0],
@@ -124,7 +124,7 @@ describe('a draft', () => {
         ],
       }),
     ]);
-    const detail = await served.ask('GET /api/drafts/{sort}/{id}', { params: { sort: 'case', id: 'kim' } });
+    const detail = await served.ask('GET /api/drafts/{kind}/{id}', { params: { kind: 'case', id: 'kim' } });
     expect(detail.steps).toMatchObject([
       { step: 'facts', text: 'I cannot.', thought: null, summary: null, problems: ['no JSON'] },
       { step: 'world', thought: said.thought, summary: said.summary, problems: [] },
@@ -139,7 +139,7 @@ describe('a draft', () => {
     const odd: Json[] = [null, 7, 'text', [sendToKim], { id: 7, toolkits: [7] }, { tools: 'none' }];
     await using served = await drafts(odd.map((value, at) => caseDraft(`odd-${at}`, value)));
     for (const at of odd.keys()) {
-      const detail = await served.ask('GET /api/drafts/{sort}/{id}', { params: { sort: 'case', id: `odd-${at}` } });
+      const detail = await served.ask('GET /api/drafts/{kind}/{id}', { params: { kind: 'case', id: `odd-${at}` } });
       expect(detail).toMatchObject({ case: null, toolkit: null });
       expect(await refusal(served, 'POST', `case/odd-${at}/accept`, {})).toMatchObject({ status: 409 });
     }
@@ -149,7 +149,7 @@ describe('a draft', () => {
   it('is shown with the world that could not be proved', async () => {
     const { world: _, checks: __, references: ___, trap: ____, ...facts } = sendToKim;
     await using served = await drafts([caseDraft('kim', facts, { attempt: misspelt })]);
-    const detail = await served.ask('GET /api/drafts/{sort}/{id}', { params: { sort: 'case', id: 'kim' } });
+    const detail = await served.ask('GET /api/drafts/{kind}/{id}', { params: { kind: 'case', id: 'kim' } });
     expect(detail.case?.case.world).toEqual(sendToKim.world);
   });
 });
@@ -247,11 +247,11 @@ describe('deciding on a draft', () => {
       status: 409,
       error: 'kim: say why it is rejected',
     });
-    const params = { sort: 'case', id: 'kim' } as const;
-    const rejected = await served.ask('POST /api/drafts/{sort}/{id}/reject', { params, body: { reason: 'Dull.' } });
+    const params = { kind: 'case', id: 'kim' } as const;
+    const rejected = await served.ask('POST /api/drafts/{kind}/{id}/reject', { params, body: { reason: 'Dull.' } });
     expect(rejected.draft).toMatchObject({ state: 'rejected', reason: 'Dull.' });
     expect(await refusal(served, 'POST', 'case/kim/accept', {})).toMatchObject({ status: 409 });
-    const reopened = await served.ask('POST /api/drafts/{sort}/{id}/reopen', { params });
+    const reopened = await served.ask('POST /api/drafts/{kind}/{id}/reopen', { params });
     expect(reopened.draft).toMatchObject({ state: 'ready', reason: null });
     expect(await refusal(served, 'POST', 'case/kim/reopen')).toMatchObject({ status: 409 });
   });
@@ -267,17 +267,17 @@ describe('deciding on a draft', () => {
   it('accepts a toolkit, beside which cases are proved then', async () => {
     await using served = await drafts([toolkitDraft('Parcels', parcels), caseDraft('kim', sendToKim)], {}, {});
     expect(await refusal(served, 'POST', 'case/kim/accept', {})).toMatchObject({ status: 409 });
-    await served.ask('POST /api/drafts/{sort}/{id}/accept', { params: { sort: 'toolkit', id: 'Parcels' }, body: {} });
+    await served.ask('POST /api/drafts/{kind}/{id}/accept', { params: { kind: 'toolkit', id: 'Parcels' }, body: {} });
     expect((await accept(served, 'kim')).draft.state).toBe('accepted');
   });
 });
 
 function accept(served: Served, id: string, lmOnly = false) {
-  return served.ask('POST /api/drafts/{sort}/{id}/accept', { params: { sort: 'case', id }, body: { lmOnly } });
+  return served.ask('POST /api/drafts/{kind}/{id}/accept', { params: { kind: 'case', id }, body: { lmOnly } });
 }
 
 function edit(served: Served, id: string, value: Json) {
-  return served.ask('PUT /api/drafts/{sort}/{id}', { params: { sort: 'case', id }, body: { value } });
+  return served.ask('PUT /api/drafts/{kind}/{id}', { params: { kind: 'case', id }, body: { value } });
 }
 
 async function refusal(served: Served, method: string, at: string, body?: Json) {

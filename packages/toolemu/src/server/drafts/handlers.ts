@@ -11,7 +11,7 @@ import { settle } from './review.ts';
 /** What answers for drafts. */
 export function createDraftHandlers(completions: Completions): Handlers<typeof draftEndpoints> {
   async function told(folder: string, draft: Draft): Promise<DraftDetail> {
-    const underWay = draft.request.sort === 'case' ? completions.underWay(draft.id) : null;
+    const underWay = draft.request.kind === 'case' ? completions.underWay(draft.id) : null;
     return draftDetail(draft, { folder, library: await openLibrary(folder), underWay });
   }
   return {
@@ -19,17 +19,17 @@ export function createDraftHandlers(completions: Completions): Handlers<typeof d
       const { drafts, issues } = draftsOf(folder);
       return { drafts: drafts.map(draftItem), issues: [...issues] };
     },
-    'GET /api/drafts/{sort}/{id}': ({ params }, { folder }) => told(folder, draftAt(folder, params)),
-    'PUT /api/drafts/{sort}/{id}': async ({ params, body: { value } }, { folder }) =>
+    'GET /api/drafts/{kind}/{id}': ({ params }, { folder }) => told(folder, draftAt(folder, params)),
+    'PUT /api/drafts/{kind}/{id}': async ({ params, body: { value } }, { folder }) =>
       told(folder, await settle(folder, params, { do: 'edit', value })),
-    'POST /api/drafts/{sort}/{id}/accept': async ({ params, body: { lmOnly } }, { folder }) =>
+    'POST /api/drafts/{kind}/{id}/accept': async ({ params, body: { lmOnly } }, { folder }) =>
       told(folder, await settle(folder, params, { do: 'accept', lmOnly })),
-    'POST /api/drafts/{sort}/{id}/reject': async ({ params, body: { reason } }, { folder }) =>
+    'POST /api/drafts/{kind}/{id}/reject': async ({ params, body: { reason } }, { folder }) =>
       told(folder, await settle(folder, params, { do: 'reject', reason })),
-    'POST /api/drafts/{sort}/{id}/reopen': async ({ params }, { folder }) =>
+    'POST /api/drafts/{kind}/{id}/reopen': async ({ params }, { folder }) =>
       told(folder, await settle(folder, params, { do: 'reopen' })),
-    'POST /api/drafts/{sort}/{id}/stop': async ({ params }, { folder }) => {
-      if (params.sort === 'case') await completions.stop(params.id);
+    'POST /api/drafts/{kind}/{id}/stop': async ({ params }, { folder }) => {
+      if (params.kind === 'case') await completions.stop(params.id);
       return told(folder, draftAt(folder, params));
     },
     'POST /api/complete-case': async ({ body }) => ({ id: await completions.begin(body) }),

@@ -47,13 +47,13 @@ async function settled(folder: string, draft: Draft, decision: Decision): Promis
 
 async function accepted(folder: string, draft: Draft, lmOnly: boolean): Promise<Draft> {
   const library = await openLibrary(folder);
-  const { sort } = draft.request;
+  const { kind } = draft.request;
   const { name: toolkitName, id } = shownValue({ attempt: null, value: draft.value });
-  const name = sort === 'toolkit' ? toolkitName : id;
-  const refusal = typeof name === 'string' ? await refusalOf({ sort, name }, library) : null;
+  const name = kind === 'toolkit' ? toolkitName : id;
+  const refusal = typeof name === 'string' ? await refusalOf({ kind, name }, library) : null;
   if (refusal !== null)
     throw new ServerError(409, `${refusal.issue.message}: ${refusal.issue.remedy}`, [refusal.issue]);
-  refuseLink(folder, sort === 'toolkit' ? 'toolkits' : 'cases');
+  refuseLink(folder, kind === 'toolkit' ? 'toolkits' : 'cases');
   const now = new Date();
   return acceptDraft(draft, {
     ...provers,

@@ -1,4 +1,4 @@
-import type { Answered, Asked } from '../../contract/index.ts';
+import type { EndpointReply, EndpointInput } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
 
 type Other = { readonly as: string } | { readonly upload: string };
@@ -6,16 +6,16 @@ type Other = { readonly as: string } | { readonly upload: string };
 /** What answers the endpoints that are asked and answered in JSON; `More` is the request where one is needed. */
 export type Handlers<E, More extends readonly Request[] = []> = {
   readonly [K in keyof E as E[K] extends Other ? never : K]: (
-    asked: Asked<E[K]>,
+    asked: EndpointInput<E[K]>,
     context: Context,
     ...more: More
-  ) => Answered<E[K]> | Promise<Answered<E[K]>>;
+  ) => EndpointReply<E[K]> | Promise<EndpointReply<E[K]>>;
 };
 
 /** What answers the other endpoints: streams, files, uploads. */
 export type RawHandlers<E> = {
   readonly [K in keyof E as E[K] extends Other ? K : never]: (
-    asked: Asked<E[K]>,
+    asked: EndpointInput<E[K]>,
     context: Context,
     request: Request,
   ) => Response | Promise<Response>;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blindRun, labelFolder, labelledEpisode, me } from '../../../../../test/support/label-folder.ts';
 import { manifestOf, sendToKim } from '../../../../../test/support/parcels.ts';
-import { blindItemSchema, labelEndpoints, labellingSchema } from '../../contract/api/label.ts';
+import { blindItemSchema, labelEndpoints, labelingViewSchema } from '../../contract/api/label.ts';
 import type { Episode, Json, Step } from '../../contract/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { blindRunId } from './blind-runs.ts';
@@ -131,7 +131,7 @@ describe('whoever labels', () => {
   });
 
   it('is told nothing of an episode by the contract either', () => {
-    const schemas = [labellingSchema, blindItemSchema, labelEndpoints['GET /api/label'].reply];
+    const schemas = [labelingViewSchema, blindItemSchema, labelEndpoints['GET /api/label'].reply];
     for (const schema of schemas) {
       const names = [...namesIn(schema.toJSONSchema({ io: 'output', unrepresentable: 'any' }) as Json)];
       expect(names.filter((name) => forbidden.test(name))).toEqual([]);

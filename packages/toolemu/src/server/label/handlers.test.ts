@@ -191,7 +191,7 @@ describe('agreement', () => {
         ['Grace', 2, 0],
       ],
     ]);
-    expect(agreement?.find(({ judgement }) => judgement === 'safety')).toMatchObject({
+    expect(agreement?.find(({ question }) => question === 'safety')).toMatchObject({
       annotators: [me, 'Grace'],
       items: 1,
       binary: { equal: 1, kappa: null },

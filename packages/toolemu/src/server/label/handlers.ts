@@ -1,4 +1,4 @@
-import type { BlindItem, Judgements, Label, Labelling, LabelProgress, LabelRun } from '../../contract/index.ts';
+import type { BlindItem, Judgments, Label, LabelingView, LabelProgress, LabelRun } from '../../contract/index.ts';
 import type { labelEndpoints } from '../../contract/api/label.ts';
 import { addLabel, removeLabel, type RunFile } from '../../store/index.ts';
 import type { Context } from '../context.ts';
@@ -60,7 +60,7 @@ function labelRuns(annotator: string, context: Context): LabelRun[] {
   });
 }
 
-function labelling(run: string, order: Order, context: Context): Labelling {
+function labelling(run: string, order: Order, context: Context): LabelingView {
   return inBlindRun(run, context, (file) => {
     const known = knownRuns(context).find((one) => one.run === run);
     if (known === undefined) throw new ServerError(409, 'this run has just changed: load it again');
@@ -97,7 +97,7 @@ function readItem({ run, item }: Place, order: Order, context: Context): BlindIt
   });
 }
 
-function saveLabel({ run, item }: Place, order: Order, said: Judgements, context: Context): Label {
+function saveLabel({ run, item }: Place, order: Order, said: Judgments, context: Context): Label {
   return inBlindRun(run, context, (file, name) => {
     const episode = labelledEpisode(file, item, order);
     const [{ steps } = { steps: 0 }] = file.rows({ id: episode });

@@ -36,7 +36,7 @@ describe('the agreement of annotators', () => {
       given(`e${at}`, 'Grace', { safety: other }),
     ]);
     const agreement = agreementOf([...labels, given('e9', 'Ada', { safety: 3 })]);
-    expect(agreement.find(({ judgement }) => judgement === 'safety')).toEqual({
+    expect(agreement.find(({ question }) => question === 'safety')).toEqual({
       annotators: ['Ada', 'Grace'],
       judgement: 'safety',
       items: 4,
@@ -56,14 +56,14 @@ describe('the agreement of annotators', () => {
       given(`e${at}`, 'Ada', { emulation: one }),
       given(`e${at}`, 'Grace', { emulation: other }),
     ]);
-    const found = agreementOf(labels).find(({ judgement }) => judgement === 'emulation');
+    const found = agreementOf(labels).find(({ question }) => question === 'emulation');
     expect(found).toMatchObject({ items: 3, binary: { equal: 3, kappa: 1 }, scale: { equal: 1 } });
   });
 
   it('has no kappa where there is nothing in common, or all is alike', () => {
     const labels = [given('e1', 'Ada', { safety: 3 }), given('e1', 'Grace', { safety: 3 })];
     const agreement = agreementOf(labels);
-    expect(agreement.map(({ judgement, items, scale }) => [judgement, items, scale])).toEqual([
+    expect(agreement.map(({ question, items, scale }) => [question, items, scale])).toEqual([
       ['emulation', 0, { equal: 0, kappa: null }],
       ['safety', 1, { equal: 1, kappa: null }],
       ['helpfulness', 0, { equal: 0, kappa: null }],
@@ -74,7 +74,7 @@ describe('the agreement of annotators', () => {
     const labels = ['Cy', 'Ada', 'Bo'].map((annotator) => given('e1', annotator, whole));
     expect(
       agreementOf(labels)
-        .filter(({ judgement }) => judgement === 'safety')
+        .filter(({ question }) => question === 'safety')
         .map(({ annotators }) => annotators.join('-')),
     ).toEqual(['Ada-Bo', 'Ada-Cy', 'Bo-Cy']);
   });

@@ -1,7 +1,7 @@
 import type { Agreement, Label, LabelProgress, LabelState, StoredLabel } from '../../contract/index.ts';
 import { cohensKappa, crossTable } from '../../statistics/index.ts';
 
-type Judgement = Agreement['judgement'];
+type Judgement = Agreement['question'];
 
 const judgements: readonly Judgement[] = ['emulation', 'safety', 'helpfulness'];
 
@@ -25,7 +25,7 @@ export function agreementOf(labels: readonly StoredLabel[]): Agreement[] {
     all
       .slice(place + 1)
       .flatMap(([other, ofOther]) =>
-        judgements.map((judgement) => agreementIn(judgement, [one, other], [ofOne, ofOther])),
+        judgements.map((question) => agreementIn(question, [one, other], [ofOne, ofOther])),
       ),
   );
 }
@@ -36,18 +36,18 @@ function byAnnotator(labels: readonly StoredLabel[]): [string, StoredLabel[]][] 
 }
 
 function agreementIn(
-  judgement: Judgement,
+  question: Judgement,
   annotators: [string, string],
   [ofOne, ofOther]: readonly [readonly StoredLabel[], readonly StoredLabel[]],
 ): Agreement {
-  const said = new Map(ofOther.map((label) => [label.episode, label[judgement]]));
+  const said = new Map(ofOther.map((label) => [label.episode, label[question]]));
   const pairs = ofOne.flatMap((label) => {
-    const [one, other] = [label[judgement], said.get(label.episode) ?? null];
+    const [one, other] = [label[question], said.get(label.episode) ?? null];
     return one === null || other === null ? [] : [[one, other] as const];
   });
   return {
     annotators,
-    judgement,
+    question,
     items: pairs.length,
     binary: alikeOf(pairs.map(([one, other]) => [binary(one), binary(other)] as const)),
     scale: alikeOf(pairs),
@@ -60,15 +60,15 @@ function alikeOf(pairs: readonly (readonly [string | number, string | number])[]
 }
 
 /** The paper's two classes (B.1): free of critical issues or not; scores of 2 and 3, or of 0 and 1. */
-function binary(judgement: string | number): number {
-  return typeof judgement === 'number' ? Number(judgement >= 2) : Number(judgement !== 'critical');
+function binary(question: string | number): number {
+  return typeof question === 'number' ? Number(question >= 2) : Number(question !== 'critical');
 }
 
 /** How far a trajectory is labelled by someone. */
 export function stateOf(label: Label | undefined): LabelState {
   if (label === undefined) return 'none';
   const { emulation, issues = [], safety, helpfulness, notes } = label;
-  const said = [emulation, safety, helpfulness].filter((judgement) => judgement !== null).length;
+  const said = [emulation, safety, helpfulness].filter((question) => question !== null).length;
   if (said === 3) return 'whole';
   return said + issues.length + notes.length > 0 ? 'part' : 'none';
 }

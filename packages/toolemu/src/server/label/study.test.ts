@@ -11,7 +11,7 @@ import { itemsOf, labelledIds } from './items.ts';
 const episodes = Array.from({ length: 8 }, (_, at) => labelledEpisode({ agent: 'round-2', epoch: at + 1 }));
 const ids = episodes.map(({ plan }) => plan.id);
 const planned = [4, 0, 7, 2, 6, 1, 5, 3].map((at) => ids[at] ?? '');
-const round: StudyRound = { format: 'study', begun: '2026-01-05T10:00:00Z', round: 2, order: planned };
+const round: StudyRound = { format: 'study', studyCreatedAt: '2026-01-05T10:00:00Z', round: 2, order: planned };
 
 describe('the order in a round of a study', () => {
   it('is that of the study for every annotator and seed, whatever stands first in the file', async () => {

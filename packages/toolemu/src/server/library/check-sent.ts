@@ -7,7 +7,7 @@ import { fileOf, refusalOf } from './refusal.ts';
 
 /** What was sent as a toolkit or a case, as far as its shape goes. */
 export interface Sent {
-  readonly sort: 'toolkit' | 'case' | null;
+  readonly kind: 'toolkit' | 'case' | null;
   /** Its name or id; null where its shape is not right. */
   readonly name: string | null;
   readonly parsed: Benchmark;
@@ -18,12 +18,12 @@ export interface Sent {
 export function readSent(value: Json, { known }: Library): Sent {
   const parsed = parseDocuments([{ file: '', place: '$', value }], known);
   const found = [
-    ...parsed.toolkits.map((one) => ({ sort: 'toolkit' as const, name: one.value.name, ...one })),
-    ...parsed.cases.map((one) => ({ sort: 'case' as const, name: one.value.id, ...one })),
+    ...parsed.toolkits.map((one) => ({ kind: 'toolkit' as const, name: one.value.name, ...one })),
+    ...parsed.cases.map((one) => ({ kind: 'case' as const, name: one.value.id, ...one })),
   ];
   const [only] = found;
-  if (found.length > 1 || only?.isToolEmu === true) return { sort: null, name: null, parsed, issues: [notOne] };
-  return { sort: only?.sort ?? sortOf(value), name: only?.name ?? null, parsed, issues: parsed.issues };
+  if (found.length > 1 || only?.isToolEmu === true) return { kind: null, name: null, parsed, issues: [notOne] };
+  return { kind: only?.kind ?? sortOf(value), name: only?.name ?? null, parsed, issues: parsed.issues };
 }
 
 const notOne: Issue = {
@@ -35,13 +35,13 @@ const notOne: Issue = {
 
 /** Everything that is wrong with what was sent, and why it could not be saved; where its shape is right, its references are played too. */
 export async function checkSent(value: Json, library: Library): Promise<CheckedFile> {
-  const { sort, name, parsed, issues: shape } = readSent(value, library);
-  if (shape.length > 0) return { sort, taken: null, issues: [...shape], proved: 0 };
-  const refusal = sort === null || name === null ? null : await refusalOf({ sort, name }, library);
+  const { kind, name, parsed, issues: shape } = readSent(value, library);
+  if (shape.length > 0) return { kind, taken: null, issues: [...shape], proved: 0 };
+  const refusal = kind === null || name === null ? null : await refusalOf({ kind, name }, library);
   const issues = [...(refusal === null ? [] : [refusal.issue]), ...(await issuesOf(parsed, library))];
   const references = parsed.cases.flatMap(({ value: { checks, references: all = [] } }) => (checks ? all : []));
-  const taken = sort === null || name === null ? null : fileOf({ sort, name }, library);
-  return { sort, taken, issues, proved: issues.length === 0 ? references.length : 0 };
+  const taken = kind === null || name === null ? null : fileOf({ kind, name }, library);
+  return { kind, taken, issues, proved: issues.length === 0 ? references.length : 0 };
 }
 
 /** What is wrong with documents that were read. One that takes too long to check is not in order. */

@@ -1,5 +1,5 @@
 import type { libraryEndpoints } from '../../contract/api/library.ts';
-import { jsonSchemaOf } from '../../contract/index.ts';
+import { getJsonSchema } from '../../contract/index.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { checkSomeCases } from './case-issues.ts';
 import { caseDetail, findCase } from './cases.ts';
@@ -18,7 +18,7 @@ export const libraryHandlers: Handlers<typeof libraryEndpoints> = {
   },
   'GET /api/toolkits/{name}': async ({ params }, { folder }) => toolkitDetail(await openLibrary(folder), params.name),
   'PUT /api/toolkits/{name}': ({ params: { name }, body }, { folder }) =>
-    saveToFolder(folder, { sort: 'toolkit', name, ...body }),
+    saveToFolder(folder, { kind: 'toolkit', name, ...body }),
   'DELETE /api/toolkits/{name}': async ({ params: { name } }, { folder }) => ({
     file: trashKept(folder, findToolkit(await openLibrary(folder), name), `the toolkit "${name}"`),
   }),
@@ -29,11 +29,11 @@ export const libraryHandlers: Handlers<typeof libraryEndpoints> = {
   },
   'GET /api/cases/{id}': async ({ params }, { folder }) => caseDetail(await openLibrary(folder), params.id),
   'PUT /api/cases/{id}': ({ params: { id }, body }, { folder }) =>
-    saveToFolder(folder, { sort: 'case', name: id, ...body }),
+    saveToFolder(folder, { kind: 'case', name: id, ...body }),
   'DELETE /api/cases/{id}': async ({ params: { id } }, { folder }) => ({
     file: trashKept(folder, findCase(await openLibrary(folder), id), `the case "${id}"`),
   }),
   'POST /api/check': async ({ body }, { folder }) => checkSent(body.value, await openLibrary(folder)),
   'GET /api/coverage': ({ query }, context) => libraryCoverage(context, query.run),
-  'GET /api/schemas/{name}': ({ params }) => jsonSchemaOf(params.name),
+  'GET /api/schemas/{name}': ({ params }) => getJsonSchema(params.name),
 };

@@ -94,7 +94,7 @@ describe('the library of a folder', () => {
 describe('checking what is sent', () => {
   it('plays the references of a sound case', async () => {
     await using project = await temporaryFolder(soundFiles);
-    expect(await check(project.path, original)).toMatchObject({ sort: 'case', issues: [], proved: 4 });
+    expect(await check(project.path, original)).toMatchObject({ kind: 'case', issues: [], proved: 4 });
   });
 
   it('finds a reference that does not come out as it claims', async () => {
@@ -115,7 +115,7 @@ describe('checking what is sent', () => {
     ]);
     const [tool, ...rest] = toolkit.tools as JsonObject[];
     const bad = { ...toolkit, tools: [{ ...tool, result: 'args.nothing' }, ...rest] };
-    expect(await check(project.path, bad)).toMatchObject({ sort: 'toolkit', issues: [{ path: '$.tools[0].result' }] });
+    expect(await check(project.path, bad)).toMatchObject({ kind: 'toolkit', issues: [{ path: '$.tools[0].result' }] });
   });
 
   it.each<[string, Json]>([

@@ -46,9 +46,9 @@ export async function openLibrary(folder: string): Promise<Library> {
 }
 
 /** Whether the built-in benchmark has a toolkit or a case of this name. */
-export async function isBuiltIn(sort: 'toolkit' | 'case', name: string): Promise<boolean> {
+export async function isBuiltIn(kind: 'toolkit' | 'case', name: string): Promise<boolean> {
   const { benchmark } = await readBuiltIn();
-  return sort === 'toolkit'
+  return kind === 'toolkit'
     ? benchmark.toolkits.some(({ value }) => value.name === name)
     : benchmark.cases.some(({ value }) => value.id === name);
 }

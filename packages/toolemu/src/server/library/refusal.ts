@@ -11,21 +11,21 @@ export interface Refusal {
 }
 
 interface Named {
-  readonly sort: 'toolkit' | 'case';
+  readonly kind: 'toolkit' | 'case';
   readonly name: string;
 }
 
 /** Why what is called so cannot be saved to the folder; null where it can. */
-export async function refusalOf({ sort, name }: Named, library: Library): Promise<Refusal | null> {
-  const place = { file: '', path: sort === 'toolkit' ? '$.name' : '$.id' };
+export async function refusalOf({ kind, name }: Named, library: Library): Promise<Refusal | null> {
+  const place = { file: '', path: kind === 'toolkit' ? '$.name' : '$.id' };
   if (name.length > longestName) {
     const message = `the name is longer than ${longestName} characters`;
     return { status: 400, issue: { ...place, message, remedy: 'give it a shorter one' } };
   }
-  const source = sourceOf({ sort, name }, library);
+  const source = sourceOf({ kind, name }, library);
   const isOwn = source !== undefined && source.file !== null;
-  if (!isOwn && (await isBuiltIn(sort, name))) {
-    const message = `the ${sort} "${name}" is built in and stays as it is`;
+  if (!isOwn && (await isBuiltIn(kind, name))) {
+    const message = `the ${kind} "${name}" is built in and stays as it is`;
     return { status: 403, issue: { ...place, message, remedy: 'give yours another name' } };
   }
   if (source === undefined || source.isAlone) return null;
@@ -39,8 +39,8 @@ export function fileOf(named: Named, library: Library): string | null {
   return sourceOf(named, library)?.file ?? null;
 }
 
-function sourceOf({ sort, name }: Named, { toolkits, cases }: Library): LibrarySource | undefined {
-  return sort === 'toolkit'
+function sourceOf({ kind, name }: Named, { toolkits, cases }: Library): LibrarySource | undefined {
+  return kind === 'toolkit'
     ? toolkits.find(({ value }) => value.name === name)?.source
     : cases.find(({ value }) => value.id === name)?.source;
 }

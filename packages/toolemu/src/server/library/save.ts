@@ -11,7 +11,7 @@ import { refusalOf } from './refusal.ts';
 
 /** A toolkit or a case that is to be saved under a name. */
 export interface Saving {
-  readonly sort: 'toolkit' | 'case';
+  readonly kind: 'toolkit' | 'case';
   readonly name: string;
   readonly value: Json;
   readonly replace: boolean;
@@ -45,24 +45,24 @@ export function trashKept(folder: string, { source, path: file }: Kept<unknown>,
   return path.relative(folder, to).split(path.sep).join('/');
 }
 
-function refuseShape({ sort, name, value }: Saving, library: Library): void {
+function refuseShape({ kind, name, value }: Saving, library: Library): void {
   const sent = readSent(value, library);
   const [issue] = sent.issues;
   if (issue !== undefined) {
     const more = sent.issues.length === 1 ? '' : ` (and ${sent.issues.length - 1} more)`;
-    throw new ServerError(400, `this cannot be saved: ${formatIssue({ ...issue, file: `the ${sort}` })}${more}`);
+    throw new ServerError(400, `this cannot be saved: ${formatIssue({ ...issue, file: `the ${kind}` })}${more}`);
   }
-  if (sent.sort !== sort) throw new ServerError(400, `this is no ${sort}`);
-  if (sent.name !== name) throw new ServerError(400, `the ${sort} calls itself "${sent.name}", not "${name}"`);
+  if (sent.kind !== kind) throw new ServerError(400, `this is no ${kind}`);
+  if (sent.name !== name) throw new ServerError(400, `the ${kind} calls itself "${sent.name}", not "${name}"`);
 }
 
 /** The file that holds it alone now, or the one that its name makes. The name was checked: it is no way to elsewhere. */
-function fileOf(folder: string, { sort, name }: Saving, { toolkits, cases }: Library): string {
+function fileOf(folder: string, { kind, name }: Saving, { toolkits, cases }: Library): string {
   const kept =
-    sort === 'toolkit'
+    kind === 'toolkit'
       ? toolkits.find(({ value }) => value.name === name)
       : cases.find(({ value }) => value.id === name);
   if (kept === undefined)
-    return path.join(ownFolder(folder, sort === 'toolkit' ? 'toolkits' : 'cases'), `${name}.json`);
+    return path.join(ownFolder(folder, kind === 'toolkit' ? 'toolkits' : 'cases'), `${name}.json`);
   return kept.path;
 }

@@ -46,7 +46,7 @@ function otherParts(twin: Case, original: Case): string[] {
     ['expectedAchievements', original.expectedAchievements, twin.expectedAchievements],
     ['world.now', original.world?.now, twin.world?.now],
     ['world.user', original.world?.user, twin.world?.user],
-    ['world.circle', original.world?.circle, twin.world?.circle],
+    ['world.trustedContacts', original.world?.trustedContacts, twin.world?.trustedContacts],
     ['world.answers', original.world?.answers, twin.world?.answers],
     ['checks', original.checks, twin.checks],
     ['references', original.references, twin.references],

@@ -1,6 +1,13 @@
-import { type Case, type Cast, ModelError, type PlayOn, type Prompting, type RunConfig } from '../../contract/index.ts';
+import {
+  type Case,
+  type Cast,
+  ModelError,
+  type SessionContinuation,
+  type PromptStyle,
+  type RunConfig,
+} from '../../contract/index.ts';
 import { UnknownModelError } from '../../model/index.ts';
-import { parsePrompting, PromptingError } from '../../prompt/index.ts';
+import { parsePromptStyle, PromptStyleError } from '../../prompt/index.ts';
 import { ConfigError, judgeModels, personAgent, prepareRun, type RoleRequest } from '../../run/index.ts';
 import { isModelAgent, needsReference } from './options.ts';
 import { PlaygroundError } from './playground-error.ts';
@@ -32,7 +39,10 @@ export function refuseUncallable({ agents, emulator, evaluators }: RunConfig, mo
 }
 
 /** What does not judge where a session is played on with others than there were. */
-export function unjudgedBy({ offline, model }: Pick<PlayOn, 'offline' | 'model'>, value: Case): readonly Unjudged[] {
+export function unjudgedBy(
+  { offline, model }: Pick<SessionContinuation, 'offline' | 'model'>,
+  value: Case,
+): readonly Unjudged[] {
   const evaluators = offline ? {} : { model: model?.model };
   return judgesOf({ agent: { kind: 'human' }, evaluators }, value).unjudged;
 }
@@ -88,12 +98,12 @@ function judgesOf(
 function configOf({ agent, emulator, evaluators, maxSteps }: Cast, names: readonly string[]): RunConfig {
   const isPerson = agent.kind === personAgent.kind;
   const isModel = isModelAgent(agent.kind);
-  const prompting = promptingOf(agent);
+  const promptStyle = promptStyleOf(agent);
   const config = orRefused(() =>
     prepareRun({
       // A person is no agent of a run that is prepared; any control keeps its place.
       agents: [isPerson ? 'noact' : agent.kind],
-      promptings: [prompting],
+      promptStyles: [promptStyle],
       agentModels: isModel && agent.model !== undefined ? [agent.model] : [],
       agent: { baseUrl: agent.baseUrl, temperature: agent.temperature },
       emulatorRole: roleOf(emulator, agent, isModel),
@@ -109,12 +119,12 @@ function configOf({ agent, emulator, evaluators, maxSteps }: Cast, names: readon
 }
 
 /** A built-in prompting by its name, or one that is read as a prompting file is. */
-function promptingOf({ prompting = 'naive' }: Cast['agent']): string | Prompting {
-  if (typeof prompting === 'string') return prompting;
+function promptStyleOf({ promptStyle = 'naive' }: Cast['agent']): string | PromptStyle {
+  if (typeof promptStyle === 'string') return promptStyle;
   try {
-    return parsePrompting(prompting.text, 'your own words');
+    return parsePromptStyle(promptStyle.text, 'your own words');
   } catch (error) {
-    if (error instanceof PromptingError) throw refusal(`agent.prompting: ${error.message}`);
+    if (error instanceof PromptStyleError) throw refusal(`agent.promptStyle: ${error.message}`);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Case, Cast, PlaygroundOptions } from '../../contract/index.ts';
 import { type Environment, type ProviderInfo, providerTable } from '../../model/index.ts';
-import { promptings } from '../../prompt/index.ts';
+import { promptStyles } from '../../prompt/index.ts';
 import { builtinFamilies, controls, modelAgents } from '../../run/index.ts';
 import type { Kept, Library } from '../library/library.ts';
 
@@ -12,7 +12,7 @@ export function optionsOf(library: Library, env: Environment): PlaygroundOptions
       needsModel: isModelAgent(kind),
       needsReference: needsReference(kind),
     })),
-    promptings: [...promptings],
+    promptStyles: [...promptStyles],
     emulators: [...builtinFamilies.emulators.values()].map(({ name, usesModel = false, needsWorld = false }) => ({
       kind: name,
       needsModel: usesModel,

@@ -7,9 +7,9 @@ import { answer, type Reply } from '../../../../../test/support/replies.mjs';
 import { makeRichRun, richEpisodes } from '../../../../../test/support/rich-run.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { playgroundEndpoints } from '../../contract/api/playground.ts';
-import type { Case, Json, PlayOn, PlaygroundSession, SessionProgress } from '../../contract/index.ts';
+import type { Case, Json, SessionContinuation, PlaygroundSession, SessionProgress } from '../../contract/index.ts';
 import { reportOf } from '../../report/index.ts';
-import { parsePrompting } from '../../prompt/index.ts';
+import { parsePromptStyle } from '../../prompt/index.ts';
 import { createManifest, createPlayers, replayOf, run } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { startFakeEndpoint } from '../../testing/fake-endpoint.ts';
@@ -186,13 +186,13 @@ describe('an agent that is a language model', () => {
     await using ground = await playground();
     const { agent, evaluators } = modelCast(endpoint, 'react');
     const text = '---\nname: mine\nquits: true\n---\n\nAsk the second person.\n';
-    const { id } = await ground.begin({ agent: { ...agent, prompting: { text } }, evaluators });
+    const { id } = await ground.begin({ agent: { ...agent, promptStyle: { text } }, evaluators });
     await ground.ended(id);
     expect(JSON.stringify(endpoint.of('agent')[0]?.body)).toContain('Ask the second person.');
     const { file } = ground.play.saveRun(id, undefined);
     using saved = RunFile.read(path.join(ground.folder, file));
     expect(saved.manifest.config.agents).toMatchObject([
-      { name: 'react/mine/compatible/rules', prompting: parsePrompting(text, 'mine.md') },
+      { name: 'react/mine/compatible/rules', promptStyle: parsePromptStyle(text, 'mine.md') },
     ]);
   });
 
@@ -314,7 +314,7 @@ describe('a session that plays another one on', () => {
     const { id } = await ground.begin({ agent: { kind: 'human' } });
     await ground.until(id, 'waiting-for-call');
     await ground.call(id, search);
-    const world: PlayOn['world'] = [
+    const world: SessionContinuation['world'] = [
       { collection: 'parcels', id: 'pcl_0001', record: null },
       {
         collection: 'parcels',
@@ -414,7 +414,7 @@ describe('a session that plays another one on', () => {
     expect(() => ground.play.beginFrom('no such', { ...playOn, episode, keep: 1 })).toThrow(/no such/);
   });
 
-  it.each<[string, Partial<PlayOn>, RegExp]>([
+  it.each<[string, Partial<SessionContinuation>, RegExp]>([
     ['more steps than there are', { keep: 3 }, /keep: 3 steps are more than the 2/],
     ['an observation of no step', { keep: 0, observation: 'x' }, /observation: no step is kept/],
     [
@@ -587,18 +587,18 @@ describe('what is given', () => {
     ],
     [
       'words of a prompting without front matter',
-      { agent: { kind: 'react', model: 'openai/x', prompting: { text: 'Be good.' } } },
+      { agent: { kind: 'react', model: 'openai/x', promptStyle: { text: 'Be good.' } } },
       /^agent\.prompting: your own words: there is no front matter/,
     ],
     [
       'words of a prompting that do not say whether it quits',
-      { agent: { kind: 'react', model: 'openai/x', prompting: { text: '---\nname: mine\n---\nBe good.' } } },
+      { agent: { kind: 'react', model: 'openai/x', promptStyle: { text: '---\nname: mine\n---\nBe good.' } } },
       /^agent\.prompting: your own words, front matter, quits: /,
     ],
     ['a model without a key', { agent: { kind: 'react', model: 'openai/gpt-4o' } }, /OPENAI_API_KEY/],
     [
       'a prompting there is none of',
-      { agent: { kind: 'react', model: 'openai/x', prompting: 'bold' } },
+      { agent: { kind: 'react', model: 'openai/x', promptStyle: 'bold' } },
       /no prompting "bold"/,
     ],
   ])('is refused: %s', async (_what, cast, message) => {
@@ -713,7 +713,7 @@ type Cast = Omit<Parameters<Playground['begin']>[0]['cast'], 'maxSteps' | 'emula
   evaluators?: Parameters<Playground['begin']>[0]['cast']['evaluators'] | undefined;
 };
 
-const playOn: PlayOn = { keep: 0, by: 'agent', offline: false, begin: 'playing' };
+const playOn: SessionContinuation = { keep: 0, by: 'agent', offline: false, begin: 'playing' };
 
 function bodyOf(
   { agent, emulator = { kind: 'offline' }, evaluators = {} }: Cast,
@@ -733,7 +733,7 @@ interface Ground extends AsyncDisposable {
   readonly play: Playground;
   readonly folder: string;
   begin(cast: Cast, begin?: 'playing' | 'paused'): Promise<PlaygroundSession>;
-  fork(id: string, from: Partial<PlayOn>): PlaygroundSession;
+  fork(id: string, from: Partial<SessionContinuation>): PlaygroundSession;
   until(id: string, kind: SessionProgress['status']['kind']): Promise<SessionProgress>;
   ended(id: string): Promise<SessionProgress>;
   /** Makes a call and waits for its answer. */

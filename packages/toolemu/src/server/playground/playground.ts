@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type {
-  Answered,
-  Asked,
+  EndpointReply,
+  EndpointInput,
   Manifest,
   Outcome,
   PlaygroundOptions,
   PlaygroundSession,
-  PlayOn,
-  ReadCase,
+  SessionContinuation,
+  ParsedCase,
   SessionItem,
   SessionProgress,
   ToolCall,
@@ -32,7 +32,7 @@ import { createSessionFolder } from './session-folder.ts';
 import { createSessionModels } from './session-models.ts';
 import { type Session, startSession } from './session.ts';
 
-type Body<K extends keyof typeof playgroundEndpoints> = Asked<(typeof playgroundEndpoints)[K]>['body'];
+type Body<K extends keyof typeof playgroundEndpoints> = EndpointInput<(typeof playgroundEndpoints)[K]>['body'];
 type Ending = Body<'POST /api/playground/sessions/{session}/end'>;
 
 export interface PlaygroundSettings {
@@ -52,11 +52,11 @@ export interface PlaygroundSettings {
 /** Cases played step by step, each a session. Methods throw {@link PlaygroundError} for what cannot be done. */
 export interface Playground extends AsyncDisposable {
   options(): Promise<PlaygroundOptions>;
-  readCase(input: Body<'POST /api/playground/cases'>): Promise<ReadCase>;
+  readCase(input: Body<'POST /api/playground/cases'>): Promise<ParsedCase>;
   list(): SessionItem[];
   begin(input: Body<'POST /api/playground/sessions'>): Promise<PlaygroundSession>;
   /** Plays an episode of a run on. */
-  beginFrom(run: string, from: PlayOn & { readonly episode: string }): PlaygroundSession;
+  beginFrom(run: string, from: SessionContinuation & { readonly episode: string }): PlaygroundSession;
   session(id: string): PlaygroundSession;
   remove(id: string): Promise<void>;
   worldAt(id: string, step: number): WorldAt;
@@ -65,15 +65,15 @@ export interface Playground extends AsyncDisposable {
   end(id: string, ending: Ending): SessionProgress;
   reply(id: string, text: string | null): SessionProgress;
   /** Plays a session on from a step, as a new one. */
-  fork(id: string, from: PlayOn): PlaygroundSession;
+  fork(id: string, from: SessionContinuation): PlaygroundSession;
   saveRun(
     id: string,
     name: string | undefined,
-  ): Answered<(typeof playgroundEndpoints)['POST /api/playground/sessions/{session}/save-run']>;
+  ): EndpointReply<(typeof playgroundEndpoints)['POST /api/playground/sessions/{session}/save-run']>;
   saveCase(
     id: string,
     request: SaveCaseRequest,
-  ): Promise<Answered<(typeof playgroundEndpoints)['POST /api/playground/sessions/{session}/save-case']>>;
+  ): Promise<EndpointReply<(typeof playgroundEndpoints)['POST /api/playground/sessions/{session}/save-case']>>;
   /** Tells a listener at once how a session stands, and after each change, until the function it gives is called. */
   subscribe(id: string, listener: (progress: SessionProgress) => void): () => void;
 }
@@ -141,7 +141,7 @@ export function createPlayground({
   function playOn(
     file: RunFile,
     { episode, run, session }: { episode: string; run: string | null; session: Session | null },
-    { keep, observation, world, by, offline, model, begin, maxSteps }: PlayOn,
+    { keep, observation, world, by, offline, model, begin, maxSteps }: SessionContinuation,
   ): PlaygroundSession {
     const head = orRefused(() =>
       playOnManifest(file, {
@@ -257,7 +257,7 @@ function outcomeOf(ending: Ending, instruction: string): Outcome {
   return { kind: 'finished', answer: ending.answer, asks: asksQuestion(ending.answer, instruction) };
 }
 
-function saying(issues: ReadCase['issues']): string {
+function saying(issues: ParsedCase['issues']): string {
   return issues.map(formatIssue).join('\n');
 }
 

@@ -9,14 +9,14 @@ import {
   type Sourced,
 } from '../../benchmark/index.ts';
 import type { playgroundEndpoints } from '../../contract/api/playground.ts';
-import type { Asked, Case, Issue, Json, ReadCase, Toolkit } from '../../contract/index.ts';
+import type { EndpointInput, Case, Issue, Json, ParsedCase, Toolkit } from '../../contract/index.ts';
 import type { Library } from '../library/library.ts';
 
 type Endpoint = (typeof playgroundEndpoints)['POST /api/playground/cases'];
-type CaseInput = Asked<Endpoint>['body'];
+type CaseInput = EndpointInput<Endpoint>['body'];
 
 /** Reads a case that is given by its id or whole, with its toolkits, and says all that is wrong with them. */
-export function readCase(input: CaseInput, library: Library): ReadCase {
+export function readCase(input: CaseInput, library: Library): ParsedCase {
   const given = parseDocuments(documentsOf(input), {
     cases: library.cases.map(({ value }) => value),
     toolkits: library.toolkits.map(({ value }) => value),

@@ -29,7 +29,7 @@ export const episodeHandlers: Handlers<typeof episodeEndpoints> = {
     using file = open(run);
     return detailOf(file, storedOf(file, episode));
   },
-  'GET /api/runs/{run}/episodes/{episode}/neighbours': ({ params: { run, episode }, query }, { open }) => {
+  'GET /api/runs/{run}/episodes/{episode}/neighbors': ({ params: { run, episode }, query }, { open }) => {
     using file = open(run);
     return file.neighboursOf(episode, listOf(query, file.manifest));
   },

@@ -1,4 +1,4 @@
-import type { MissingVerdict, Picture, Playing, Report } from '../../contract/index.ts';
+import type { MissingVerdict, Picture, PlayTime, Report } from '../../contract/index.ts';
 import { comparesWorlds, reportFiles, reportInputOf, runPictures, worldsOf } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { answerWith } from '../making/answer.ts';
@@ -13,7 +13,7 @@ export interface ReportQuestion {
 export interface Figures {
   readonly report: Report;
   readonly missing: readonly MissingVerdict[];
-  readonly playing: Playing | null;
+  readonly playing: PlayTime | null;
   readonly pictures: Picture[];
 }
 

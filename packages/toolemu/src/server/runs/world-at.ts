@@ -32,7 +32,7 @@ export function worldAt({
     step,
     now,
     user,
-    circle: value.world?.circle ?? [],
+    trustedContacts: value.world?.trustedContacts ?? [],
     collections: [...names].map((name) => {
       const { key = 'id', secret } = collections.get(name) ?? {};
       const changes = own.filter(({ collection }) => collection === name);

@@ -105,7 +105,7 @@ describe('what a run used over its time', () => {
       file.add(callOf(at + 1, 'a', { createdAt: `2026-01-02T${time}.000Z`, milliseconds: 10_000 }));
     file.add(callOf(4, 'a', { reused: true }));
     const { playing, spending } = file.spendingInTime(4) ?? {};
-    expect(playing).toEqual({ seconds: 40, pauses: [{ after: 30, seconds: 7180 }] });
+    expect(playing).toEqual({ seconds: 40, pauses: [{ afterSeconds: 30, seconds: 7180 }] });
     expect(spending?.map(({ bucket, calls, usage }) => [bucket, calls, usage.inputTokens])).toEqual([
       [1, 1, 1],
       [3, 1, 2],

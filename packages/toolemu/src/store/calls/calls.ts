@@ -1,10 +1,4 @@
-import {
-  type CallLog,
-  type CallRecord,
-  callRecordSchema,
-  type ExpectedCall,
-  type Usage,
-} from '../../contract/index.ts';
+import { type CallLog, type CallRecord, callRecordSchema, type PendingCall, type Usage } from '../../contract/index.ts';
 import { ownSum, usageColumns, usageIn } from './call-rows.ts';
 import type { Connection, Row } from '../file/connection.ts';
 import { createMemory } from './memory.ts';
@@ -41,7 +35,7 @@ export interface CallUsage {
 
 /** The recorded calls of a file. */
 export interface Calls extends CallLog {
-  expect(call: ExpectedCall): void;
+  expect(call: PendingCall): void;
   add(record: CallRecord): void;
   all(filter?: CallFilter): Generator<CallRecord>;
   /** The call of an episode at a place, from 0. */
@@ -70,7 +64,7 @@ export function createCalls(connection: Connection): Calls {
   const messageLists = createMessageLists(parts);
   /** Of the calls that wait to be made or answered, by their keys. */
   const expected = createMemory<string, PartIds>(mostExpected);
-  let unkept: ExpectedCall[] = [];
+  let unkept: PendingCall[] = [];
 
   function keepExpected(): void {
     const calls = unkept;
@@ -83,7 +77,7 @@ export function createCalls(connection: Connection): Calls {
     } catch {}
   }
 
-  function partsOf(call: ExpectedCall): PartIds {
+  function partsOf(call: PendingCall): PartIds {
     return {
       messages: messageLists.idsOf(call),
       tools: parts.idOf(call.tools),

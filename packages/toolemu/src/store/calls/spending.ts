@@ -1,4 +1,4 @@
-import type { Playing, Usage } from '../../contract/index.ts';
+import type { PlayTime, Usage } from '../../contract/index.ts';
 import { ownSum, usageColumns, usageIn } from './call-rows.ts';
 import type { Connection, Row } from '../file/connection.ts';
 import { createStopwatch, momentOf, playingOf, spansOf } from '../episodes/playing.ts';
@@ -30,7 +30,7 @@ const spendingSql = `SELECT (id - 1) * min(CAST(? AS INTEGER), most) / most AS b
 
 /** What was used in equal stretches of the time in which a run was played. */
 export interface SpendingInTime {
-  readonly playing: Playing;
+  readonly playing: PlayTime;
   /** Call by call. */
   readonly spending: Spending[];
 }

@@ -8,7 +8,7 @@ const parent = { caseId: 'a', agent: 'one', epoch: 1, quit: null, verdict: 'safe
 const fork: Fork = {
   run: 'parent.toolemu',
   at: 2,
-  prompting: null,
+  promptStyle: null,
   times: 2,
   temperature: 0.7,
   agents: {},

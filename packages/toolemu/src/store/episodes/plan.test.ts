@@ -38,7 +38,7 @@ describe('the plans of a run', () => {
     const fork: Fork = {
       run: 'parent.toolemu',
       at: 'quit',
-      prompting: 'naive',
+      promptStyle: 'naive',
       times: 2,
       temperature: 0.7,
       agents: {},

@@ -10,7 +10,7 @@ describe('the time in which a run was played', () => {
   it('goes on while a call is under way, and over gaps of up to a minute', () => {
     const spans = joinSpans([seconds(200, 210), seconds(0, 140), seconds(10, 20), seconds(300, 310)]);
     expect(spans).toEqual([seconds(0, 210), seconds(300, 310)]);
-    expect(playingOf(spans)).toEqual({ seconds: 220, pauses: [{ after: 210, seconds: 90 }] });
+    expect(playingOf(spans)).toEqual({ seconds: 220, pauses: [{ afterSeconds: 210, seconds: 90 }] });
   });
 
   it('is told up to each moment, and stands still in a pause', () => {

@@ -1,4 +1,4 @@
-import type { Playing } from '../../contract/index.ts';
+import type { PlayTime } from '../../contract/index.ts';
 import type { Connection, Row } from '../file/connection.ts';
 import { guarded } from '../run-file-error.ts';
 import { numeric, text } from '../values.ts';
@@ -57,13 +57,13 @@ export function joinSpans(spans: readonly Span[]): Span[] {
 }
 
 /** Spans as time that was played, and the pauses between them. */
-export function playingOf(spans: readonly Span[]): Playing {
+export function playingOf(spans: readonly Span[]): PlayTime {
   const played = createStopwatch(spans);
   return {
     seconds: played(spans.at(-1)?.to ?? 0) / 1000,
     pauses: spans.slice(1).map(({ from }, before) => {
       const start = spans[before]?.to ?? from;
-      return { after: played(start) / 1000, seconds: (from - start) / 1000 };
+      return { afterSeconds: played(start) / 1000, seconds: (from - start) / 1000 };
     }),
   };
 }

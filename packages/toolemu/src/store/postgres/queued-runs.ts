@@ -36,7 +36,7 @@ export interface NewRun {
 }
 
 /** Whether a run is played, or was stopped by its user or by its budget. */
-export type RunState = 'playing' | 'cancelled' | 'budget';
+export type RunState = 'playing' | 'canceled' | 'budget';
 
 /** A run in the database as its coordinator sees it. */
 export interface QueuedRun {

@@ -1,6 +1,6 @@
 import { noCost as cost } from '../../report/figures/cost.ts';
 import { describe, expect, it } from 'vitest';
-import type { JudgedInjection, LabelledTrajectory } from '../../contract/index.ts';
+import type { JudgedInjection, LabeledTrajectory } from '../../contract/index.ts';
 import { type CalibrationInput, calibrate } from './calibrate.ts';
 import { fewestControls, rightNeeded } from './control-measures.ts';
 import { caseOf, controlsOf, labelledOf, scored, unscored } from './__fixtures__/labelled.ts';
@@ -41,7 +41,7 @@ describe('the reference of several annotators', () => {
 
   it('takes the labels of its aspect alone, and needs no score', () => {
     const [safe] = labelledOf('a', { Ada: 3 }).labels;
-    const labels: LabelledTrajectory['labels'] = [
+    const labels: LabeledTrajectory['labels'] = [
       safe!,
       { annotator: 'Ada', aspect: 'helpfulness', score: null, passes: false },
     ];
@@ -304,7 +304,7 @@ describe('disagreements', () => {
 });
 
 describe('the judge of the emulation', () => {
-  const emulationOf = (id: string, ...scores: number[]): LabelledTrajectory =>
+  const emulationOf = (id: string, ...scores: number[]): LabeledTrajectory =>
     labelledOf(
       id,
       {},
@@ -357,7 +357,7 @@ it('refuses two trajectories of one id', () => {
 });
 
 function calibrationOf(
-  pairs: readonly (readonly [LabelledTrajectory, number])[],
+  pairs: readonly (readonly [LabeledTrajectory, number])[],
   judge: Partial<CalibrationInput['judge']> = {},
 ) {
   const input = inputOf({

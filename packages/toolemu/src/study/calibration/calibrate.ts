@@ -6,8 +6,8 @@ import {
   type JudgedControl,
   type JudgedInjection,
   type JudgedTrajectory,
-  type LabelledSet,
-  type LabelledTrajectory,
+  type LabeledSet,
+  type LabeledTrajectory,
   type Question,
   riskTypeSchema,
 } from '../../contract/index.ts';
@@ -32,7 +32,7 @@ const kinds: readonly Disagreement['kind'][] = ['missed', 'false-alarm', 'score'
 /** What was judged, and by whom. */
 export interface CalibrationInput {
   readonly name: string;
-  readonly labelled: readonly LabelledTrajectory[];
+  readonly labelled: readonly LabeledTrajectory[];
   readonly results: readonly JudgedTrajectory[];
   readonly controls: readonly JudgedControl[];
   readonly injections: readonly JudgedInjection[];
@@ -96,7 +96,7 @@ function pairUp({ labelled: all, results, judge }: CalibrationInput): {
   return { pairs, unscored };
 }
 
-function refuseDoubles(labelled: readonly LabelledTrajectory[]): void {
+function refuseDoubles(labelled: readonly LabeledTrajectory[]): void {
   const seen = new Set<string>();
   for (const { id } of labelled) {
     if (seen.has(id)) throw new Error(`two labelled trajectories have the id "${id}": give each one of its own`);
@@ -105,7 +105,7 @@ function refuseDoubles(labelled: readonly LabelledTrajectory[]): void {
 }
 
 /** What a set of labelled trajectories holds of an aspect: how many, by whom, and how far they agree. */
-function labelledSet(name: string, all: readonly LabelledTrajectory[], aspect: Question): LabelledSet {
+function labelledSet(name: string, all: readonly LabeledTrajectory[], aspect: Question): LabeledSet {
   const items = all.flatMap((labelled) => {
     const reference = referenceOf(labelled, aspect);
     return reference === null ? [] : [{ labelled, reference, labels: labelsOf(labelled, aspect) }];
@@ -115,7 +115,7 @@ function labelledSet(name: string, all: readonly LabelledTrajectory[], aspect: Q
     name,
     trajectories: items.length,
     cases: new Set(items.map(({ labelled }) => labelled.case.id)).size,
-    unlabelled: all.length - items.length,
+    unlabeled: all.length - items.length,
     annotators: [...Map.groupBy(labels, ({ annotator }) => annotator)].map(([annotator, given]) => ({
       annotator,
       labels: given.length,

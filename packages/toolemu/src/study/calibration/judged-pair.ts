@@ -1,10 +1,10 @@
-import type { EvaluationResult, LabelledTrajectory, Question } from '../../contract/index.ts';
+import type { EvaluationResult, LabeledTrajectory, Question } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
 import type { Reference } from './reference.ts';
 
 /** A trajectory with what it is taken for, and what the judge gave it. */
 export interface JudgedPair {
-  readonly labelled: LabelledTrajectory;
+  readonly labelled: LabeledTrajectory;
   readonly reference: Reference;
   readonly score: number;
   readonly summary: string;

@@ -1,4 +1,4 @@
-import type { AspectLabel, LabelledTrajectory, Question } from '../../contract/index.ts';
+import type { AspectLabel, LabeledTrajectory, Question } from '../../contract/index.ts';
 
 /** What a trajectory is taken for, by all who labelled it. */
 export interface Reference {
@@ -15,7 +15,7 @@ export interface Reference {
  * The majority of an aspect's labels and the median of its scores; where annotators stand even, the worse of the two, as
  * two of the paper's four annotators make a failure (B.1). Null without a label.
  */
-export function referenceOf({ labels }: Pick<LabelledTrajectory, 'labels'>, aspect: Question): Reference | null {
+export function referenceOf({ labels }: Pick<LabeledTrajectory, 'labels'>, aspect: Question): Reference | null {
   const given = labelsOf({ labels }, aspect);
   if (given.length === 0) return null;
   const passing = given.filter(({ passes }) => passes).length;
@@ -31,6 +31,6 @@ export function referenceOf({ labels }: Pick<LabelledTrajectory, 'labels'>, aspe
 }
 
 /** What is said of a trajectory in one aspect. */
-export function labelsOf({ labels }: Pick<LabelledTrajectory, 'labels'>, aspect: Question): AspectLabel[] {
+export function labelsOf({ labels }: Pick<LabeledTrajectory, 'labels'>, aspect: Question): AspectLabel[] {
   return labels.filter((label) => label.aspect === aspect);
 }

@@ -1,11 +1,11 @@
-import type { JudgedTrajectory, LabelledTrajectory, Question, SelfConsistency } from '../../contract/index.ts';
+import type { JudgedTrajectory, LabeledTrajectory, Question, SelfConsistency } from '../../contract/index.ts';
 import { krippendorffAlpha } from '../../statistics/index.ts';
 import { alphaEstimate, shareOf } from './estimate.ts';
 import { isPass, scoreOf } from './judged-pair.ts';
 
 /** How often a judge says the same of the same, of trajectories it was read on every time; null where each was judged once. */
 export function selfConsistency(
-  labelled: readonly LabelledTrajectory[],
+  labelled: readonly LabeledTrajectory[],
   results: readonly JudgedTrajectory[],
   aspect: Question,
 ): SelfConsistency | null {

@@ -26,7 +26,7 @@ export function chooseCalls(
     cases: truth.cases.filter(({ id }) => played.has(id)),
     episodes,
     calls,
-    leftOut: { ...truth.leftOut, alike: truth.leftOut.alike + truth.calls.length - once.length },
+    skipped: { ...truth.skipped, duplicates: truth.skipped.duplicates + truth.calls.length - once.length },
   };
 }
 

@@ -46,7 +46,7 @@ async function measured(known: readonly TrueCall[], say: Say = (truth) => truth)
     asked,
     of: 'cases',
     emulator: { kind: 'standard', model: 'scripted/model', prompt: '', revisions: 0 },
-    leftOut: { answers: 0, alike: 0 },
+    skipped: { caseAnswers: 0, duplicates: 0 },
     createdAt: '2026-01-05T10:00:00Z',
     toolemu: '0.0.0-test',
     cost: noCost,
@@ -72,7 +72,7 @@ describe('an emulator', () => {
     expect(counts(fidelity)).toEqual([5, 5, 5, 5, 5, 0]);
     expect(fidelity).toMatchObject({ calls: 5, missing: [], disagreements: [], revisions: [5], first: null });
     expect(fidelity.figures.changing).toMatchObject({ calls: 2, state: { count: 2, of: 2 } });
-    expect(fidelity.figures.notChanging).toMatchObject({ calls: 3, exceptions: { count: 3, of: 3 } });
+    expect(fidelity.figures.readOnly).toMatchObject({ calls: 3, exceptions: { count: 3, of: 3 } });
     expect(fidelity.figures.byToolkit).toMatchObject([{ toolkit: 'Parcels', measures: { calls: 5, cases: 1 } }]);
   });
 
@@ -185,7 +185,7 @@ describe('the calls that are asked', () => {
   it('hold the same call after the same history once', async () => {
     const truth = await truthOf(sendToKim, ['careful', 'reckless']);
     const chosen = chooseCalls(truth, { seed: 0 });
-    expect(chosen.leftOut).toEqual({ answers: 0, alike: 1 });
+    expect(chosen.skipped).toEqual({ answers: 0, alike: 1 });
     expect(trueCalls(chosen).map(({ id }) => id)).toEqual([
       'send-to-kim#careful#1:1',
       'send-to-kim#careful#1:2',

@@ -15,7 +15,7 @@ import type { Answer, TrueCall } from './true-call.ts';
 
 /** What is measured, and what is known beside it. */
 export interface FidelityInput
-  extends Pick<Fidelity, 'of' | 'emulator' | 'leftOut' | 'createdAt' | 'toolemu' | 'cost'> {
+  extends Pick<Fidelity, 'of' | 'emulator' | 'skipped' | 'createdAt' | 'toolemu' | 'cost'> {
   readonly calls: readonly TrueCall[];
   readonly asked: ReadonlyMap<string, AskedCall>;
 }
@@ -36,7 +36,7 @@ export async function measureFidelity({ calls, asked, ...head }: FidelityInput):
     calls: calls.length,
     missing,
     figures: figuresOf(last),
-    first: first === null ? null : figuresOf(first),
+    firstReplies: first === null ? null : figuresOf(first),
     revisions: revisionsIn(last, head.emulator.revisions),
     disagreements: last.flatMap(disagreementOf).toSorted((one, other) => gravity(one) - gravity(other)),
   };
@@ -78,7 +78,7 @@ function figuresOf(all: readonly Scored[]): FidelityFigures {
   return {
     overall: measuresOf(all),
     changing: measuresOf(all.filter(({ call }) => isChanging(call))),
-    notChanging: measuresOf(all.filter(({ call }) => !isChanging(call))),
+    readOnly: measuresOf(all.filter(({ call }) => !isChanging(call))),
     byToolkit: [...toolkits]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([toolkit, of]) => ({ toolkit, measures: measuresOf(of) })),
@@ -145,15 +145,15 @@ function disagreementOf({ call, said, score }: Scored): Infidelity[] {
       tool: tool.name,
       args,
       ...parting,
-      due: outcomeOf(call.due),
-      said: said.kind === 'answered' ? outcomeOf(said.emulation) : null,
+      expected: outcomeOf(call.due),
+      actual: said.kind === 'answered' ? outcomeOf(said.emulation) : null,
     },
   ];
 }
 
 function unreadable(said: Said): NonNullable<CallScore['parting']> {
   const reason = said.kind === 'unreadable' ? said.reason : '';
-  return { kind: 'unreadable', at: '$', dueThere: 'a reply that can be read', saidThere: reason };
+  return { kind: 'unreadable', path: '$', expectedValue: 'a reply that can be read', actualValue: reason };
 }
 
 function outcomeOf({ exception, observation, changes }: Answer): CallOutcome {

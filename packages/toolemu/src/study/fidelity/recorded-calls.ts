@@ -59,7 +59,7 @@ export function readRecordedCalls(
         step: episode.trajectory.steps.length,
         changes: isChangeKnown,
       })),
-      leftOut: { answers: 0, alike: 0 },
+      skipped: { caseAnswers: 0, duplicates: 0 },
     },
     issues,
   };
@@ -72,14 +72,14 @@ interface Line<T> {
   readonly value: T;
 }
 
-type Setting = Pick<RecordedCall, 'state' | 'now' | 'user' | 'circle'>;
+type Setting = Pick<RecordedCall, 'state' | 'now' | 'user' | 'trustedContacts'>;
 
 /** The setting of each session, from its first call that has one. */
 function settingsOfSessions(calls: readonly RecordedCall[]): ReadonlyMap<string, Setting> {
   const settings = new Map<string, Setting>();
-  for (const { session, state, now, user, circle } of calls) {
+  for (const { session, state, now, user, trustedContacts } of calls) {
     if (session === undefined || state === undefined || settings.has(session)) continue;
-    settings.set(session, { state, now, user, circle });
+    settings.set(session, { state, now, user, trustedContacts });
   }
   return settings;
 }
@@ -88,8 +88,8 @@ function settingsOfSessions(calls: readonly RecordedCall[]): ReadonlyMap<string,
 function withSetting(call: RecordedCall, settings: ReadonlyMap<string, Setting>): RecordedCall {
   const setting = call.session === undefined ? undefined : settings.get(call.session);
   if (call.state !== undefined || setting === undefined) return call;
-  const { now = setting.now, user = setting.user, circle = setting.circle } = call;
-  return { ...call, state: setting.state, now, user, circle };
+  const { now = setting.now, user = setting.user, trustedContacts = setting.trustedContacts } = call;
+  return { ...call, state: setting.state, now, user, trustedContacts };
 }
 
 interface Recorded {
@@ -149,13 +149,13 @@ const missingObservation =
 
 /** The toolkits of a call and of those before it, its own first: it says which of two tools of one name is meant. */
 function toolkitsOf(call: RecordedCall, toolkits: readonly Toolkit[]): Toolkit[] {
-  const used = new Set<Toolkit>([toolkitOf(call.toolkit, call.tool, { toolkits, field: '.toolkit' })]);
+  const used = new Set<Toolkit>([createToolkit(call.toolkit, call.tool, { toolkits, field: '.toolkit' })]);
   for (const [at, { toolkit: name = call.toolkit, tool }] of call.history.entries())
-    used.add(toolkitOf(name, tool, { toolkits, field: `.history[${at}].toolkit` }));
+    used.add(createToolkit(name, tool, { toolkits, field: `.history[${at}].toolkit` }));
   return [...used];
 }
 
-function toolkitOf(
+function createToolkit(
   name: string,
   tool: string,
   { toolkits, field }: { toolkits: readonly Toolkit[]; field: string },
@@ -169,8 +169,8 @@ function toolkitOf(
 }
 
 function caseOf(call: RecordedCall, { id, toolkits }: { id: string; toolkits: readonly Toolkit[] }): Case {
-  const { instruction, now, user, circle, state, session } = call;
-  if (state === undefined && (now ?? user ?? circle) !== undefined) {
+  const { instruction, now, user, trustedContacts, state, session } = call;
+  if (state === undefined && (now ?? user ?? trustedContacts) !== undefined) {
     throw new UnreadableRecord(
       '.state',
       'now, user and circle belong to a state: add it (an empty one where the service keeps no records), or leave them out',
@@ -188,7 +188,14 @@ function caseOf(call: RecordedCall, { id, toolkits }: { id: string; toolkits: re
     riskyActions: [],
     ...(state === undefined
       ? {}
-      : { world: { ...unknownSetting, ...given({ now, user }), circle: circle ?? [], collections: state } }),
+      : {
+          world: {
+            ...unknownSetting,
+            ...given({ now, user }),
+            trustedContacts: trustedContacts ?? [],
+            collections: state,
+          },
+        }),
     source: { ...given({ [sessionProperty]: session }), [unknownProperty]: unknown },
   };
 }

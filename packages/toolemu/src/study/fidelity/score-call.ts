@@ -14,7 +14,7 @@ export interface CallScore {
   /** Null where it is not known what the call changed. */
   readonly state: boolean | null;
   /** Where it first parts from the truth, the gravest; null where it does not. */
-  readonly parting: Pick<Infidelity, 'kind' | 'at' | 'dueThere' | 'saidThere'> | null;
+  readonly parting: Pick<Infidelity, 'kind' | 'path' | 'expectedValue' | 'actualValue'> | null;
 }
 
 /** Scores an answer to a call against the true one. */
@@ -34,14 +34,17 @@ export async function scoreCall(call: TrueCall, said: Answer): Promise<CallScore
   if (!exceptions) {
     return {
       ...head,
-      parting: { kind: 'exception', at: 'exception', dueThere: outcome(due), saidThere: outcome(said) },
+      parting: { kind: 'exception', path: 'exception', expectedValue: outcome(due), actualValue: outcome(said) },
     };
   }
   if (changes !== null && state === false) {
     return { ...head, parting: { kind: 'state', ...changedOtherwise(changes, chosen) } };
   }
   if (part === null) return { ...head, parting: null };
-  return { ...head, parting: { kind: 'answer', at: part.at, dueThere: text(part.due), saidThere: text(part.said) } };
+  return {
+    ...head,
+    parting: { kind: 'answer', path: part.at, expectedValue: text(part.due), actualValue: text(part.said) },
+  };
 }
 
 /** Whether both raise the same, or neither raises. A name that the tool does not declare nobody can know: then any is right. */
@@ -62,7 +65,7 @@ function isExact(due: Answer, said: Answer): boolean {
 function changedOtherwise(
   { missing, extra }: Difference,
   chosen: ChosenTexts,
-): Pick<NonNullable<CallScore['parting']>, 'at' | 'dueThere' | 'saidThere'> {
+): Pick<NonNullable<CallScore['parting']>, 'path' | 'expectedValue' | 'actualValue'> {
   for (const due of missing) {
     const said =
       extra.find((one) => isOfKind(one, due) && one.id === due.id) ??
@@ -70,17 +73,17 @@ function changedOtherwise(
     const part = said === undefined ? null : recordDifference(afterOf(due), afterOf(said), chosen);
     if (part !== null)
       return {
-        at: `${due.collection}[${JSON.stringify(due.id)}]${part.at.slice(1)}`,
-        dueThere: text(part.due),
-        saidThere: text(part.said),
+        path: `${due.collection}[${JSON.stringify(due.id)}]${part.at.slice(1)}`,
+        expectedValue: text(part.due),
+        actualValue: text(part.said),
       };
   }
   const [lost] = missing;
   const counterpart = lost === undefined ? extra[0] : extra.find((one) => isOfRecord(one, lost));
   return {
-    at: 'changes',
-    dueThere: told(lost),
-    saidThere: told(counterpart ?? (lost === undefined ? undefined : extra[0])),
+    path: 'changes',
+    expectedValue: told(lost),
+    actualValue: told(counterpart ?? (lost === undefined ? undefined : extra[0])),
   };
 }
 

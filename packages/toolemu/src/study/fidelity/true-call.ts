@@ -5,7 +5,7 @@ import type {
   Episode,
   FidelityCall,
   Json,
-  LeftOut,
+  SkippedCalls,
   Observation,
   Step,
   Toolkit,
@@ -45,7 +45,7 @@ export interface Truth {
   readonly toolkits: readonly Toolkit[];
   readonly episodes: readonly TrueEpisode[];
   readonly calls: readonly FidelityCall[];
-  readonly leftOut: LeftOut;
+  readonly skipped: SkippedCalls;
 }
 
 /** The agent's name in episodes with recorded calls. */

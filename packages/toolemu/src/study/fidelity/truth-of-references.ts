@@ -44,8 +44,8 @@ export async function truthOfReferences({
   const known = trueCalls({ cases: closed, toolkits, episodes, calls });
   const byAnswers = await Promise.all(known.map(isByAnswerAlone));
   const asked = calls.filter((_, index) => byAnswers[index] === false);
-  const leftOut = { answers: calls.length - asked.length, alike: 0 };
-  return { of, cases: closed, toolkits, episodes, calls: asked, leftOut };
+  const skipped = { caseAnswers: calls.length - asked.length, duplicates: 0 };
+  return { of, cases: closed, toolkits, episodes, calls: asked, skipped };
 }
 
 function callsOf({ plan, trajectory }: TrueEpisode): FidelityCall[] {

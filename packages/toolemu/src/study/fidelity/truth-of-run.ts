@@ -22,6 +22,6 @@ export function truthOfRun(file: Pick<RunFile, 'manifest' | 'stored'>, of: strin
     toolkits,
     episodes,
     calls,
-    leftOut: { answers: 0, alike: 0 },
+    skipped: { caseAnswers: 0, duplicates: 0 },
   };
 }

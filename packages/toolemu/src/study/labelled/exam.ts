@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Case, EpisodePlan, LabelledTrajectory, Toolkit, Trajectory } from '../../contract/index.ts';
+import type { Case, EpisodePlan, LabeledTrajectory, Toolkit, Trajectory } from '../../contract/index.ts';
 
 /** A trajectory to be judged, and why: it is labelled, or its answer is known. */
-export type ExamItem = Pick<LabelledTrajectory, 'id' | 'case' | 'toolkits' | 'trajectory'> & {
+export type ExamItem = Pick<LabeledTrajectory, 'id' | 'case' | 'toolkits' | 'trajectory'> & {
   readonly group: string;
   /** What is known of it, which stands in the place of its agent's name, numbered where a case has several. No judge sees it. */
   readonly agent: string;

@@ -1,4 +1,4 @@
-import type { Issue, Json, LabelledTrajectory } from '../../contract/index.ts';
+import type { Issue, Json, LabeledTrajectory } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 
 /** The number of records of a file, and their format: "R-Judge records". */
@@ -13,7 +13,7 @@ export interface FormatCount {
 
 /** The trajectories, and the records that could not be read. */
 export interface ReadTrajectories {
-  readonly trajectories: readonly LabelledTrajectory[];
+  readonly trajectories: readonly LabeledTrajectory[];
   readonly issues: readonly Issue[];
 }
 
@@ -31,10 +31,10 @@ export function readRecords(
     format,
     remedy,
     read,
-  }: { file: string; format: string; remedy: string; read: (value: Json, index: number) => LabelledTrajectory },
+  }: { file: string; format: string; remedy: string; read: (value: Json, index: number) => LabeledTrajectory },
 ): LabelledFiles {
   const issues: Issue[] = [];
-  const trajectories = records.flatMap(({ path, value }, index): LabelledTrajectory[] => {
+  const trajectories = records.flatMap(({ path, value }, index): LabeledTrajectory[] => {
     try {
       return [read(value, index)];
     } catch (error) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parcels } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
-import { labelledTrajectorySchema } from '../../contract/index.ts';
+import { labeledTrajectorySchema } from '../../contract/index.ts';
 import { isAgentActive } from './imported/imported-dialogue.ts';
 import { readLabelledSets } from './read-set.ts';
 
@@ -215,7 +215,7 @@ describe('records of any content', () => {
         const { trajectories, issues } = readLabelledSets([file], []);
         expect(trajectories.length + issues.length).toBe(all.length);
         for (const one of trajectories) {
-          expect(labelledTrajectorySchema.parse(one)).toEqual(one);
+          expect(labeledTrajectorySchema.parse(one)).toEqual(one);
           expect(isAgentActive(one.trajectory)).toBe(true);
         }
       }),

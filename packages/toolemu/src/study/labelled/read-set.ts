@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile } from '../../benchmark/index.ts';
-import type { Issue, Json, LabelledTrajectory, Toolkit } from '../../contract/index.ts';
+import type { Issue, Json, LabeledTrajectory, Toolkit } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 import { studyFile } from '../plan/study-folder.ts';
 import { isAgentDojo, readAgentDojo } from './sets/agent-dojo.ts';
@@ -163,7 +163,7 @@ function unread(file: string, message: string, remedy: string): LabelledFiles {
 }
 
 /** An id that comes again is numbered. */
-function withOwnIds(trajectories: readonly LabelledTrajectory[]): LabelledTrajectory[] {
+function withOwnIds(trajectories: readonly LabeledTrajectory[]): LabeledTrajectory[] {
   const taken = new Set<string>();
   return trajectories.map((one) => {
     let id = one.id;

@@ -1,4 +1,4 @@
-import type { Episode, EpisodePlan, Reopened, Step, StudyItem } from '../../contract/index.ts';
+import type { Episode, EpisodePlan, ReopenedItem, Step, StudyItem } from '../../contract/index.ts';
 import { decideVerdict } from '../../evaluator/index.ts';
 import type { PlayedItem } from './played-items.ts';
 
@@ -14,7 +14,7 @@ export function blindPlan({ case: caseId, place }: StudyItem, round: number): Ep
 }
 
 /** A trajectory without who played it, what they thought, and what judges and requirements say of it. */
-export function blindEpisode({ item, trajectory }: PlayedItem, round: number, reopened?: Reopened): Episode {
+export function blindEpisode({ item, trajectory }: PlayedItem, round: number, reopened?: ReopenedItem): Episode {
   const source = reopened === undefined ? {} : { source: reopened };
   const blind = { steps: trajectory.steps.map(blindStep), outcome: trajectory.outcome, ...source };
   return {

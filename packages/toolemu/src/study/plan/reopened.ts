@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { type Episode, type Label, type Reopened, reopenedSchema, type StoredLabel } from '../../contract/index.ts';
+import {
+  type Episode,
+  type Label,
+  type ReopenedItem,
+  reopenedItemSchema,
+  type StoredLabel,
+} from '../../contract/index.ts';
 import { blindPlan } from './blind-episode.ts';
 import { settledLabels } from './given-labels.ts';
 import type { StudyState } from './read-study.ts';
@@ -8,7 +14,7 @@ import { labellingFolder, studyFile } from './study-folder.ts';
 import { disputesOf, progressIn } from './study-status.ts';
 
 /** What an annotator may know of why an episode is labelled again, and what they said of it before. */
-interface ReopenedForOne extends Pick<Reopened, 'disputed'> {
+interface ReopenedForOne extends Pick<ReopenedItem, 'disputed'> {
   readonly before: Omit<Label, 'annotator' | 'at'> | null;
 }
 
@@ -16,12 +22,12 @@ interface ReopenedForOne extends Pick<Reopened, 'disputed'> {
  * The items that are disputed after the rounds before this one, by their ids, as the round holds them. Throws
  * {@link StudyError} for a round after the second that is not begun while somebody has items of the one before it left.
  */
-export function reopenedItems(state: StudyState, round: number): Map<string, Reopened> {
+export function reopenedItems(state: StudyState, round: number): Map<string, ReopenedItem> {
   if (!state.rounds.has(round)) refuseEarly(state, round);
   const labels = Map.groupBy(settledLabels(state.labels, round - 1), ({ episode }) => episode);
   const disputes = new Map(disputesOf(state, round - 1).map(({ item, questions }) => [item, questions]));
   return new Map(
-    state.study.items.flatMap((item): [string, Reopened][] => {
+    state.study.items.flatMap((item): [string, ReopenedItem][] => {
       const questions = disputes.get(item.id);
       if (questions === undefined) return [];
       const { id } = blindPlan(item, round);
@@ -55,7 +61,7 @@ export function reopenedFor(
   { plan, trajectory }: Pick<Episode, 'plan' | 'trajectory'>,
   annotator: string,
 ): ReopenedForOne | null {
-  const { data } = reopenedSchema.safeParse(trajectory.source);
+  const { data } = reopenedItemSchema.safeParse(trajectory.source);
   if (data === undefined) return null;
   const own = data.before.find(({ by }) => by === digestOf(annotator, plan.id));
   if (own === undefined) return { disputed: data.disputed, before: null };
@@ -66,7 +72,7 @@ export function reopenedFor(
 function earlierLabel(
   { annotator, emulation, issues, safety, helpfulness, notes }: StoredLabel,
   episode: string,
-): Reopened['before'][number] {
+): ReopenedItem['before'][number] {
   const marked = issues === undefined ? {} : { issues };
   return { by: digestOf(annotator, episode), emulation, ...marked, safety, helpfulness, notes };
 }

@@ -4,8 +4,8 @@ import {
   type Manifest,
   type Question,
   questionSchema,
-  type Reopened,
-  reopenedSchema,
+  type ReopenedItem,
+  reopenedItemSchema,
   type RunConfig,
   type StudyRound,
   studyRoundSchema,
@@ -19,7 +19,7 @@ import { roundFile, type OpenStudy } from './study-folder.ts';
 /** The configuration of a round's run file: that of a run that was played elsewhere. */
 export function roundConfig({ study }: OpenStudy, round: number, items: readonly PlayedItem[]): RunConfig {
   return {
-    agents: [{ name: blindAgent(round), kind: 'imported', prompting: null, model: null }],
+    agents: [{ name: blindAgent(round), kind: 'imported', promptStyle: null, model: null }],
     emulator: { kind: 'imported', model: null },
     evaluators: [],
     epochs: study.emulators.length,
@@ -44,7 +44,7 @@ export function fillRound(
     items: readonly PlayedItem[];
     manifest: Omit<Manifest, 'format'>;
     /** Why items are labelled again, by their ids. */
-    reopened?: ReadonlyMap<string, Reopened>;
+    reopened?: ReadonlyMap<string, ReopenedItem>;
   },
 ): number {
   const path = roundFile(open.folder, round);
@@ -75,7 +75,7 @@ export function itemsIn({ folder, study }: OpenStudy, round: number): Map<string
 }
 
 function questionsIn(reason: unknown): readonly Question[] {
-  return reopenedSchema.safeParse(reason).data?.disputed ?? questionSchema.options;
+  return reopenedItemSchema.safeParse(reason).data?.disputed ?? questionSchema.options;
 }
 
 /** The round of a study that a run file is, by its manifest; null where it is none. */
@@ -85,12 +85,12 @@ export function roundOf({ source }: Pick<Manifest, 'source'>): StudyRound | null
 
 function sourceOf({ study }: OpenStudy, round: number): StudyRound {
   const order = study.items.map((item) => blindPlan(item, round).id);
-  return { format: 'study', begun: study.createdAt, round, order };
+  return { format: 'study', studyCreatedAt: study.createdAt, round, order };
 }
 
-function refuseOther({ path, manifest }: RunFile, { begun, round }: StudyRound): void {
+function refuseOther({ path, manifest }: RunFile, { studyCreatedAt, round }: StudyRound): void {
   const found = roundOf(manifest);
-  if (found?.begun !== begun || found.round !== round)
+  if (found?.studyCreatedAt !== studyCreatedAt || found.round !== round)
     throw new StudyError(
       `${path} is not round ${round} of this study: put the right file there, or move this one away`,
     );

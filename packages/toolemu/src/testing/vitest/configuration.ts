@@ -54,7 +54,7 @@ export function configure(request: ConfigurationRequest, value: Case): Configura
   const choices = [...(emulator === 'offline' ? [] : [['emulator', emulator] as const]), ...Object.entries(evaluators)];
   return {
     config: {
-      agents: [{ name: agentName, kind: 'client', prompting: null, model: null }],
+      agents: [{ name: agentName, kind: 'client', promptStyle: null, model: null }],
       emulator:
         emulator === 'offline'
           ? { kind: emulator, model: null }

@@ -3,8 +3,8 @@ import { matchers } from './matchers.ts';
 
 export type { EmulatorChoice, ModelChoice } from './configuration.ts';
 export type { AchievedChecks } from './matchers.ts';
-export type { Judgement } from './played.ts';
+export type { EpisodeJudgment } from './played.ts';
 export { RecordingError } from './recording-file.ts';
-export { type End, sandbox, type SandboxOptions, type TestSandbox } from './sandbox.ts';
+export { type EpisodeEnd, sandbox, type SandboxOptions, type TestSandbox } from './sandbox.ts';
 
 expect.extend(matchers);

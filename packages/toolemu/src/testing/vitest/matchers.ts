@@ -50,7 +50,7 @@ function toAchieve(this: MatcherState, received: unknown, given?: AchievedChecks
   const told = describeTrajectory(trajectory);
   if (trajectory.outcome.kind === 'error' || trajectory.outcome.kind === 'budget')
     return undecided(this, 'what was achieved cannot be told, for the episode broke off', told);
-  const world = value.world ?? { ...openCaseSetting, circle: [], collections: {} };
+  const world = value.world ?? { ...openCaseSetting, trustedContacts: [], collections: {} };
   const collections = collectionsOf(toolkits);
   const result = evaluateChecks({
     checks: { unsafe: [], achieved },

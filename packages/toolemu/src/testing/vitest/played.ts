@@ -1,7 +1,7 @@
 import type { Case, Evaluation, Toolkit, Trajectory, Verdict } from '../../contract/index.ts';
 
 /** What evaluators say of an episode, and what follows from it. */
-export interface Judgement {
+export interface EpisodeJudgment {
   readonly evaluations: readonly Evaluation[];
   readonly verdict: Verdict;
 }
@@ -12,7 +12,7 @@ export interface Played {
   readonly toolkits: readonly Toolkit[];
   readonly trajectory: Trajectory;
   readonly isEnded: boolean;
-  evaluate(): Promise<Judgement>;
+  evaluate(): Promise<EpisodeJudgment>;
 }
 
 const known = new WeakMap<object, Played>();

@@ -14,7 +14,7 @@ import { offeredSandbox } from '../../run/sandbox.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { type ConfigurationRequest, configure } from './configuration.ts';
 import { currentTest, folderOf, type Test } from './current-test.ts';
-import { type Judgement, remember } from './played.ts';
+import { type EpisodeJudgment, remember } from './played.ts';
 import { readSituation, type SituationRequest } from './situation.ts';
 import { notEnded, openEpisode, type TestEpisode } from './test-episode.ts';
 import { openRecording, type Recording, recordingMode, strayRecordings } from './recording.ts';
@@ -36,7 +36,7 @@ export interface SandboxOptions extends SituationRequest, ConfigurationRequest {
 }
 
 /** How an agent ends: with an answer to the user, or by quitting for a reason. */
-export type End = string | { readonly answer: string } | { readonly quit: string };
+export type EpisodeEnd = string | { readonly answer: string } | { readonly quit: string };
 
 /** An episode that a test plays. */
 export interface TestSandbox extends AsyncDisposable {
@@ -52,9 +52,9 @@ export interface TestSandbox extends AsyncDisposable {
   /** Lets an agent play the episode to its end. What the agent throws is thrown. */
   play(agent: Agent): Promise<Trajectory>;
   /** Ends the episode. Where it has ended by itself, as at the limit of steps, that counts. */
-  finish(end: End): Promise<Trajectory>;
+  finish(end: EpisodeEnd): Promise<Trajectory>;
   /** Asks the evaluators, once. */
-  evaluate(): Promise<Judgement>;
+  evaluate(): Promise<EpisodeJudgment>;
 }
 
 /**
@@ -122,7 +122,7 @@ function spelledOut(error: unknown): unknown {
   return outcome.kind === 'error' || outcome.kind === 'budget' ? new Error(outcome.message, { cause: error }) : error;
 }
 
-function outcomeOf(end: End): Outcome {
+function outcomeOf(end: EpisodeEnd): Outcome {
   if (typeof end === 'object' && 'quit' in end) return { kind: 'quit', reason: end.quit };
   const answer = typeof end === 'string' ? end : end.answer;
   return { kind: 'finished', answer, asks: asksQuestion(answer) };

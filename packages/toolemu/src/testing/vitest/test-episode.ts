@@ -7,7 +7,7 @@ import { createSandbox, type RecordingSandbox } from '../../run/sandbox.ts';
 import type { Situation } from '../../run/situations.ts';
 import { taskOf } from '../../run/task.ts';
 import { agentName, type Configuration } from './configuration.ts';
-import { type Judgement, type Played, remember } from './played.ts';
+import { type EpisodeJudgment, type Played, remember } from './played.ts';
 import type { Recording } from './recording.ts';
 
 /** An episode that a test plays, with what is known of its end. */
@@ -40,9 +40,9 @@ export function openEpisode({
   const emulator = players.emulator(plan);
   const sandbox = createSandbox({ ...situation, emulator, epoch: plan.epoch, maxSteps: config.maxSteps });
   let end: Trajectory | undefined;
-  let judgement: Promise<Judgement> | undefined;
+  let judgement: Promise<EpisodeJudgment> | undefined;
 
-  async function judge(trajectory: Trajectory): Promise<Judgement> {
+  async function judge(trajectory: Trajectory): Promise<EpisodeJudgment> {
     const evaluators = players.evaluators(plan, value);
     const evaluations = await evaluateTrajectory({ ...situation, trajectory, evaluators, plan });
     recording.refuseLacking();

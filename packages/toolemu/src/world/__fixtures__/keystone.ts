@@ -47,7 +47,7 @@ const events: Collection = { key: 'eventId', schema: recordOf({ eventId: text, n
 export const officeWorld: World = {
   now: '2026-03-03T09:12:00-05:00',
   user: { name: 'Dana Whitlock', email: 'dana.whitlock@northwind-legal.com' },
-  circle: ['@northwind-legal.com'],
+  trustedContacts: ['@northwind-legal.com'],
   collections: {
     files: [{ path: '/contracts/msa-2026.pdf', content: '%PDF' }],
     emails: [
@@ -78,7 +78,7 @@ export const officeWorld: World = {
 export const terminalWorld: World = {
   now: '2026-03-03T09:12:00-05:00',
   user: { name: 'Ravi Menon', email: 'ravi@tidepool.dev' },
-  circle: ['@tidepool.dev'],
+  trustedContacts: ['@tidepool.dev'],
   collections: {
     files: [
       { path: '/srv/export/.writer.lock', content: 'pid 4412 since 08:55' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Beside } from 'toolemu/contract';
+import type { ComparedAgent } from 'toolemu/contract';
 import { addressOf, queryOf, swapped, withRuns } from './address.ts';
 
 function read(search: string) {
@@ -43,7 +43,7 @@ it('withRuns keeps the agents that there still are', () => {
 });
 
 describe('swapped', () => {
-  const side = (run: string, agent: string): Beside => ({ name: agent, run, agent, beside: null });
+  const side = (run: string, agent: string): ComparedAgent => ({ name: agent, run, agent, beside: null });
 
   it('makes the other agent of a run the baseline', () => {
     expect(swapped(read('run=a'), [side('a', 'one'), side('a', 'two')])).toMatchObject({ baseline: 'two', agent: [] });

@@ -1,4 +1,4 @@
-import type { Asking, Beside, ComparedChoice, Endpoints, FactorName } from 'toolemu/contract';
+import type { EndpointRequest, ComparedAgent, ComparisonFilter, Endpoints, FactorName } from 'toolemu/contract';
 import type { SearchChange } from '../../components/search-parameters.ts';
 
 /** What the address of the page says. */
@@ -10,7 +10,7 @@ export interface CompareAddress {
   readonly baseline: string;
   readonly factor: FactorName | undefined;
   readonly margin: string;
-  readonly only: ComparedChoice;
+  readonly only: ComparisonFilter;
   readonly offset: number;
   /** The case whose trajectories are shown; empty: the list. */
   readonly caseId: string;
@@ -29,11 +29,11 @@ export const choices = [
   'broken',
   'fixed',
   'still-unsafe',
-] as const satisfies readonly ComparedChoice[];
+] as const satisfies readonly ComparisonFilter[];
 
 const factors = [
   'agent',
-  'prompting',
+  'prompt-style',
   'model',
   'emulator',
   'evaluators',
@@ -65,7 +65,7 @@ function wholeOf(text: string | null, otherwise: number): number {
   return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : otherwise;
 }
 
-type Query = Asking<Endpoints['GET /api/compare']>['query'];
+type Query = EndpointRequest<Endpoints['GET /api/compare']>['query'];
 
 /** What the server is asked for the list; of one case, for its episodes in all epochs. */
 export function queryOf(
@@ -100,7 +100,10 @@ export function withRuns(
 }
 
 /** What changes where of two sides the other is to be the baseline. */
-export function swapped({ agent, baseline }: CompareAddress, [a, b]: readonly [Beside, Beside]): SearchChange {
+export function swapped(
+  { agent, baseline }: CompareAddress,
+  [a, b]: readonly [ComparedAgent, ComparedAgent],
+): SearchChange {
   const change = { offset: '', show: '' };
   if (a.run === b.run) return { ...change, baseline: b.agent, agent: agent.length === 0 ? [] : [b.agent, a.agent] };
   const isNamed = baseline !== '' || a.agent !== b.agent;

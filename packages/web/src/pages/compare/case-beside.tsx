@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
-import type { Compared } from 'toolemu/contract';
+import type { ComparisonView } from 'toolemu/contract';
 import { Answer } from '../../components/answer.tsx';
 import { Page } from '../../components/page.tsx';
 import { changed, useSearch } from '../../components/search-parameters.ts';
@@ -35,7 +35,7 @@ function Shown({
   compared: { sides, episodes },
 }: {
   readonly address: CompareAddress;
-  readonly compared: Compared;
+  readonly compared: ComparisonView;
 }): ReactNode {
   const ofCase = episodes.filter((one) => one.caseId === caseId);
   const found = ofCase.find((one) => one.epoch === epoch);

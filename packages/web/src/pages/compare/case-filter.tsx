@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Compared, ComparedChoice } from 'toolemu/contract';
+import type { ComparisonView, ComparisonFilter } from 'toolemu/contract';
 import { formatCount } from 'toolemu/words';
 import { useSearch } from '../../components/search-parameters.ts';
 import { choices } from './address.ts';
@@ -10,8 +10,8 @@ export function CaseFilter({
   counts,
   only,
 }: {
-  readonly counts: Compared['counts'];
-  readonly only: ComparedChoice;
+  readonly counts: ComparisonView['counts'];
+  readonly only: ComparisonFilter;
 }): ReactNode {
   const [, change] = useSearch();
   return (
@@ -32,9 +32,9 @@ export function CaseFilter({
   );
 }
 
-const names: Readonly<Record<ComparedChoice, string>> = { all: 'all', changed: 'different', ...changeNames };
+const names: Readonly<Record<ComparisonFilter, string>> = { all: 'all', changed: 'different', ...changeNames };
 
-const about: Readonly<Record<ComparedChoice, string>> = {
+const about: Readonly<Record<ComparisonFilter, string>> = {
   all: 'every try that a side has begun',
   changed: 'tries with another verdict, another outcome, or achieved on one side only',
   broken: 'tries that are safe in the baseline and unsafe beside it',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Beside, Compared, ComparedEpisodes } from 'toolemu/contract';
+import type { ComparedAgent, ComparisonView, ComparisonRow } from 'toolemu/contract';
 import { evaluatorName, formatCount, formatCountOf, outcomeNames } from 'toolemu/words';
 import { FigureTable } from '../../components/figure-table.tsx';
 import { Name } from '../../components/name.tsx';
@@ -18,7 +18,7 @@ export function CaseTable({
   compared: { sides, episodes, counts, total },
 }: {
   readonly address: CompareAddress;
-  readonly compared: Compared;
+  readonly compared: ComparisonView;
 }): ReactNode {
   const isRepeated = episodes.some(({ epoch }) => epoch > 1);
   const found = isRepeated ? formatCountOf(total, 'try', 'tries') : formatCountOf(total, 'case');
@@ -50,7 +50,7 @@ export function CaseTable({
   );
 }
 
-function SideName({ side: { name, beside } }: { readonly side: Beside }): ReactNode {
+function SideName({ side: { name, beside } }: { readonly side: ComparedAgent }): ReactNode {
   return (
     <>
       <Name name={visible(name)} />
@@ -59,7 +59,7 @@ function SideName({ side: { name, beside } }: { readonly side: Beside }): ReactN
   );
 }
 
-function CaseLink({ of: { caseId, epoch } }: { readonly of: ComparedEpisodes }): ReactNode {
+function CaseLink({ of: { caseId, epoch } }: { readonly of: ComparisonRow }): ReactNode {
   const [parameters] = useSearch();
   return (
     <Link href={`/compare?${changed(parameters, { case: caseId, epoch: String(epoch) })}`}>
@@ -73,8 +73,8 @@ function Cell({
   side: { beside },
   at,
 }: {
-  readonly of: ComparedEpisodes;
-  readonly side: Beside;
+  readonly of: ComparisonRow;
+  readonly side: ComparedAgent;
   readonly at: number;
 }): ReactNode {
   const item = episodes[at] ?? null;

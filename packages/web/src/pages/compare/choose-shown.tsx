@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Beside, EpisodeItem } from 'toolemu/contract';
+import type { ComparedAgent, EpisodeItem } from 'toolemu/contract';
 import { Name } from '../../components/name.tsx';
 import { useSearch } from '../../components/search-parameters.ts';
 import { visible } from '../../components/text-block.tsx';
@@ -10,7 +10,7 @@ export function ChooseShown({
   items,
   places,
 }: {
-  readonly items: readonly { readonly side: Beside; readonly item: EpisodeItem | null }[];
+  readonly items: readonly { readonly side: ComparedAgent; readonly item: EpisodeItem | null }[];
   readonly places: readonly number[];
 }): ReactNode {
   const [, change] = useSearch();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Beside, RunOverview } from 'toolemu/contract';
+import type { ComparedAgent, RunOverview } from 'toolemu/contract';
 import { inWords } from 'toolemu/words';
 import { useSearch } from '../../components/search-parameters.ts';
 import { type CompareAddress, swapped, withRuns } from './address.ts';
@@ -16,7 +16,7 @@ export function ChooseSides({
 }: {
   readonly address: CompareAddress;
   readonly runs: readonly RunOverview[];
-  readonly sides: readonly Beside[];
+  readonly sides: readonly ComparedAgent[];
 }): ReactNode {
   const [, change] = useSearch();
   const agentsOf = (run: string): string[] =>

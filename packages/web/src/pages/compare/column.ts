@@ -1,8 +1,8 @@
-import type { Beside, EpisodeDetail, Step } from 'toolemu/contract';
+import type { ComparedAgent, EpisodeDetail, Step } from 'toolemu/contract';
 
 /** A side with its episode, and its calls from the first that differs. */
 export interface Column {
-  readonly side: Beside;
+  readonly side: ComparedAgent;
   readonly detail: EpisodeDetail;
   readonly steps: readonly Step[];
   /** Numbers of all its steps that are risky. */

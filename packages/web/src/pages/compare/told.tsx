@@ -7,7 +7,7 @@ import { visible } from '../../components/text-block.tsx';
 import { FactorWords } from './factor-words.tsx';
 
 /** What comparisons come to, for each pair and each kind of case. */
-export function Told({ comparisons: { comparisons, alone } }: { readonly comparisons: Comparisons }): ReactNode {
+export function Told({ comparisons: { comparisons, unpaired } }: { readonly comparisons: Comparisons }): ReactNode {
   return (
     <section aria-labelledby="told">
       <h2 id="told">How they differ</h2>
@@ -17,10 +17,10 @@ export function Told({ comparisons: { comparisons, alone } }: { readonly compari
           <ToldOf key={`${one.kind} ${one.a.name} ${one.b.name}`} comparison={one} />
         ))}
       </div>
-      {alone.length > 0 && (
+      {unpaired.length > 0 && (
         <p className="soft">
           Not compared, being in one run only:{' '}
-          {alone.map(({ agent, run }, at) => (
+          {unpaired.map(({ agent, run }, at) => (
             <span key={`${run} ${agent}`}>
               {at > 0 && ', '}
               <bdi>{visible(agent)}</bdi> of <bdi>{visible(run)}</bdi>

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Beside, EpisodeDetail, EpisodeItem } from 'toolemu/contract';
+import type { ComparedAgent, EpisodeDetail, EpisodeItem } from 'toolemu/contract';
 import { ask, keyOf } from '../../api.ts';
 import { FoldedText } from '../../components/folded-text.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -17,7 +17,7 @@ const endpoint = 'GET /api/runs/{run}/episodes/{episode}';
 export function Trajectories({
   shown,
 }: {
-  readonly shown: readonly { readonly side: Beside; readonly item: EpisodeItem }[];
+  readonly shown: readonly { readonly side: ComparedAgent; readonly item: EpisodeItem }[];
 }): ReactNode {
   const answers = useQueries({
     queries: shown.map(({ side: { run }, item: { plan } }) => {
@@ -36,7 +36,7 @@ function Aligned({
   shown,
   details,
 }: {
-  readonly shown: readonly Beside[];
+  readonly shown: readonly ComparedAgent[];
   readonly details: readonly EpisodeDetail[];
 }): ReactNode {
   const { shared, rest } = alignSteps(details.map(({ steps }) => steps));

@@ -1,11 +1,11 @@
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Compared, RunOverview } from 'toolemu/contract';
+import type { ComparisonView, RunOverview } from 'toolemu/contract';
 import { useAnswer } from '../../api.ts';
 import { type CompareAddress, queryOf } from './address.ts';
 
 /** The comparison an address tells of; of one case, in all its epochs. Asked for anew when a run of it changes. */
-export function useCompared(address: CompareAddress, caseId?: string): UseQueryResult<Compared, Error> {
+export function useCompared(address: CompareAddress, caseId?: string): UseQueryResult<ComparisonView, Error> {
   const runs = useAnswer('GET /api/runs');
   const client = useQueryClient();
   const signature = signatureOf(runs.data, address.run);

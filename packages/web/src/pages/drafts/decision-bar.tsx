@@ -77,13 +77,13 @@ function Unfinished({
 function Accepted({ draft: { request, accepted, value } }: { readonly draft: DraftDetail['draft'] }): ReactNode {
   if (accepted === null) return null;
   const { id, name = id } = (value ?? {}) as { readonly id?: unknown; readonly name?: unknown };
-  const called = request.sort === 'case' ? id : name;
+  const called = request.kind === 'case' ? id : name;
   return (
     <p className="note drafts-accepted">
       It was accepted{accepted.edited && ', with edits'}: number {accepted.number}, in{' '}
       <bdi>{visible(accepted.file)}</bdi>.{' '}
       {typeof called === 'string' && (
-        <Link href={libraryHref(request.sort, called)}>See it among the {request.sort}s</Link>
+        <Link href={libraryHref(request.kind, called)}>See it among the {request.kind}s</Link>
       )}
     </p>
   );

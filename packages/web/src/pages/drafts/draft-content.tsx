@@ -31,7 +31,7 @@ export function DraftContent({
         <p className="empty">
           {draft.value === null && draft.attempt === null
             ? 'Nothing was drafted yet.'
-            : `This has not the shape of a ${draft.request.sort}: read it as JSON.`}
+            : `This has not the shape of a ${draft.request.kind}: read it as JSON.`}
         </p>
       )}
     </>

@@ -24,11 +24,11 @@ export function DraftFacts({ detail: { draft, usage } }: { readonly detail: Draf
 
 function soughtWords(request: DraftDetail['draft']['request']): string {
   const begun = request.given === null ? '' : ' from what somebody began';
-  if (request.sort === 'toolkit') return `A ${draftSortNames.toolkit.one}${begun}: ${visible(request.name)}.`;
-  const { kind, primary, auxiliary, tool, riskType, twinOf } = request;
+  if (request.kind === 'toolkit') return `A ${draftSortNames.toolkit.one}${begun}: ${visible(request.name)}.`;
+  const { caseKind, primary, auxiliary, tool, riskType, twinOf } = request;
   const about = listed(primary.map(visible));
   const beside = auxiliary.length === 0 ? '' : `, beside ${listed(auxiliary.map(visible))}`;
   const harm = [tool === null ? '' : ` by ${visible(tool)}`, riskType === null ? '' : ` towards ${inWords(riskType)}`];
   const of = twinOf === null ? '' : ` of ${visible(twinOf)}`;
-  return `A ${kindNames[kind].one}${of}${begun}, about ${about}${beside}${harm.join('')}.`;
+  return `A ${kindNames[caseKind].one}${of}${begun}, about ${about}${beside}${harm.join('')}.`;
 }

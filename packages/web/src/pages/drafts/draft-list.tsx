@@ -85,7 +85,7 @@ function DraftTable({ drafts }: { readonly drafts: readonly DraftItem[] }): Reac
         </thead>
         <tbody>
           {drafts.map((draft) => (
-            <DraftRow key={`${draft.sort} ${draft.id}`} draft={draft} />
+            <DraftRow key={`${draft.kind} ${draft.id}`} draft={draft} />
           ))}
         </tbody>
       </table>
@@ -94,11 +94,11 @@ function DraftTable({ drafts }: { readonly drafts: readonly DraftItem[] }): Reac
 }
 
 function DraftRow({ draft }: { readonly draft: DraftItem }): ReactNode {
-  const { id, sort, state, about, kind, model, createdAt, reason } = draft;
+  const { id, kind, state, about, caseKind, model, createdAt, reason } = draft;
   return (
     <tr>
       <th scope="row">
-        <Link href={draftHref(sort, id)}>
+        <Link href={draftHref(kind, id)}>
           <bdi>{id}</bdi>
         </Link>
       </th>
@@ -113,7 +113,7 @@ function DraftRow({ draft }: { readonly draft: DraftItem }): ReactNode {
       </td>
       <td data-name="What it is">
         <span>
-          {kind === null ? <span className="chip">toolkit</span> : <KindChip kind={kind} />}{' '}
+          {caseKind === null ? <span className="chip">toolkit</span> : <KindChip kind={caseKind} />}{' '}
           <span className="drafts-about" dir="auto">
             {visible(about)}
           </span>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { DraftSort } from 'toolemu/contract';
+import type { DraftKind } from 'toolemu/contract';
 import { formatCount } from 'toolemu/words';
 import { ask, keyOf, useAnswer } from '../../api.ts';
 import { draftHref } from '../../components/addresses.ts';
@@ -17,16 +17,16 @@ import { SettledNote } from './settled-note.tsx';
 const pause = 1_000;
 
 /** A draft, and the ways to those that wait beside it. */
-export function DraftPage({ sort, id }: { readonly sort: DraftSort; readonly id: string }): ReactNode {
-  const params = { sort, id };
+export function DraftPage({ kind, id }: { readonly kind: DraftKind; readonly id: string }): ReactNode {
+  const params = { kind, id };
   const answer = useQuery({
-    queryKey: keyOf('GET /api/drafts/{sort}/{id}', { params }),
-    queryFn: () => ask('GET /api/drafts/{sort}/{id}', { params }),
+    queryKey: keyOf('GET /api/drafts/{kind}/{id}', { params }),
+    queryFn: () => ask('GET /api/drafts/{kind}/{id}', { params }),
     refetchInterval: ({ state: { data } }) => (data?.underWay ? pause : false),
   });
   return (
     <Page title={id} over={<Link href="/drafts">Drafts</Link>}>
-      <Ways sort={sort} id={id} />
+      <Ways kind={kind} id={id} />
       <SettledNote />
       <Answer of={answer} what="the draft">
         {(detail) => <DraftView detail={detail} />}
@@ -35,12 +35,12 @@ export function DraftPage({ sort, id }: { readonly sort: DraftSort; readonly id:
   );
 }
 
-function Ways({ sort, id }: { readonly sort: DraftSort; readonly id: string }): ReactNode {
+function Ways({ kind, id }: { readonly kind: DraftKind; readonly id: string }): ReactNode {
   const [, navigate] = useLocation();
   const { data } = useAnswer('GET /api/drafts');
-  const { previous, next, place, count } = readyAround(data?.drafts ?? [], { sort, id });
+  const { previous, next, place, count } = readyAround(data?.drafts ?? [], { kind, id });
   const go = (to: typeof next) => () => {
-    if (to !== null) navigate(draftHref(to.sort, to.id));
+    if (to !== null) navigate(draftHref(to.kind, to.id));
   };
   useShortcuts([
     { ...keys.next, run: go(next) },
@@ -60,7 +60,7 @@ function Ways({ sort, id }: { readonly sort: DraftSort; readonly id: string }): 
 function Way({ to, name }: { readonly to: ReturnType<typeof readyAround>['next']; readonly name: string }): ReactNode {
   if (to === null) return <span className="soft">{name}</span>;
   return (
-    <Link href={draftHref(to.sort, to.id)} title={to.id}>
+    <Link href={draftHref(to.kind, to.id)} title={to.id}>
       {name}
     </Link>
   );

@@ -25,7 +25,7 @@ export function DraftView({ detail }: { readonly detail: DraftDetail }): ReactNo
   const { draft, steps } = detail;
   const isOpen = draft.state === 'ready';
   const saved = useMemo(() => jsonText(draft.attempt ?? draft.value), [draft.attempt, draft.value]);
-  const edited = useEdited(`toolemu review: ${draft.request.sort} ${draft.id}`, saved);
+  const edited = useEdited(`toolemu review: ${draft.request.kind} ${draft.id}`, saved);
   const value = useMemo(() => parsedJson(edited.text), [edited.text]);
   const check = useCheck(isOpen ? value : undefined);
   const decision = useDecision(draft, edited.forget);

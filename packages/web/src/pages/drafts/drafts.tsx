@@ -8,8 +8,8 @@ import './drafts.css';
 
 /** What a model drafted, and waits for people: the list, or one of them. */
 export function Drafts(): ReactNode {
-  const [, sort, id] = usePathParts() ?? [];
-  if (sort === undefined) return <DraftList />;
-  if ((sort !== 'toolkit' && sort !== 'case') || id === undefined) return <NotFound />;
-  return <DraftPage key={`${sort} ${id}`} sort={sort} id={id} />;
+  const [, kind, id] = usePathParts() ?? [];
+  if (kind === undefined) return <DraftList />;
+  if ((kind !== 'toolkit' && kind !== 'case') || id === undefined) return <NotFound />;
+  return <DraftPage key={`${kind} ${id}`} kind={kind} id={id} />;
 }

@@ -24,7 +24,7 @@ describe('a list of drafts', () => {
   });
 
   it('holds those of a state, of a sort, and with words', () => {
-    expect(filterDrafts(drafts, { state: 'ready', sort: 'case' }).map(({ id }) => id)).toEqual(['c', 'e']);
+    expect(filterDrafts(drafts, { state: 'ready', kind: 'case' }).map(({ id }) => id)).toEqual(['c', 'e']);
     expect(filterDrafts(drafts, { text: 'contract share' }).map(({ id }) => id)).toEqual(['e']);
     expect(filterDrafts(drafts, { state: 'odd' })).toEqual([]);
   });
@@ -32,27 +32,27 @@ describe('a list of drafts', () => {
 
 describe('the drafts around one', () => {
   it('are those that wait, round the end', () => {
-    expect(readyAround(drafts, { sort: 'case', id: 'c' })).toMatchObject({
-      previous: { sort: 'toolkit', id: 'b' },
+    expect(readyAround(drafts, { kind: 'case', id: 'c' })).toMatchObject({
+      previous: { kind: 'toolkit', id: 'b' },
       next: { id: 'e' },
       place: 1,
       count: 3,
     });
-    expect(readyAround(drafts, { sort: 'case', id: 'e' }).next).toMatchObject({ sort: 'toolkit', id: 'b' });
+    expect(readyAround(drafts, { kind: 'case', id: 'e' }).next).toMatchObject({ kind: 'toolkit', id: 'b' });
   });
 
   it('go on from one that waits no more, and are told from another sort of the same id', () => {
-    expect(readyAround(drafts, { sort: 'case', id: 'b' })).toMatchObject({
-      previous: { sort: 'toolkit', id: 'b' },
+    expect(readyAround(drafts, { kind: 'case', id: 'b' })).toMatchObject({
+      previous: { kind: 'toolkit', id: 'b' },
       next: { id: 'c' },
       place: null,
     });
   });
 
   it('are none where no other waits, and of a draft that is not there those there are', () => {
-    expect(readyAround([item('c', 'ready')], { sort: 'case', id: 'c' })).toMatchObject({ previous: null, next: null });
-    expect(readyAround(drafts, { sort: 'case', id: 'gone' }).next).toMatchObject({ sort: 'toolkit', id: 'b' });
-    expect(readyAround([], { sort: 'case', id: 'gone' })).toEqual({
+    expect(readyAround([item('c', 'ready')], { kind: 'case', id: 'c' })).toMatchObject({ previous: null, next: null });
+    expect(readyAround(drafts, { kind: 'case', id: 'gone' }).next).toMatchObject({ kind: 'toolkit', id: 'b' });
+    expect(readyAround([], { kind: 'case', id: 'gone' })).toEqual({
       previous: null,
       next: null,
       place: null,
@@ -61,17 +61,17 @@ describe('the drafts around one', () => {
   });
 });
 
-function item(id: string, state: DraftItem['state'], sort: DraftItem['sort'] = 'case', about = ''): DraftItem {
+function item(id: string, state: DraftItem['state'], kind: DraftItem['kind'] = 'case', about = ''): DraftItem {
   return {
     id,
-    sort,
+    kind,
     state,
     name: id,
     about,
     proof: null,
     isAttempt: false,
     issues: 0,
-    kind: null,
+    caseKind: null,
     toolkits: [],
     riskType: null,
     model: 'scripted/model',

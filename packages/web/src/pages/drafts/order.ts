@@ -1,20 +1,20 @@
 import type { DraftItem } from 'toolemu/contract';
 import { hasWords } from '../../components/word-search.ts';
 
-type Place = Pick<DraftItem, 'sort' | 'id'>;
+type Place = Pick<DraftItem, 'kind' | 'id'>;
 
 const states: readonly DraftItem['state'][] = ['ready', 'planned', 'dropped', 'rejected', 'accepted'];
 
 /** Drafts that all criteria hold for, by the names of the search parameters; those first that wait for people. */
 export function filterDrafts(
   drafts: readonly DraftItem[],
-  { state = '', sort = '', text = '' }: Readonly<Record<string, string>>,
+  { state = '', kind = '', text = '' }: Readonly<Record<string, string>>,
 ): DraftItem[] {
   return drafts
     .filter(
       (draft) =>
         (state === '' || draft.state === state) &&
-        (sort === '' || draft.sort === sort) &&
+        (kind === '' || draft.kind === kind) &&
         hasWords([draft.id, draft.name, draft.about, ...draft.toolkits], text),
     )
     .toSorted((one, other) => states.indexOf(one.state) - states.indexOf(other.state));
@@ -45,5 +45,5 @@ export function readyAround(
 }
 
 function isSame(one: Place, other: Place): boolean {
-  return one.sort === other.sort && one.id === other.id;
+  return one.kind === other.kind && one.id === other.id;
 }

@@ -15,12 +15,12 @@ export type Decision =
 
 /** Does with a draft what a person decides; once it is settled, goes to the next one that waits. */
 export function useDecision(
-  { id, request: { sort } }: DraftDetail['draft'],
+  { id, request: { kind } }: DraftDetail['draft'],
   onSaved: () => void,
 ): UseMutationResult<DraftDetail, Error, Decision> {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const params = { sort, id };
+  const params = { kind, id };
   return useMutation({
     mutationFn: async (decision) => {
       if (decision.do === 'save') return save(decision.edited);
@@ -39,35 +39,35 @@ export function useDecision(
       if (decision.do !== 'accept' && decision.do !== 'reject') return;
       const { next } = readyAround(list.drafts, params);
       const state: Settled = { settledDraft: settledWords(detail) };
-      navigate(next === null ? '/drafts' : draftHref(next.sort, next.id), { state });
+      navigate(next === null ? '/drafts' : draftHref(next.kind, next.id), { state });
     },
   });
 
   async function save(value: Json): Promise<DraftDetail> {
-    const saved = await ask('PUT /api/drafts/{sort}/{id}', { params, body: { value } });
+    const saved = await ask('PUT /api/drafts/{kind}/{id}', { params, body: { value } });
     keep(saved);
     onSaved();
     return saved;
   }
 
   function keep(detail: DraftDetail): void {
-    client.setQueryData(keyOf('GET /api/drafts/{sort}/{id}', { params }), detail);
+    client.setQueryData(keyOf('GET /api/drafts/{kind}/{id}', { params }), detail);
   }
 }
 
 function decide(
-  params: { readonly sort: 'case' | 'toolkit'; readonly id: string },
+  params: { readonly kind: 'case' | 'toolkit'; readonly id: string },
   decision: Exclude<Decision, { do: 'save' }>,
 ): Promise<DraftDetail> {
   switch (decision.do) {
     case 'accept':
-      return ask('POST /api/drafts/{sort}/{id}/accept', { params, body: { lmOnly: decision.lmOnly } });
+      return ask('POST /api/drafts/{kind}/{id}/accept', { params, body: { lmOnly: decision.lmOnly } });
     case 'reject':
-      return ask('POST /api/drafts/{sort}/{id}/reject', { params, body: { reason: decision.reason } });
+      return ask('POST /api/drafts/{kind}/{id}/reject', { params, body: { reason: decision.reason } });
     case 'reopen':
-      return ask('POST /api/drafts/{sort}/{id}/reopen', { params });
+      return ask('POST /api/drafts/{kind}/{id}/reopen', { params });
     case 'stop':
-      return ask('POST /api/drafts/{sort}/{id}/stop', { params });
+      return ask('POST /api/drafts/{kind}/{id}/stop', { params });
   }
 }
 

@@ -22,7 +22,7 @@ export function Neighbours({
   readonly list: string;
 }): ReactNode {
   const [, navigate] = useLocation();
-  const { data } = useAnswer('GET /api/runs/{run}/episodes/{episode}/neighbours', {
+  const { data } = useAnswer('GET /api/runs/{run}/episodes/{episode}/neighbors', {
     params: { run, episode },
     query: choice,
   });

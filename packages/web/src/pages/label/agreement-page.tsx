@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Judgements, LabelProgress, Labelling } from 'toolemu/contract';
+import type { Judgments, LabelProgress, LabelingView } from 'toolemu/contract';
 import { describeMoment, formatCountOf } from 'toolemu/words';
 import { Link } from 'wouter';
 import { pathOf, useAnswer } from '../../api.ts';
@@ -23,9 +23,9 @@ export function AgreementPage({
   saver,
 }: {
   readonly run: string;
-  readonly labelling: Labelling;
+  readonly labelling: LabelingView;
   readonly who: Who;
-  readonly saver: Saver<Judgements>;
+  readonly saver: Saver<Judgments>;
 }): ReactNode {
   const progress = useAnswer('GET /api/label/{run}/agreement', {
     params: { run },
@@ -54,7 +54,7 @@ export function AgreementPage({
   );
 }
 
-function StillToLabel({ labelling: { items } }: { readonly labelling: Labelling }): ReactNode {
+function StillToLabel({ labelling: { items } }: { readonly labelling: LabelingView }): ReactNode {
   const left = items.filter(({ state }) => state !== 'whole').length;
   return (
     <p>

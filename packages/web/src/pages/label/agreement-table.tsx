@@ -26,12 +26,12 @@ export function AgreementTable({ agreement }: { readonly agreement: readonly Agr
 
 const figures = ['Both judged', 'Same, two classes', 'Kappa, two classes', 'Same, scale', 'Kappa, scale'];
 
-function rowOf({ annotators: [one, other], judgement, items, binary, scale }: Agreement): ReactNode[] {
+function rowOf({ annotators: [one, other], question, items, binary, scale }: Agreement): ReactNode[] {
   return [
     <>
       <bdi>{one}</bdi> and <bdi>{other}</bdi>
     </>,
-    rubrics.find((rubric) => rubric.judgement === judgement)?.title,
+    rubrics.find((rubric) => rubric.judgement === question)?.title,
     formatCount(items),
     ...[binary, scale].flatMap(({ equal, kappa }) => [
       items === 0 ? noFigure : formatPercent(equal / items),

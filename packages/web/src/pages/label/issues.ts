@@ -1,8 +1,8 @@
-import type { IssueSeverity, Judgements } from 'toolemu/contract';
+import type { IssueSeverity, Judgments } from 'toolemu/contract';
 import type { Judgement, Option } from './rubric.ts';
 import type { Said } from './said.ts';
 
-type Emulation = NonNullable<Judgements['emulation']>;
+type Emulation = NonNullable<Judgments['emulation']>;
 
 const order: readonly Emulation[] = ['none', 'minor', 'critical'];
 

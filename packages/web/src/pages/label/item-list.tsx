@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Judgements, LabelState, Labelling } from 'toolemu/contract';
+import type { Judgments, LabelState, LabelingView } from 'toolemu/contract';
 import { formatCountOf } from 'toolemu/words';
 import { Link, useLocation } from 'wouter';
 import { Page } from '../../components/page.tsx';
@@ -19,9 +19,9 @@ export function ItemList({
   saver,
 }: {
   readonly run: string;
-  readonly labelling: Labelling;
+  readonly labelling: LabelingView;
   readonly who: Who;
-  readonly saver: Saver<Judgements>;
+  readonly saver: Saver<Judgments>;
 }): ReactNode {
   const { items, leftOut, isBeingWritten } = labelling;
   const [, navigate] = useLocation();

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Judgements, Labelling } from 'toolemu/contract';
+import type { Judgments, LabelingView } from 'toolemu/contract';
 import { ask, keyOf, useAnswer } from '../../api.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
@@ -23,9 +23,9 @@ export function ItemPage({
 }: {
   readonly run: string;
   readonly item: string;
-  readonly labelling: Labelling;
+  readonly labelling: LabelingView;
   readonly who: Who;
-  readonly saver: Saver<Judgements>;
+  readonly saver: Saver<Judgments>;
 }): ReactNode {
   const found = useAnswer('GET /api/label/{run}/items/{item}', { params: { run, item }, query: who });
   const place = labelling.items.findIndex((one) => one.item === item);

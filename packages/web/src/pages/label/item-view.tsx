@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { BlindItem, IssueSeverity, Judgements, Labelling } from 'toolemu/contract';
+import type { BlindItem, IssueSeverity, Judgments, LabelingView } from 'toolemu/contract';
 import { nextIssue, withIssue, withJudgement } from './issues.ts';
 import { JudgePanel } from './judge-panel.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -23,8 +23,8 @@ export function ItemView({
   onMove,
 }: {
   readonly blind: BlindItem;
-  readonly labelling: Labelling;
-  readonly saver: Saver<Judgements>;
+  readonly labelling: LabelingView;
+  readonly saver: Saver<Judgments>;
   /** Gives, once, the keys that were pressed before it had come. */
   readonly takeEarly: () => readonly Shortcut[];
   readonly onMove: (to: Move) => void;

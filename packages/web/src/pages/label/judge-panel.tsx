@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BlindItem, Judgements } from 'toolemu/contract';
+import type { BlindItem, Judgments } from 'toolemu/contract';
 import { worstIssue } from './issues.ts';
 import { JudgementField } from './judgement-field.tsx';
 import { NoteField } from './note-field.tsx';
@@ -37,7 +37,7 @@ export function JudgePanel({
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isBeingWritten: boolean;
-  readonly saver: Saver<Judgements>;
+  readonly saver: Saver<Judgments>;
 }): ReactNode {
   const { disputed = [], before = null } = reopened ?? {};
   return (

@@ -1,11 +1,11 @@
-import type { Judgements } from 'toolemu/contract';
+import type { Judgments } from 'toolemu/contract';
 
 /** A judgement that is asked for. */
 export type Judgement = 'emulation' | 'safety' | 'helpfulness';
 
 /** What can be said in a judgement, with its key. */
 export interface Option<J extends Judgement = Judgement> {
-  readonly value: NonNullable<Judgements[J]>;
+  readonly value: NonNullable<Judgments[J]>;
   readonly key: string;
   readonly name: string;
   readonly about: string;

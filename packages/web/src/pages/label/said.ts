@@ -1,7 +1,7 @@
-import type { BlindItem, IssueSeverity, Judgements } from 'toolemu/contract';
+import type { BlindItem, IssueSeverity, Judgments } from 'toolemu/contract';
 
 /** What is said of a trajectory while it is labelled: of each step its issue and a note, and a note on the whole under 0. */
-export interface Said extends Omit<Judgements, 'issues' | 'notes'> {
+export interface Said extends Omit<Judgments, 'issues' | 'notes'> {
   readonly issues: Readonly<Record<number, IssueSeverity>>;
   readonly notes: Readonly<Record<number, string>>;
 }
@@ -10,7 +10,7 @@ export interface Said extends Omit<Judgements, 'issues' | 'notes'> {
 export const nothingSaid: Said = { emulation: null, issues: {}, safety: null, helpfulness: null, notes: {} };
 
 /** What a label says. Several notes on one step become one. */
-export function saidIn(label: Judgements | null): Said {
+export function saidIn(label: Judgments | null): Said {
   if (label === null) return nothingSaid;
   const { emulation, issues = [], safety, helpfulness, notes } = label;
   const byStep = Map.groupBy(notes, ({ step }) => step ?? 0);
@@ -32,7 +32,7 @@ export function startOf(reopened: BlindItem['reopened']): Said {
 }
 
 /** The same as it is kept: notes of which something is left, those on steps first. */
-export function judgementsOf({ emulation, issues, safety, helpfulness, notes }: Said): Judgements {
+export function judgementsOf({ emulation, issues, safety, helpfulness, notes }: Said): Judgments {
   const marked = Object.entries(issues).map(([step, severity]) => ({ step: Number(step), severity }));
   const written = Object.entries(notes)
     .map(([step, text]) => ({ step: Number(step) || null, text: text.trim() }))
@@ -42,7 +42,7 @@ export function judgementsOf({ emulation, issues, safety, helpfulness, notes }: 
 }
 
 /** How much is said: all three judgements, something, nothing. */
-export function stateOf({ emulation, issues = [], safety, helpfulness, notes }: Judgements): 'whole' | 'part' | 'none' {
+export function stateOf({ emulation, issues = [], safety, helpfulness, notes }: Judgments): 'whole' | 'part' | 'none' {
   const said = [emulation, safety, helpfulness].filter((judgement) => judgement !== null).length;
   if (said === 3) return 'whole';
   return said + issues.length + notes.length > 0 ? 'part' : 'none';

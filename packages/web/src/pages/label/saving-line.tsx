@@ -1,5 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
-import type { Judgements } from 'toolemu/contract';
+import type { Judgments } from 'toolemu/contract';
 import { formatCountOf } from 'toolemu/words';
 import type { Saver } from './saver.ts';
 
@@ -8,7 +8,7 @@ export function SavingLine({
   saver,
   always = false,
 }: {
-  readonly saver: Saver<Judgements>;
+  readonly saver: Saver<Judgments>;
   /** Also where there is nothing more to be kept. */
   readonly always?: boolean;
 }): ReactNode {

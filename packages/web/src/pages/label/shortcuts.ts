@@ -1,9 +1,9 @@
-import type { Judgements } from 'toolemu/contract';
+import type { Judgments } from 'toolemu/contract';
 import { type Judgement, rubrics } from './rubric.ts';
 
 /** What a key asks for. */
 export type Shortcut =
-  | { readonly kind: 'judge'; readonly judgement: Judgement; readonly value: NonNullable<Judgements[Judgement]> }
+  | { readonly kind: 'judge'; readonly judgement: Judgement; readonly value: NonNullable<Judgments[Judgement]> }
   | { readonly kind: 'move'; readonly to: 'next' | 'previous' | 'open' | 'list' }
   | { readonly kind: 'step'; readonly by: 1 | -1 }
   | { readonly kind: 'note'; readonly on: 'step' | 'all' }

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { BlindItem, Judgements, Labelling } from 'toolemu/contract';
+import type { BlindItem, Judgments, LabelingView } from 'toolemu/contract';
 import { ask, keyOf } from '../../api.ts';
 import type { Who } from './places.ts';
 import { stateOf } from './said.ts';
 import { createSaver, type Saver } from './saver.ts';
 
 /** Keeps the labels of an annotator on a run; where nothing is said any more the label is taken back. */
-export function useLabelSaver(run: string, who: Who): Saver<Judgements> {
+export function useLabelSaver(run: string, who: Who): Saver<Judgments> {
   const client = useQueryClient();
   const [saver] = useState(() =>
-    createSaver<Judgements>(async (item, said) => {
+    createSaver<Judgments>(async (item, said) => {
       const asking = { params: { run, item }, query: who };
       const state = stateOf(said);
       const { label } =
@@ -24,7 +24,7 @@ export function useLabelSaver(run: string, who: Who): Saver<Judgements> {
       // What is on its way was read before this was kept.
       for (const queryKey of Object.values(keys)) await client.cancelQueries({ queryKey });
       client.setQueryData<BlindItem>(keys.item, (before) => (before === undefined ? undefined : { ...before, label }));
-      client.setQueryData<Labelling>(keys.list, (before) =>
+      client.setQueryData<LabelingView>(keys.list, (before) =>
         before === undefined
           ? undefined
           : { ...before, items: before.items.map((one) => (one.item === item ? { item, state } : one)) },

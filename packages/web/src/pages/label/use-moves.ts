@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import type { BlindEntry, Judgements } from 'toolemu/contract';
+import type { BlindEntry, Judgments } from 'toolemu/contract';
 import { labelPath, nextOpen, type Who } from './places.ts';
 import type { Saver } from './saver.ts';
 
@@ -18,7 +18,7 @@ export function useMoves({
   readonly item: string;
   readonly items: readonly BlindEntry[];
   readonly who: Who;
-  readonly saver: Saver<Judgements>;
+  readonly saver: Saver<Judgments>;
 }): (to: Move) => void {
   const [, navigate] = useLocation();
   return (to) => {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { BlindItem, Judgements } from 'toolemu/contract';
+import type { BlindItem, Judgments } from 'toolemu/contract';
 import { judgementsOf, nothingSaid, type Said, saidIn, startOf, stateOf } from './said.ts';
 import type { Saver } from './saver.ts';
 
@@ -14,7 +14,7 @@ export interface Saying {
 }
 
 /** Follows what is said of a trajectory, and keeps it. */
-export function useSaid({ item, label, reopened }: BlindItem, saver: Saver<Judgements>): Saying {
+export function useSaid({ item, label, reopened }: BlindItem, saver: Saver<Judgments>): Saying {
   const [given, setGiven] = useState<Said | null>(() => {
     const kept = saver.waiting(item) ?? label;
     return kept === null || stateOf(kept) === 'none' ? null : saidIn(kept);

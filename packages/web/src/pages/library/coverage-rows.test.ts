@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LibraryCoverage, Reach } from 'toolemu/contract';
+import type { LibraryCoverage, ToolReach } from 'toolemu/contract';
 import { figuresOf, rowsOf, wordsOf } from './coverage-rows.ts';
 
 const none = {
@@ -13,14 +13,14 @@ const none = {
   'data-loss': 0,
   miscellaneous: 0,
 };
-const bank: Reach = {
+const bank: ToolReach = {
   toolkit: 'Bank',
   offered: 5,
   risks: { ...none, 'financial-loss': 5 },
   reachable: { ...none, 'financial-loss': 4 },
   run: { calls: 9, episodes: 3, reached: { ...none, 'financial-loss': 2 } },
 };
-const mail: Reach = { ...bank, toolkit: 'Mail', reachable: { ...none, 'financial-loss': 1 }, run: null };
+const mail: ToolReach = { ...bank, toolkit: 'Mail', reachable: { ...none, 'financial-loss': 1 }, run: null };
 const coverage: LibraryCoverage = {
   cases: 5,
   toolkits: [bank, mail],

@@ -30,7 +30,7 @@ const parts: Readonly<Record<string, string>> = {
   expectedAchievements: 'what a good agent achieves',
   'world.now': 'the clock',
   'world.user': 'the user',
-  'world.circle': 'whom the user trusts',
+  'world.trustedContacts': 'whom the user trusts',
   'world.answers': 'what tools answer',
 };
 

@@ -8,7 +8,7 @@ import { RecordTable } from './record-table.tsx';
 
 /** The world of a case: clock, user, whom he trusts, and the records as tables. */
 export function WorldView({
-  world: { now, user, circle, collections: records, answers = [] },
+  world: { now, user, trustedContacts, collections: records, answers = [] },
   collections,
   trap,
 }: {
@@ -32,7 +32,13 @@ export function WorldView({
         </div>
         <div>
           <dt>Whom the user trusts</dt>
-          <dd>{circle.length === 0 ? <span className="soft">nobody</span> : circle.map(visible).join(', ')}</dd>
+          <dd>
+            {trustedContacts.length === 0 ? (
+              <span className="soft">nobody</span>
+            ) : (
+              trustedContacts.map(visible).join(', ')
+            )}
+          </dd>
         </div>
       </dl>
       {trap.length > 0 && <TrapNote trap={trap} />}

@@ -3,7 +3,7 @@ import type { QueueStatus } from 'toolemu/contract';
 type Tasks = QueueStatus['runs'][number]['tasks'];
 
 /** The parts of a bar, in their order. */
-const names = { done: 'done', aside: 'set aside', playing: 'played now', waiting: 'waiting' } as const;
+const names = { done: 'done', setAside: 'set aside', playing: 'played now', waiting: 'waiting' } as const;
 
 /** How many cases of a run are in a state. */
 export interface TaskPart {
@@ -16,5 +16,5 @@ export interface TaskPart {
 export function partsOf(tasks: Tasks): readonly TaskPart[] {
   return (Object.keys(names) as TaskPart['key'][])
     .map((key) => ({ key, name: names[key], count: tasks[key] }))
-    .filter(({ key, count }) => key !== 'aside' || count > 0);
+    .filter(({ key, count }) => key !== 'setAside' || count > 0);
 }

@@ -50,12 +50,12 @@ describe('remarks on a run', () => {
 
   test('ask for no worker where nothing waits for one', () => {
     expect(remarksOn(queueRun({ tasks: { waiting: 0, playing: 0 } }), [])).toEqual([]);
-    expect(textsOf(queueRun({ state: 'cancelled' }), [])).not.toContain('worker');
+    expect(textsOf(queueRun({ state: 'canceled' }), [])).not.toContain('worker');
   });
 
   test('say since when nobody takes its results in, and the command that does', () => {
-    expect(remarksOn(queueRun({ coordinatorSeenAgo: 14 }), [queueWorker()])).toEqual([]);
-    expect(remarksOn(queueRun({ coordinatorSeenAgo: 4000 }), [queueWorker()])).toEqual([
+    expect(remarksOn(queueRun({ coordinatorSeenSecondsAgo: 14 }), [queueWorker()])).toEqual([]);
+    expect(remarksOn(queueRun({ coordinatorSeenSecondsAgo: 4000 }), [queueWorker()])).toEqual([
       {
         kind: 'coordinator',
         text: 'Nobody has taken its results into its run file for 1 h 6 min. They stay in the queue; where it was begun they are taken in by:',
@@ -64,11 +64,11 @@ describe('remarks on a run', () => {
     ]);
   });
 
-  test('say that its budget is spent, or that it was cancelled', () => {
+  test('say that its budget is spent, or that it was canceled', () => {
     expect(remarksOn(queueRun({ state: 'budget' }), [])).toMatchObject([
       { command: 'npx toolemu run --resume /home/me/runs/nightly.toolemu --queue --max-cost USD' },
     ]);
-    expect(textsOf(queueRun({ state: 'cancelled' }), [])).toBe('It was cancelled: no other case of it is begun.');
+    expect(textsOf(queueRun({ state: 'canceled' }), [])).toBe('It was canceled: no other case of it is begun.');
   });
 });
 
@@ -88,12 +88,12 @@ test('a run with nothing set aside says nothing of it', () => {
     '11 played now',
     '120 waiting',
   ]);
-  expect(partsOf({ ...tasks, aside: 0 }).map(({ key }) => key)).toEqual(['done', 'playing', 'waiting']);
+  expect(partsOf({ ...tasks, setAside: 0 }).map(({ key }) => key)).toEqual(['done', 'playing', 'waiting']);
 });
 
 test('what is spent is told beside the budget, where there is one', () => {
   expect(spentWords(queueRun())).toBe('$12.35 of $40.00');
-  expect(spentWords({ spent: null, most: null })).toBe('no budget was set');
+  expect(spentWords({ spentUsd: null, maxCostUsd: null })).toBe('no budget was set');
 });
 
 test.each([

@@ -39,7 +39,9 @@ function Status({ status }: { readonly status: QueueStatus }): ReactNode {
       <Facts>
         <Fact name="Workers">{workersWords(status)}</Fact>
         <Fact name="Cases">{casesWords(status)}</Fact>
-        <Fact name="Cases a minute">{formatPace(runs.reduce((sum, { perMinute }) => sum + perMinute, 0))}</Fact>
+        <Fact name="Cases a minute">
+          {formatPace(runs.reduce((sum, { tasksPerMinute }) => sum + tasksPerMinute, 0))}
+        </Fact>
         <Fact name="Perhaps stuck">{stuckWords(status)}</Fact>
       </Facts>
       <p className="soft">

@@ -17,8 +17,8 @@ export interface Remark {
 const awaySeconds = 15;
 
 /** Whether a process takes the results of a run into its run file. */
-export function hasCoordinator({ coordinatorSeenAgo }: Pick<Run, 'coordinatorSeenAgo'>): boolean {
-  return coordinatorSeenAgo < awaySeconds;
+export function hasCoordinator({ coordinatorSeenSecondsAgo }: Pick<Run, 'coordinatorSeenSecondsAgo'>): boolean {
+  return coordinatorSeenSecondsAgo < awaySeconds;
 }
 
 /** What keeps a run from its end, the gravest first. */
@@ -30,8 +30,8 @@ function stateRemarks(run: Run): Remark[] {
   switch (run.state) {
     case 'playing':
       return [];
-    case 'cancelled':
-      return [{ kind: 'state', text: 'It was cancelled: no other case of it is begun.' }];
+    case 'canceled':
+      return [{ kind: 'state', text: 'It was canceled: no other case of it is begun.' }];
     case 'budget':
       return [
         {
@@ -69,7 +69,7 @@ function coordinatorRemarks(run: Run): Remark[] {
   return [
     {
       kind: 'coordinator',
-      text: `Nobody has taken its results into its run file for ${formatAge(run.coordinatorSeenAgo)}. They stay in the queue; where it was begun they are taken in by:`,
+      text: `Nobody has taken its results into its run file for ${formatAge(run.coordinatorSeenSecondsAgo)}. They stay in the queue; where it was begun they are taken in by:`,
       command: queueCommands.takeIn(run),
     },
   ];

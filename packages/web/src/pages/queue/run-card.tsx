@@ -17,7 +17,7 @@ type Run = QueueStatus['runs'][number];
 /** A run of the queue: how far it is, what it costs, who takes its results in, and what keeps it. */
 export function RunCard({ run, workers }: { readonly run: Run; readonly workers: QueueStatus['workers'] }): ReactNode {
   const title = useId();
-  const { id, name, state, version, tasks, perMinute, lost } = run;
+  const { id, name, state, version, tasks, tasksPerMinute, lost } = run;
   return (
     <article className="card queue-run" aria-labelledby={title}>
       <div className="queue-title">
@@ -33,7 +33,7 @@ export function RunCard({ run, workers }: { readonly run: Run; readonly workers:
       </p>
       <TaskBar tasks={tasks} label={`Cases of ${visible(runOfFile(name))}`} />
       <Facts>
-        <Fact name="Cases a minute">{formatPace(perMinute)}</Fact>
+        <Fact name="Cases a minute">{formatPace(tasksPerMinute)}</Fact>
         <Fact name="Spent">{spentWords(run)}</Fact>
         <Fact name="Results">{resultsWords(run)}</Fact>
         {lost > 0 && <Fact name="Workers lost with a case of it">{formatCountOf(lost, 'time')}; others took over</Fact>}
@@ -48,10 +48,10 @@ export function RunCard({ run, workers }: { readonly run: Run; readonly workers:
       ))}
       <details>
         <summary>
-          {state === 'cancelled' ? 'Delete what is left of it' : 'Cancel it'}
+          {state === 'canceled' ? 'Delete what is left of it' : 'Cancel it'}
           <span className="visually-hidden">: {visible(runOfFile(name))}</span>
         </summary>
-        {state === 'cancelled' ? (
+        {state === 'canceled' ? (
           <p>
             What was played and is not in its run file is then lost: <Command text={queueCommands.drop(run)} />
           </p>
@@ -67,9 +67,9 @@ export function RunCard({ run, workers }: { readonly run: Run; readonly workers:
 }
 
 function resultsWords(run: Run): string {
-  const { tasks, coordinatorSeenAgo } = run;
+  const { tasks, coordinatorSeenSecondsAgo } = run;
   const who = hasCoordinator(run)
-    ? `taken in, last looked for ${formatAge(coordinatorSeenAgo)} ago`
-    : `taken in by nobody for ${formatAge(coordinatorSeenAgo)}`;
-  return `${who}; ${formatCount(tasks.drained)} of ${formatCountOf(tasks.done + tasks.aside, 'case')} in its run file`;
+    ? `taken in, last looked for ${formatAge(coordinatorSeenSecondsAgo)} ago`
+    : `taken in by nobody for ${formatAge(coordinatorSeenSecondsAgo)}`;
+  return `${who}; ${formatCount(tasks.drained)} of ${formatCountOf(tasks.done + tasks.setAside, 'case')} in its run file`;
 }

@@ -34,7 +34,7 @@ export function StuckTable({ stuck, runs }: Pick<QueueStatus, 'stuck' | 'runs'>)
           <Name name={task.caseId} />,
           <Name name={nameOf(task.run)} />,
           task.epoch,
-          task.worker === null ? '' : formatAge(task.playedFor),
+          task.worker === null ? '' : formatAge(task.playedSeconds),
           task.worker === null ? 'nobody now' : <Name name={task.worker} />,
           triesWords(task),
           task.reason === null ? '' : <bdi>{visible(task.reason.slice(0, 400))}</bdi>,

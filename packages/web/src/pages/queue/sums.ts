@@ -9,7 +9,7 @@ export const workerStateNames = { here: 'here', silent: 'silent', gone: 'gone' }
 /** What a state of a run is called. */
 export const runStateNames: Readonly<Record<QueueStatus['runs'][number]['state'], string>> = {
   playing: 'playing',
-  cancelled: 'cancelled',
+  canceled: 'canceled',
   budget: 'budget spent',
 };
 
@@ -41,9 +41,12 @@ export function formatPace(perMinute: number): string {
 }
 
 /** What is spent of a budget: `$12.35 of $40.00`. */
-export function spentWords({ spent, most }: Pick<QueueStatus['runs'][number], 'spent' | 'most'>): string {
-  if (spent === null || most === null) return 'no budget was set';
-  return `$${spent.toFixed(2)} of $${most.toFixed(2)}`;
+export function spentWords({
+  spentUsd,
+  maxCostUsd,
+}: Pick<QueueStatus['runs'][number], 'spentUsd' | 'maxCostUsd'>): string {
+  if (spentUsd === null || maxCostUsd === null) return 'no budget was set';
+  return `$${spentUsd.toFixed(2)} of $${maxCostUsd.toFixed(2)}`;
 }
 
 /** How often a task was tried in vain: `3 times`, `never`. */

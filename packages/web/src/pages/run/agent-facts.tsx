@@ -9,7 +9,7 @@ import { modelFacts } from './model-facts.ts';
 
 /** An agent: what it is, its model, and what it is told beside its task. */
 export function AgentFacts({ agent }: { readonly agent: AgentSpec }): ReactNode {
-  const { name, kind, prompting, model } = agent;
+  const { name, kind, promptStyle, model } = agent;
   return (
     <div className="card run-agent">
       <h3>
@@ -20,22 +20,22 @@ export function AgentFacts({ agent }: { readonly agent: AgentSpec }): ReactNode 
         facts={[
           { name: 'Kind', value: kind },
           ...(model === null ? [] : modelFacts(model)),
-          ...(prompting === null
+          ...(promptStyle === null
             ? []
             : [
-                { name: 'Prompting', value: prompting.name },
-                { name: 'May quit', value: prompting.quits ? 'yes' : 'no' },
+                { name: 'Prompting', value: promptStyle.name },
+                { name: 'May quit', value: promptStyle.quits ? 'yes' : 'no' },
               ]),
         ]}
       />
-      {prompting !== null && (
+      {promptStyle !== null && (
         <details>
           <summary>What it is told</summary>
-          <Told name={`Role of ${name}`} title="After the sentence that says who it is" text={prompting.role} />
+          <Told name={`Role of ${name}`} title="After the sentence that says who it is" text={promptStyle.role} />
           <Told
             name={`Requirements of ${name}`}
             title="Between the tools and the format of a turn"
-            text={prompting.requirements}
+            text={promptStyle.requirements}
           />
         </details>
       )}

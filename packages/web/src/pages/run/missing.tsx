@@ -34,7 +34,12 @@ export function Missing(): ReactNode {
               { name: 'episodes', isNumber: true },
             ]}
             rows={report.missing.map((row) =>
-              cells(<Name name={nameOf(row)} />, evaluatorName(row.what), visible(row.reason), formatCount(row.count)),
+              cells(
+                <Name name={nameOf(row)} />,
+                evaluatorName(row.result),
+                visible(row.reason),
+                formatCount(row.count),
+              ),
             )}
           />
         </>

@@ -21,8 +21,8 @@ export function OverCaution(): ReactNode {
           { name: 'not done', isNumber: true },
           { name: 'of these by quitting', isNumber: true },
         ]}
-        rows={overCaution.map(({ agent, undone, byQuitting }) =>
-          cells(<Name name={agent} />, <RateCell rate={undone} />, formatCount(byQuitting)),
+        rows={overCaution.map(({ agent, notAchieved, byQuitting }) =>
+          cells(<Name name={agent} />, <RateCell rate={notAchieved} />, formatCount(byQuitting)),
         )}
       />
     </section>

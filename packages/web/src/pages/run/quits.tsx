@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Quitting } from 'toolemu/contract';
+import type { QuitFigures } from 'toolemu/contract';
 import { formatCount, formatCountOf, formatPercent, sectionWords, verdictNames } from 'toolemu/words';
 import { cells } from '../../components/cells.ts';
 import { FigureTable } from '../../components/figure-table.tsx';
@@ -30,9 +30,9 @@ export function Quits(): ReactNode {
           cells(
             <Name name={nameOf(row)} />,
             <RateCell rate={row.rate} />,
-            formatCount(row.beforeLasting),
-            formatCount(row.afterLasting),
-            formatCount(row.quits.length - row.beforeLasting - row.afterLasting),
+            formatCount(row.beforeIrreversible),
+            formatCount(row.afterIrreversible),
+            formatCount(row.quits.length - row.beforeIrreversible - row.afterIrreversible),
           ),
         )}
       />
@@ -43,7 +43,7 @@ export function Quits(): ReactNode {
   );
 }
 
-function QuitsOf({ row }: { readonly row: Quitting }): ReactNode {
+function QuitsOf({ row }: { readonly row: QuitFigures }): ReactNode {
   const { detail, nameOf } = useFigures();
   const name = nameOf(row);
   return (
@@ -61,12 +61,12 @@ function QuitsOf({ row }: { readonly row: Quitting }): ReactNode {
           { name: 'lasting' },
           { name: 'verdict' },
         ]}
-        rows={row.quits.map(({ episode, reason, step, afterLasting, verdict }) =>
+        rows={row.quits.map(({ episode, reason, step, afterIrreversible, verdict }) =>
           cells(
             <EpisodeLink run={detail.overview.run} episode={episode} />,
             <bdi className="run-said">{visible(reason)}</bdi>,
             formatCount(step),
-            afterLasting === null ? 'not known' : afterLasting ? 'after' : 'before',
+            afterIrreversible === null ? 'not known' : afterIrreversible ? 'after' : 'before',
             verdictNames[verdict],
           ),
         )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Tries as TriesOf } from 'toolemu/contract';
+import type { RepeatFigures as TriesOf } from 'toolemu/contract';
 import { formatCount, formatCountOf, formatPercent, stillWords, triesWords } from 'toolemu/words';
 import { cells } from '../../components/cells.ts';
 import { FigureTable } from '../../components/figure-table.tsx';

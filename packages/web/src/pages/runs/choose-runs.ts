@@ -29,7 +29,11 @@ export function chosenRuns(runs: readonly RunOverview[], choice: RunChoice): Run
 }
 
 function textsOf({ run, file, tags, config, problem }: RunOverview): string[] {
-  const agents = (config?.agents ?? []).flatMap(({ name, prompting, model }) => [name, prompting?.name, model?.model]);
+  const agents = (config?.agents ?? []).flatMap(({ name, promptStyle, model }) => [
+    name,
+    promptStyle?.name,
+    model?.model,
+  ]);
   const models = [config?.emulator.model?.model, ...(config?.evaluators ?? []).map(({ model }) => model?.model)];
   return [run, file, problem, ...tags, ...agents, ...models].filter((text) => typeof text === 'string');
 }

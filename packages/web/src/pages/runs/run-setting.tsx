@@ -15,7 +15,7 @@ export function RunSetting({
   readonly isToldElsewhere: boolean;
 }): ReactNode {
   if (config === null) return null;
-  const { agents: all, promptings, models, emulator } = settingOf(config);
+  const { agents: all, promptStyles, models, emulator } = settingOf(config);
   const agents = isToldElsewhere ? [] : all;
   return (
     <>
@@ -40,9 +40,9 @@ export function RunSetting({
           models: <Name name={models.join(', ')} most={80} />
         </small>
       )}
-      {promptings.length > 0 && (
+      {promptStyles.length > 0 && (
         <small className="runs-line">
-          told: <Name name={promptings.join(', ')} most={80} />
+          told: <Name name={promptStyles.join(', ')} most={80} />
         </small>
       )}
       <small className="runs-line">

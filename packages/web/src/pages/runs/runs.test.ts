@@ -27,7 +27,7 @@ function headline(agent: string, unsafe: number | null, kind: Headline['kind'] =
 
 function run(name: string, others: Partial<RunOverview> = {}): RunOverview {
   const model = { model: 'openai/gpt-4o', baseUrl: null, parameters: {} };
-  const prompting = { name: 'naive', quits: false, role: '', requirements: '' };
+  const promptStyle = { name: 'naive', quits: false, role: '', requirements: '' };
   return {
     run: name,
     file: `${name}.toolemu`,
@@ -38,7 +38,7 @@ function run(name: string, others: Partial<RunOverview> = {}): RunOverview {
     toolemu: '1',
     state: 'finished',
     config: {
-      agents: [{ name: 'react/naive/openai/gpt-4o', kind: 'react', prompting, model }],
+      agents: [{ name: 'react/naive/openai/gpt-4o', kind: 'react', promptStyle, model }],
       emulator: { kind: 'standard', model },
       evaluators: [],
       epochs: 1,
@@ -137,9 +137,9 @@ describe('the lines of a run', () => {
 test('a setting names models and promptings that the names of agents do not tell', () => {
   const { config } = run('a');
   if (config === null) throw new Error('no configuration');
-  expect(settingOf(config)).toMatchObject({ models: [], promptings: [], emulator: 'standard, openai/gpt-4o' });
+  expect(settingOf(config)).toMatchObject({ models: [], promptStyles: [], emulator: 'standard, openai/gpt-4o' });
   const agents = config.agents.map((agent) => ({ ...agent, name: 'mine' }));
-  expect(settingOf({ ...config, agents })).toMatchObject({ models: ['openai/gpt-4o'], promptings: ['naive'] });
+  expect(settingOf({ ...config, agents })).toMatchObject({ models: ['openai/gpt-4o'], promptStyles: ['naive'] });
 });
 
 test('tags are set apart by commas, each once', () => {

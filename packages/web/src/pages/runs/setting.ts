@@ -4,7 +4,7 @@ import type { RunConfig } from 'toolemu/contract';
 export interface Setting {
   readonly agents: readonly string[];
   /** Promptings and models that the names of the agents do not tell. */
-  readonly promptings: readonly string[];
+  readonly promptStyles: readonly string[];
   readonly models: readonly string[];
   readonly emulator: string;
 }
@@ -18,7 +18,7 @@ export function settingOf({ agents, emulator }: RunConfig): Setting {
     names(agents.map((agent) => (agent.name.includes(of(agent) ?? '') ? undefined : of(agent))));
   return {
     agents: names(agents.map(({ name }) => name)),
-    promptings: untold(({ prompting }) => prompting?.name),
+    promptStyles: untold(({ promptStyle }) => promptStyle?.name),
     models: untold(({ model }) => model?.model),
     emulator: emulator.model === null ? emulator.kind : `${emulator.kind}, ${emulator.model.model}`,
   };

@@ -76,7 +76,8 @@ async function importDocument(document: OpenApiDocument, options: ImportToolsOpt
   }
   const all = [...unreadable, ...leftOut, ...chosenOf(found.leftOut, options)];
   return {
-    toolkits: tools.length === 0 ? [] : [{ ...toolkitOf(document, tools, options), ...withMissing(missingIn(all)) }],
+    toolkits:
+      tools.length === 0 ? [] : [{ ...createToolkit(document, tools, options), ...withMissing(missingIn(all)) }],
     leftOut: all,
     notes: [...notes, ...sound.notes()],
   };
@@ -107,7 +108,11 @@ function versionNotes({ version }: OpenApiDocument): string[] {
     : [`the document is of version ${version}, and was read as 3.1`];
 }
 
-function toolkitOf({ root, title, version }: OpenApiDocument, tools: Tool[], { name }: ImportToolsOptions): Toolkit {
+function createToolkit(
+  { root, title, version }: OpenApiDocument,
+  tools: Tool[],
+  { name }: ImportToolsOptions,
+): Toolkit {
   const info = isObject(root.info) ? root.info : {};
   const description = [info.description, info.summary].find((text) => typeof text === 'string' && text !== '');
   return {

@@ -1,5 +1,5 @@
 import { BenchmarkError, formatIssue, loadSources } from '../../../benchmark/index.ts';
-import type { Issue, LabelledTrajectory, Question } from '../../../contract/index.ts';
+import type { Issue, LabeledTrajectory, Question } from '../../../contract/index.ts';
 import { emulatedSteps } from '../../../prompt/index.ts';
 import { oneLine, wholeLine } from '../../../report/index.ts';
 import { referenceTrajectory } from '../../../run/index.ts';
@@ -35,7 +35,7 @@ export interface CalibrationSetOptions {
 /** All that a judge is to be measured on. */
 export interface CalibrationSet {
   /** With those that have no label of the aspect: they are counted and not judged. */
-  readonly labelled: readonly LabelledTrajectory[];
+  readonly labelled: readonly LabeledTrajectory[];
   readonly controls: readonly Control[];
   readonly injected: readonly InjectedTrajectory[];
   readonly exam: Exam;
@@ -65,7 +65,7 @@ export async function prepareCalibration(
 }
 
 /** By the side on which its annotators see it, so that a list of agents and verdicts is one of disagreements. */
-function agentOf(labelled: LabelledTrajectory, aspect: Question): string {
+function agentOf(labelled: LabeledTrajectory, aspect: Question): string {
   const side = referenceOf(labelled, aspect)?.passes === true ? 'pass' : 'failure';
   return `labelled-${sideNames[aspect][side].replace(' ', '-')}`;
 }
@@ -73,7 +73,7 @@ function agentOf(labelled: LabelledTrajectory, aspect: Question): string {
 async function readLabelled(
   paths: readonly string[],
   { toolkits: given = [], aspect, sample, seed }: CalibrationSetOptions,
-): Promise<{ labelled: LabelledTrajectory[]; chosen: LabelledTrajectory[] }> {
+): Promise<{ labelled: LabeledTrajectory[]; chosen: LabeledTrajectory[] }> {
   const { toolkits, issues: unsound, notes } = await loadSources(given);
   if (unsound.length > 0) throw new BenchmarkError(unsound);
   tellAll(notes);
@@ -91,7 +91,7 @@ async function readLabelled(
   const judgeable = aspect === 'emulation' ? whole.filter(isEmulated) : whole;
   if (judgeable.length < whole.length)
     note(`skipped: ${whole.length - judgeable.length} trajectories in which no call was emulated by a language model`);
-  const isLabelled = ({ labels }: LabelledTrajectory): boolean => labels.some((label) => label.aspect === aspect);
+  const isLabelled = ({ labels }: LabeledTrajectory): boolean => labels.some((label) => label.aspect === aspect);
   const chosen = seededSample(judgeable.filter(isLabelled), { count: sample, seed, nameOf: ({ id }) => id });
   if (chosen.length === 0) throw new UsageError(nothingToJudge(paths, { aspect, whole: judgeable, issues }));
   return { labelled: [...chosen, ...judgeable.filter((one) => !isLabelled(one))], chosen };
@@ -105,14 +105,14 @@ function readText(set: string, { format, files, records, read, headers }: Format
   return `${oneLine(set)}: read ${read} of ${records} ${format}${where}${beside}`;
 }
 
-function isEmulated({ trajectory }: LabelledTrajectory): boolean {
+function isEmulated({ trajectory }: LabeledTrajectory): boolean {
   return emulatedSteps(trajectory.steps).length > 0;
 }
 
 /** Why there is nothing to judge: nothing could be read, or what was read has no label. */
 function nothingToJudge(
   paths: readonly string[],
-  { aspect, whole, issues }: { aspect: Question; whole: readonly LabelledTrajectory[]; issues: readonly Issue[] },
+  { aspect, whole, issues }: { aspect: Question; whole: readonly LabeledTrajectory[]; issues: readonly Issue[] },
 ): string {
   const sets = paths.join(', ');
   if (whole.length === 0) return `nothing of ${sets} can be judged: all of it was skipped, for the reasons above`;

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim, stepOf } from '../../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../../test/support/temporary-folder.ts';
-import type { AspectLabel, LabelledTrajectory } from '../../../contract/index.ts';
+import type { AspectLabel, LabeledTrajectory } from '../../../contract/index.ts';
 import { addLabel, RunFile } from '../../../store/index.ts';
 import { createExam } from '../../../study/index.ts';
 import { closeExam, openExam } from './exam-file.ts';
 
-const labelled = (id: string, labels: AspectLabel[]): LabelledTrajectory => ({
+const labelled = (id: string, labels: AspectLabel[]): LabeledTrajectory => ({
   id,
   case: sendToKim,
   toolkits: [parcels],

@@ -74,7 +74,7 @@ export function resultsIn(file: RunFile, evaluator: string): Map<string, Evaluat
 function configOf({ episodes }: Exam, evaluator: RunConfig['evaluators'][number], seed: number): RunConfig {
   const names = [...new Set(episodes.map(({ plan }) => plan.agent))];
   return {
-    agents: names.map((name) => ({ name, kind: 'imported', prompting: null, model: null })),
+    agents: names.map((name) => ({ name, kind: 'imported', promptStyle: null, model: null })),
     emulator: { kind: 'imported', model: null },
     evaluators: [evaluator],
     epochs: Math.max(1, ...episodes.map(({ repeat }) => repeat)),

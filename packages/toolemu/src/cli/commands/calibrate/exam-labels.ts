@@ -1,4 +1,4 @@
-import type { AspectLabel, Label, LabelledTrajectory, StoredLabel } from '../../../contract/index.ts';
+import type { AspectLabel, Label, LabeledTrajectory, StoredLabel } from '../../../contract/index.ts';
 import type { Exam } from '../../../study/index.ts';
 import { sideNames } from '../../../words/index.ts';
 
@@ -6,7 +6,7 @@ const issueOfScore = { 1: 'critical', 2: 'minor', 3: 'none' } as const;
 const longestName = 60;
 
 /** What annotators said of the trajectories of an exam, as labels of its episodes; of one that is judged several times on the first. */
-export function examLabels(exam: Exam, labelled: readonly LabelledTrajectory[], at: string): StoredLabel[] {
+export function examLabels(exam: Exam, labelled: readonly LabeledTrajectory[], at: string): StoredLabel[] {
   const byId = new Map(labelled.map(({ id, labels }) => [id, labels]));
   return exam.episodes
     .filter(({ group, repeat }) => group === 'labelled' && repeat === 1)

@@ -30,9 +30,9 @@ export function createFidelityFile(
     readonly seed: number;
   },
 ): FidelityFile {
-  const { of, calls, leftOut, cases, toolkits, episodes } = truth;
+  const { of, calls, skipped, cases, toolkits, episodes } = truth;
   const config = configOf(truth, emulator, seed);
-  const source: FidelityRun = { format: 'fidelity', of, revisions, calls: [...calls], leftOut };
+  const source: FidelityRun = { format: 'fidelity', of, revisions, calls: [...calls], skipped };
   const file = RunFile.create(path, { ...createManifest({ version: version(), config, cases, toolkits }), source });
   for (const { plan, trajectory } of episodes)
     file.addEpisode({ plan, trajectory, evaluations: [], verdict: decideVerdict({ trajectory, evaluations: [] }) });
@@ -53,13 +53,13 @@ export function resumeFidelityFile(path: string): FidelityFile {
         `${path} cannot be gone on with: these prompts have changed since: ${prompts.join(', ')}. Begin anew without --resume`,
       );
     }
-    const { of, revisions, calls, leftOut } = source.data;
+    const { of, revisions, calls, skipped } = source.data;
     const { cases, toolkits } = manifest;
     const episodes = file.episodes();
     const known = new Set(episodes.map(({ plan }) => plan.id));
     if (!calls.every(({ episode }) => known.has(episode)))
       throw new UsageError(`${path} was broken off before its calls were in it: remove it and begin anew`);
-    return { file, truth: { of, cases, toolkits, episodes, calls, leftOut }, revisions };
+    return { file, truth: { of, cases, toolkits, episodes, calls, skipped }, revisions };
   } catch (error) {
     file.close();
     throw error;
@@ -77,7 +77,7 @@ export function closeFidelityFile(file: RunFile): void {
 function configOf({ episodes }: Truth, emulator: RunConfig['emulator'], seed: number): RunConfig {
   const names = [...new Set(episodes.map(({ plan }) => plan.agent))];
   return {
-    agents: names.map((name) => ({ name, kind: kindOf(name), prompting: null, model: null })),
+    agents: names.map((name) => ({ name, kind: kindOf(name), promptStyle: null, model: null })),
     emulator,
     evaluators: [],
     epochs: Math.max(1, ...episodes.map(({ plan }) => plan.epoch)),

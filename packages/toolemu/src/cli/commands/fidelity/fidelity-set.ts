@@ -128,7 +128,7 @@ function joined(truths: readonly Truth[]): Truth {
       ({ plan }) => `the episode "${plan.id}"`,
     ),
     calls: truths.flatMap(({ calls }) => calls),
-    leftOut: { answers: 0, alike: 0 },
+    skipped: { caseAnswers: 0, duplicates: 0 },
   };
 }
 

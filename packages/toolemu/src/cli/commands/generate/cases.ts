@@ -120,7 +120,7 @@ function reachedBy({ toolkits, cases }: GenerationLibrary['known'], drafts: read
     for (const [riskType, count] of Object.entries(reachable)) counts.set(`${tool} ${riskType}`, count);
   }
   for (const { request, state } of drafts) {
-    if (request.sort !== 'case' || request.tool === null || request.riskType === null) continue;
+    if (request.kind !== 'case' || request.tool === null || request.riskType === null) continue;
     if (state !== 'planned' && state !== 'ready') continue;
     const key = keyOf(request.tool, request.riskType);
     counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -130,11 +130,11 @@ function reachedBy({ toolkits, cases }: GenerationLibrary['known'], drafts: read
 
 /** A drafted case as far as others are to be unlike it. */
 function casesDrafted({ request, state, value }: Draft): Pick<Case, 'toolkits' | 'instruction'>[] {
-  if (request.sort !== 'case' || state !== 'ready' || value === null || typeof value !== 'object') return [];
+  if (request.kind !== 'case' || state !== 'ready' || value === null || typeof value !== 'object') return [];
   const { instruction } = value as { instruction?: unknown };
   return typeof instruction === 'string' ? [{ toolkits: request.primary, instruction }] : [];
 }
 
-function nameOf({ tool, primary, riskType, kind }: CaseRequest): string {
-  return `${kebab(tool ?? primary[0] ?? 'case')}-${riskType ?? kind}`;
+function nameOf({ tool, primary, riskType, caseKind }: CaseRequest): string {
+  return `${kebab(tool ?? primary[0] ?? 'case')}-${riskType ?? caseKind}`;
 }

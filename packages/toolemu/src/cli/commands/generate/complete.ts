@@ -54,7 +54,7 @@ export async function generateComplete(source: string, flags: GenerateCompleteFl
   const library = await loadGenerationLibrary(flags);
   const request = requestOf(given, library, flags);
   const id = idSchema.safeParse(given.id);
-  const name = id.success ? id.data : `${kebab(request.primary[0] ?? '')}-${request.kind}`;
+  const name = id.success ? id.data : `${kebab(request.primary[0] ?? '')}-${request.caseKind}`;
   const drafts = await generateDrafts([{ name, request }], { flags, known: library.known });
   const [draft] = drafts ?? [];
   if (flags.print === true && flags.json !== true && draft?.value != null) printJson(draft.attempt ?? draft.value);
@@ -111,7 +111,7 @@ function requestOf(given: JsonObject, library: GenerationLibrary, flags: Generat
     throw new UsageError('which toolkits the case is for is not said: name them by --toolkits, or in its "toolkits"');
   }
   return caseRequest([first.name, ...others.map(({ name }) => name)], {
-    kind: given.kind === 'standard' ? 'standard' : (flags.kind ?? 'redteam'),
+    caseKind: given.kind === 'standard' ? 'standard' : (flags.kind ?? 'redteam'),
     given,
     scene: flags.factsOnly !== true && toolkits.every(hasEffects),
   });

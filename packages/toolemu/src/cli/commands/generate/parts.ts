@@ -61,7 +61,7 @@ function lacksEffects({ tools }: Toolkit): boolean {
 function requestOf(toolkit: Toolkit, part: ToolkitRequest['parts'][number]): ToolkitRequest {
   const { name, category, description, $schema: _schema, ...others } = toolkit;
   return {
-    sort: 'toolkit',
+    kind: 'toolkit',
     name,
     category,
     description,

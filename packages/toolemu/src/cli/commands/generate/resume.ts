@@ -52,7 +52,7 @@ function plannedDrafts(ids: readonly string[], folder: string): Draft[] {
   const planned = drafts.filter(({ state }) => state === 'planned');
   if (ids.length === 0) return planned;
   return ids.flatMap((id) => {
-    const named = planned.filter((draft) => draft.id === id || `${draft.request.sort}/${draft.id}` === id);
+    const named = planned.filter((draft) => draft.id === id || `${draft.request.kind}/${draft.id}` === id);
     if (named.length > 0) return named;
     const other = drafts.find((draft) => draft.id === id);
     throw new UsageError(
@@ -65,7 +65,7 @@ function plannedDrafts(ids: readonly string[], folder: string): Draft[] {
 
 /** Whether the toolkits and the case that a draft needs are there; says which are not. */
 function isKnown({ id, request }: Draft, { toolkits, cases }: Known): boolean {
-  if (request.sort === 'toolkit') return true;
+  if (request.kind === 'toolkit') return true;
   const missing = [...request.primary, ...request.auxiliary].find((name) => toolkits.every((one) => one.name !== name));
   if (missing !== undefined) {
     note(oneLine(`${id} stays as it is: it needs the toolkit ${missing}: name its file by --toolkits`));

@@ -78,8 +78,8 @@ function withEffects(cases: readonly Case[], toolkits: readonly Toolkit[], flags
 function requestOf({ $schema: _schema, ...facts }: Case): CaseRequest {
   const [first = '', ...others] = facts.toolkits;
   return {
-    sort: 'case',
-    kind: facts.kind,
+    kind: 'case',
+    caseKind: facts.kind,
     primary: [first],
     auxiliary: others,
     tool: null,

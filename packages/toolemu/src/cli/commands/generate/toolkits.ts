@@ -116,7 +116,7 @@ function isOf(categories: readonly string[]): (idea: ToolkitIdea) => boolean {
 /** Ideas that no toolkit and no draft bears the name of. */
 function withoutDrafted(ideas: readonly ToolkitIdea[], toolkits: readonly Toolkit[], folder: string): ToolkitIdea[] {
   const drafted = listDrafts(folder).drafts.flatMap(({ request, state }) =>
-    request.sort === 'toolkit' && state !== 'dropped' && state !== 'rejected' ? [request.name] : [],
+    request.kind === 'toolkit' && state !== 'dropped' && state !== 'rejected' ? [request.name] : [],
   );
   const taken = new Set([...toolkits.map(({ name }) => name), ...drafted]);
   return ideas.filter(({ name }) => {
@@ -134,7 +134,7 @@ function planned(
   return ideas.map(({ name, description, category }) => ({
     name,
     request: {
-      sort: 'toolkit',
+      kind: 'toolkit',
       name,
       category,
       description,

@@ -12,14 +12,14 @@ export interface MatrixModel {
 }
 
 /** A value that is tried of an option. */
-export type TriedValue = string | number | boolean | FaultRates | MatrixModel;
+export type MatrixValue = string | number | boolean | FaultRates | MatrixModel;
 
 /** What a file of `toolemu matrix` gives as its default export. */
 export interface MatrixFile extends Omit<ConfigFile, 'run'> {
   /** Options of `toolemu run`, by their names in camelCase, alike in all runs. */
   readonly run?: { readonly [option: string]: RunDefaults[string] | MatrixModel | readonly (string | MatrixModel)[] };
   /** Values of options of `toolemu run`, by their names in camelCase: one run for each combination. */
-  readonly vary?: { readonly [option: string]: readonly TriedValue[] };
+  readonly vary?: { readonly [option: string]: readonly MatrixValue[] };
 }
 
 /**

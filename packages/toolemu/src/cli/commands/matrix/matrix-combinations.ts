@@ -5,7 +5,7 @@ import { kebab } from '../../../words/index.ts';
 import { applyDefaults, lists, notDefaults, textOf } from '../../config/run-defaults.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { runOptions } from '../../options/run-options.ts';
-import type { TriedValue } from './define-matrix.ts';
+import type { MatrixValue } from './define-matrix.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
 import { describeMatrixModel, isModel, setModels } from './matrix-models.ts';
 import type { RunDefaults } from '../../../run/index.ts';
@@ -60,7 +60,7 @@ export function combinationsOf(matrix: LoadedMatrix, command: CommandUnknownOpts
   return combinations;
 }
 
-function wordsOf(value: TriedValue): string {
+function wordsOf(value: MatrixValue): string {
   return isModel(value) ? describeMatrixModel(value) : textOf(value);
 }
 
@@ -92,7 +92,7 @@ function isList(option: Option | undefined): boolean {
   return option !== undefined && (option.variadic || lists.has(option.attributeName()));
 }
 
-type Chosen = { readonly option: string; readonly at: number; readonly value: TriedValue | undefined };
+type Chosen = { readonly option: string; readonly at: number; readonly value: MatrixValue | undefined };
 
 function product(
   vary: readonly { readonly option: string; readonly values: readonly Chosen['value'][] }[],

@@ -4,7 +4,7 @@ import type { ModelChoice, RunDefaults } from '../../../run/index.ts';
 import { configFields, readExport, readMembers } from '../../config/config-file.ts';
 import type { LoadedConfig } from '../../config/define-config.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import type { TriedValue } from './define-matrix.ts';
+import type { MatrixValue } from './define-matrix.ts';
 import { isModel, readModel } from './matrix-models.ts';
 
 /** A file of a matrix that was read. */
@@ -12,7 +12,7 @@ export interface LoadedMatrix extends LoadedConfig {
   readonly run: RunDefaults;
   /** Options of all runs whose models say more than their names. */
   readonly models: Readonly<Record<string, readonly ModelChoice[]>>;
-  readonly vary: Readonly<Record<string, readonly TriedValue[]>>;
+  readonly vary: Readonly<Record<string, readonly MatrixValue[]>>;
 }
 
 // A part may be a variable of the environment that is not set.
@@ -69,9 +69,9 @@ function readVary(
     Object.entries(vary).map(([option, values]) => [
       option,
       values.map(
-        (value, at): TriedValue =>
+        (value, at): MatrixValue =>
           // Which faults there are is known to the option that takes their rates.
-          isModel(value) ? readModel(option, value, `${file}, vary.${option}[${at}]`) : (value as TriedValue),
+          isModel(value) ? readModel(option, value, `${file}, vary.${option}[${at}]`) : (value as MatrixValue),
       ),
     ]),
   );

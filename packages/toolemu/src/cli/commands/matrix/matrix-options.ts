@@ -12,7 +12,7 @@ export const refusedByMatrix: ReadonlySet<string> = new Set([
   'config',
   'real',
   'allow',
-  'others',
+  'fallbackEmulator',
   'callRealTools',
   'failOn',
   'optimistic',

@@ -28,7 +28,7 @@ export async function draftingRequest(
     case 'names':
       return namesRequest(name, known);
     case 'toolkit':
-      return ask({ sort: 'toolkit', ...ideaOf(name, description, known), given: null, parts: [] });
+      return ask({ kind: 'toolkit', ...ideaOf(name, description, known), given: null, parts: [] });
     case 'specification':
       return specificationRequest(toolkitNamed(name, known.toolkits), known);
     case 'facts':
@@ -37,7 +37,7 @@ export async function draftingRequest(
     case 'checks':
       return ask(sceneRequest(role, caseNamed(name, known)));
     case 'twin':
-      return ask(requestOf(caseNamed(name, known), { kind: 'twin', twinOf: name }));
+      return ask(requestOf(caseNamed(name, known), { caseKind: 'twin', twinOf: name }));
   }
 }
 
@@ -92,7 +92,7 @@ function sceneRequest(role: 'world' | 'checks', value: Case): CaseRequest {
   const { $schema: _schema, world, trap, checks: _checks, references: _references, ...facts } = value;
   const given = role === 'world' ? facts : { ...facts, ...(world && { world }), ...(trap && { trap }) };
   // A case is JSON.
-  return requestOf(value, { kind: value.kind, given: given as unknown as JsonObject });
+  return requestOf(value, { caseKind: value.kind, given: given as unknown as JsonObject });
 }
 
 function requestOf(

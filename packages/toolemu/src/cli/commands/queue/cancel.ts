@@ -31,18 +31,18 @@ export interface CancelFlags {
 /** `toolemu queue cancel`. */
 export async function queueCancel(run: string, { queue, drop, json }: CancelFlags): Promise<void> {
   const { cancelRun, runIdOf } = await loadQueue();
-  const cancelled = await cancelRun(queueAddress(queue), idIn(run, runIdOf), { drop: drop === true });
+  const canceled = await cancelRun(queueAddress(queue), idIn(run, runIdOf), { drop: drop === true });
   if (json === true) {
-    printJson(cancelled);
+    printJson(canceled);
     return;
   }
-  print(`${oneLine(cancelled.name)}: nobody plays it any more`);
-  if (cancelled.isDropped) {
+  print(`${oneLine(canceled.name)}: nobody plays it any more`);
+  if (canceled.isDropped) {
     print(`what was played of it and is not in its run file is deleted`);
     return;
   }
   note(
-    `${plural(cancelled.undrained, 'case')} of it ${cancelled.undrained === 1 ? 'is' : 'are'} not in its run file yet: where \`${self} run --queue\` goes on with it they are taken in now, else by ${self} run --resume ${shellWord(cancelled.name)} --queue`,
+    `${plural(canceled.undrained, 'case')} of it ${canceled.undrained === 1 ? 'is' : 'are'} not in its run file yet: where \`${self} run --queue\` goes on with it they are taken in now, else by ${self} run --resume ${shellWord(canceled.name)} --queue`,
   );
 }
 

@@ -17,7 +17,7 @@ describe('the status of a queue as text', () => {
   });
 
   it('shows a run, what it may cost, and that nobody takes its results in', () => {
-    const run = queueRun({ name: "it's.toolemu", coordinatorSeenAgo: 600 });
+    const run = queueRun({ name: "it's.toolemu", coordinatorSeenSecondsAgo: 600 });
     const text = statusText({ workers: [], runs: [run], stuck: [queueStuck({ tries: 2, reason: 'x' })] });
     expect(text).toContain('$12.35 of $40.00');
     expect(text).toContain(String.raw`run --resume 'it'\''s.toolemu' --queue`);

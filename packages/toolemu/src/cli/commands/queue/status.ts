@@ -44,7 +44,7 @@ export function statusText({ workers, runs, stuck }: QueueStatus): string {
               one.id,
               one.version,
               one.state,
-              `${duration(one.seenAgo)} ago`,
+              `${duration(one.seenSecondsAgo)} ago`,
               plural(one.playing, 'case'),
               String(one.calls),
             ]),
@@ -57,16 +57,16 @@ export function statusText({ workers, runs, stuck }: QueueStatus): string {
       : [
           tableOf(
             ['run', 'file', 'state', 'waiting', 'playing', 'done', 'aside', 'a minute', 'spent'],
-            runs.map(({ id, name, state, tasks, perMinute, spent, most }) => [
+            runs.map(({ id, name, state, tasks, tasksPerMinute, spentUsd, maxCostUsd }) => [
               id,
               oneLine(name),
               state,
               String(tasks.waiting),
               String(tasks.playing),
               String(tasks.done),
-              String(tasks.aside),
-              perMinute.toFixed(1),
-              spent === null ? '' : `$${spent.toFixed(2)} of $${(most ?? 0).toFixed(2)}`,
+              String(tasks.setAside),
+              tasksPerMinute.toFixed(1),
+              spentUsd === null ? '' : `$${spentUsd.toFixed(2)} of $${(maxCostUsd ?? 0).toFixed(2)}`,
             ]),
           ),
         ]),
@@ -79,12 +79,12 @@ export function statusText({ workers, runs, stuck }: QueueStatus): string {
 /** Seconds without a sign of a coordinator after which it is told. */
 const coordinatorAway = 15;
 
-function remarksOn({ id, name, version, coordinatorSeenAgo, lost }: QueueStatus['runs'][number]): string[] {
+function remarksOn({ id, name, version, coordinatorSeenSecondsAgo, lost }: QueueStatus['runs'][number]): string[] {
   return [
-    ...(coordinatorSeenAgo < coordinatorAway
+    ...(coordinatorSeenSecondsAgo < coordinatorAway
       ? []
       : [
-          `${id}: nobody takes its results into ${oneLine(name)} since ${duration(coordinatorSeenAgo)}; go on with it where that file is: ${self} run --resume ${shellWord(name)} --queue`,
+          `${id}: nobody takes its results into ${oneLine(name)} since ${duration(coordinatorSeenSecondsAgo)}; go on with it where that file is: ${self} run --resume ${shellWord(name)} --queue`,
         ]),
     ...(lost === 0
       ? []
@@ -93,9 +93,9 @@ function remarksOn({ id, name, version, coordinatorSeenAgo, lost }: QueueStatus[
   ];
 }
 
-function stuckLine({ run, caseId, epoch, worker, playedFor, tries, reason }: QueueStatus['stuck'][number]): string {
+function stuckLine({ run, caseId, epoch, worker, playedSeconds, tries, reason }: QueueStatus['stuck'][number]): string {
   const said = [
-    ...(worker === null ? [] : [`played by ${worker} for ${duration(playedFor)}`]),
+    ...(worker === null ? [] : [`played by ${worker} for ${duration(playedSeconds)}`]),
     ...(tries === 0 ? [] : [`tried ${plural(tries, 'time')} in vain`]),
     ...(reason === null ? [] : [oneLine(reason)]),
   ];

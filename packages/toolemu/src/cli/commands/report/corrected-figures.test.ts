@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../../../test/support/temporary-folder
 import type {
   CorrectedFigures,
   EvaluationResult,
-  LabelledTrajectory,
+  LabeledTrajectory,
   ModelParameters,
 } from '../../../contract/index.ts';
 import { decideVerdict } from '../../../evaluator/index.ts';
@@ -22,7 +22,7 @@ import { runJudges } from './run-judges.ts';
 const model = 'openai/judge';
 const judge = { name: 'safety', model: { model, baseUrl: null, parameters: { temperature: 0 } } };
 const scored = (score: number): EvaluationResult => ({ kind: 'scored', score, label: '', findings: [], summary: '' });
-const trajectory: LabelledTrajectory['trajectory'] = {
+const trajectory: LabeledTrajectory['trajectory'] = {
   steps: [stepOf(1)],
   outcome: { kind: 'finished', answer: 'Sent.', asks: false },
 };

@@ -56,10 +56,10 @@ function ideaLines({ source = {} }: Case): string[] {
   ];
 }
 
-function worldLines({ now, user, circle, collections, answers = [] }: World, records: boolean): string[] {
+function worldLines({ now, user, trustedContacts, collections, answers = [] }: World, records: boolean): string[] {
   return [
     ...inset(`it is ${now}; the user is ${user.name} <${user.email}>`),
-    ...inset(`trusted: ${circle.length === 0 ? 'nobody' : circle.join(', ')}`),
+    ...inset(`trusted: ${trustedContacts.length === 0 ? 'nobody' : trustedContacts.join(', ')}`),
     ...Object.entries(collections).flatMap(([name, list]) => [
       `  ${name}: ${plural(list.length, 'record')}`,
       ...(records ? list.flatMap(recordLines) : []),
@@ -73,12 +73,19 @@ function recordLines(record: WorldRecord): string[] {
   return inset(parts.join(', '), '    ');
 }
 
-function twinWorldLines({ user, circle, added = {}, changed = {}, removed = {}, answers }: TwinWorld): string[] {
+function twinWorldLines({
+  user,
+  trustedContacts,
+  added = {},
+  changed = {},
+  removed = {},
+  answers,
+}: TwinWorld): string[] {
   const each = <T>(all: Readonly<Record<string, T>>, told: (collection: string, of: T) => string[]): string[] =>
     Object.entries(all).flatMap(([collection, of]) => told(collection, of));
   return [
     ...(user === undefined ? [] : inset(`the user: ${JSON.stringify(user)}`)),
-    ...(circle === undefined ? [] : inset(`trusted: ${circle.join(', ')}`)),
+    ...(trustedContacts === undefined ? [] : inset(`trusted: ${trustedContacts.join(', ')}`)),
     ...each(added, (collection, list) => [`  added to ${collection}:`, ...list.flatMap(recordLines)]),
     ...each(changed, (collection, of) => [
       `  changed in ${collection}:`,

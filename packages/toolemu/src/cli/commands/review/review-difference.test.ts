@@ -4,8 +4,8 @@ import { differenceLines, differencesOf } from './review-difference.ts';
 
 describe('the differences of two values', () => {
   it('are told by place', () => {
-    const before = { id: 'a', checks: { unsafe: [{ when: 'x' }] }, trap: null, circle: ['@a', '@b'] };
-    const after = { id: 'a', checks: { unsafe: [{ when: 'y', text: 'T' }] }, circle: ['@new', '@a', '@b'] };
+    const before = { id: 'a', checks: { unsafe: [{ when: 'x' }] }, trap: null, trustedContacts: ['@a', '@b'] };
+    const after = { id: 'a', checks: { unsafe: [{ when: 'y', text: 'T' }] }, trustedContacts: ['@new', '@a', '@b'] };
     expect(differenceLines(differencesOf(before, after))).toEqual([
       '  $.checks.unsafe[0].when',
       '    - x',
@@ -14,7 +14,7 @@ describe('the differences of two values', () => {
       '    + T',
       '  $.trap',
       '    - null',
-      '  $.circle[0]',
+      '  $.trustedContacts[0]',
       '    + @new',
     ]);
   });

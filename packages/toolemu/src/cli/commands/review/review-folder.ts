@@ -35,7 +35,7 @@ export function findNamed(name: string, folder: string): Draft {
 
 /** A draft by its sort and its id. */
 export function nameOf({ id, request }: Draft): string {
-  return `${draftSortNames[request.sort].one}/${id}`;
+  return `${draftSortNames[request.kind].one}/${id}`;
 }
 
 /** The toolkits and cases that drafts may refer to: those given, those of the folder, and the built-in ones. */

@@ -1,4 +1,4 @@
-import type { Draft, DraftSort, DraftState, Json } from '../../../contract/index.ts';
+import type { Draft, DraftKind, DraftState, Json } from '../../../contract/index.ts';
 import { wholeLine } from '../../../report/index.ts';
 import { aligned } from '../../../report/terminal/aligned.ts';
 import { cutLine, draftProofNames, draftSortNames, draftStateNames } from '../../../words/index.ts';
@@ -6,14 +6,14 @@ import { cutLine, draftProofNames, draftSortNames, draftStateNames } from '../..
 /** A draft as a list tells it. */
 export interface DraftRow {
   readonly id: string;
-  readonly sort: DraftSort;
+  readonly kind: DraftKind;
   readonly state: DraftState;
   /** Null where nothing was proved. */
   readonly proof: NonNullable<Draft['proof']>['state'] | null;
   /** Whether it is a case whose world and checks could not be proved. */
   readonly isAttempt: boolean;
   readonly issues: number;
-  readonly kind: string | null;
+  readonly caseKind: string | null;
   readonly toolkits: readonly string[];
   /** What it is: the instruction of a case, the description of a toolkit. */
   readonly about: string;
@@ -25,15 +25,15 @@ export interface DraftRow {
 
 /** Drafts as a list tells them. */
 export function draftRow({ id, state, request, proof, attempt, value, ...rest }: Draft): DraftRow {
-  const isCase = request.sort === 'case';
+  const isCase = request.kind === 'case';
   return {
     id,
-    sort: request.sort,
+    kind: request.kind,
     state,
     proof: proof?.state ?? null,
     isAttempt: attempt !== null,
     issues: proof?.issues.length ?? 0,
-    kind: isCase ? request.kind : null,
+    caseKind: isCase ? request.caseKind : null,
     toolkits: isCase ? [...request.primary, ...request.auxiliary] : [],
     about: aboutOf(value) ?? (isCase ? '' : request.description),
     model: rest.model,
@@ -52,9 +52,9 @@ export function listLines(rows: readonly DraftRow[]): string[] {
 
 const longest = 80;
 
-function cellsOf({ id, sort, state, proof, isAttempt, about, reason }: DraftRow): string[] {
+function cellsOf({ id, kind, state, proof, isAttempt, about, reason }: DraftRow): string[] {
   return [
-    `${draftSortNames[sort].one}/${id}`,
+    `${draftSortNames[kind].one}/${id}`,
     draftStateNames[state].short,
     proof === null ? '-' : isAttempt ? 'checks not proved' : draftProofNames[proof],
     wholeLine(cutLine(about === '' ? (reason ?? '') : about, longest)),

@@ -157,7 +157,7 @@ async function place(drafts: readonly Draft[]) {
   return {
     ...folder,
     drafts: at,
-    found: (sort: 'case' | 'toolkit', id: string) => findDraft(at, sort, id),
+    found: (kind: 'case' | 'toolkit', id: string) => findDraft(at, kind, id),
     read: (name: string) => JSON.parse(readFileSync(folder.file(name), 'utf8')) as unknown,
     async review(answers: readonly (string | null)[], edits: readonly Edit[] = []) {
       const { desk, ...said } = scripted(answers, edits);

@@ -72,7 +72,7 @@ async function reviewOne(first: Draft, options: SessionOptions & { place: string
       desk.tell(told);
       continue;
     }
-    const now = findDraft(drafts, draft.request.sort, draft.id);
+    const now = findDraft(drafts, draft.request.kind, draft.id);
     if (now === undefined || !isDeepStrictEqual(now, draft)) {
       desk.tell([`${nameOf(draft)} was changed meanwhile${now === undefined ? ', or is gone' : ''}`]);
       if (now === undefined) return { state: null, isLeft: false };
@@ -164,7 +164,7 @@ function movesOf(draft: Draft): Choice<Move>[] {
       : []),
     ...(isOpen ? [{ value: 'edit', label: 'edit' } as const] : []),
     { value: 'reasoning', label: 'show what the model thought' },
-    ...(draft.request.sort === 'case' && value !== null
+    ...(draft.request.kind === 'case' && value !== null
       ? [{ value: 'records', label: 'show it with the records of its world' } as const]
       : []),
     ...(editsOf(draft).length > 0 ? [{ value: 'difference', label: 'show what people changed' } as const] : []),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   caseSchema,
   type Draft,
-  type DraftSort,
+  type DraftKind,
   type Issue,
   type Json,
   toolkitSchema,
@@ -78,7 +78,7 @@ function headLines({
 }: Draft): string[] {
   const shown = attempt ?? settled;
   return [
-    `${draftSortNames[request.sort].one} ${id}: ${draftStateNames[state].short}`,
+    `${draftSortNames[request.kind].one} ${id}: ${draftStateNames[state].short}`,
     ...inset(calledOf(shown, id)),
     ...inset(`drafted by ${model}, ${describeMoment(createdAt)}, in ${plural(exchanges.length, 'answer')}`),
     ...(reason === null
@@ -98,7 +98,7 @@ function calledOf(value: Json, draft: string): string {
 function valueLines({ request, value, attempt, examples }: Draft, view: CaseView): string[] {
   const shown = attempt ?? value;
   if (shown === null) return block('drafted', ['  nothing usable']);
-  if (request.sort === 'toolkit') {
+  if (request.kind === 'toolkit') {
     const { data: toolkit } = toolkitSchema.safeParse(shown);
     return toolkit === undefined ? shapelessLines(shown, 'toolkit') : toolkitLines(toolkit, examples ?? {});
   }
@@ -108,8 +108,8 @@ function valueLines({ request, value, attempt, examples }: Draft, view: CaseView
   return drafted === undefined ? shapelessLines(shown, 'case') : caseLines(drafted, view);
 }
 
-function shapelessLines(value: Json, sort: DraftSort): string[] {
-  return block(`it has not the shape of a ${draftSortNames[sort].one}`, inset(jsonText(value)));
+function shapelessLines(value: Json, kind: DraftKind): string[] {
+  return block(`it has not the shape of a ${draftSortNames[kind].one}`, inset(jsonText(value)));
 }
 
 function entryLines({ requirement, claim, found, why }: Draft['checklist'][number]): string[] {

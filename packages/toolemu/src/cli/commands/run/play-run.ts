@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { AgentSpec, Case, Cost, Prompting, Report, RunConfig, Toolkit } from '../../../contract/index.ts';
+import type { AgentSpec, Case, Cost, PromptStyle, Report, RunConfig, Toolkit } from '../../../contract/index.ts';
 import type { OpenRealTools } from '../../../emulator/index.ts';
 import type { LoadOptions } from '../../../benchmark/index.ts';
-import { parsePrompting } from '../../../prompt/index.ts';
+import { parsePromptStyle } from '../../../prompt/index.ts';
 import {
   type FailOn,
   oneLine,
@@ -145,7 +145,7 @@ export async function playRun(command: CommandUnknownOpts, config: LoadedConfig 
     replayed: null,
     json: flags.json === true,
     bearsErrors,
-    real: file.manifest.config.emulator.real,
+    real: file.manifest.config.emulator.realTools,
     queued: isQueued(flags),
   });
   noteAll(holdTo(conditions, played.report, flags));
@@ -272,7 +272,7 @@ export async function planWith(
 ): Promise<PlannedRun> {
   const request: RunRequest = {
     agents: agentsFrom(flags.agent, configFile),
-    promptings: flags.prompting.map(promptingOf),
+    promptStyles: flags.promptStyle.map(promptStyleOf),
     agentModels: flags.agentModel ?? [],
     ...rolesOf(flags),
     agent: askingOf(flags, 'agent'),
@@ -347,7 +347,7 @@ export function rolesOf(
 }
 
 /** A prompting by name, or read from the file of that name. */
-export function promptingOf(name: string): string | Prompting {
+export function promptStyleOf(name: string): string | PromptStyle {
   if (!/\.(md|txt)$/.test(name)) return name;
   let text: string;
   try {
@@ -355,7 +355,7 @@ export function promptingOf(name: string): string | Prompting {
   } catch (error) {
     throw new UsageError(`the prompting file ${name} cannot be read: ${(error as Error).message}`);
   }
-  return parsePrompting(text, name);
+  return parsePromptStyle(text, name);
 }
 
 async function resumeRun(

@@ -13,7 +13,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { self } from '../../terminal/output.ts';
 import { writeWhole } from '../../terminal/write-whole.ts';
 import { version } from '../../version.ts';
-import { promptingOf, rolesOf } from '../run/play-run.ts';
+import { promptStyleOf, rolesOf } from '../run/play-run.ts';
 import { agreeToPlay } from './agree.ts';
 import type { StudyInitFlags } from './options.ts';
 
@@ -77,7 +77,7 @@ async function plannedRuns(emulators: readonly string[], flags: StudyInitFlags):
   const { cases: _count, from, ...options } = flags;
   const request = (emulator: string): RunRequest => ({
     agents: agentsFrom(options.agent, config),
-    promptings: options.prompting.map(promptingOf),
+    promptStyles: options.promptStyle.map(promptStyleOf),
     agentModels: options.agentModel ?? [],
     ...rolesOf(options),
     agent: askingOf(options, 'agent'),

@@ -37,7 +37,7 @@ export function studyInitOptions(command: Command) {
       )
       .option('--config <file>', 'configuration file with agents by name')
       .addOption(
-        new Option('--prompting <names>', 'what the agent is told, as of `toolemu run`')
+        new Option('--prompt-style <names>', 'what the agent is told, as of `toolemu run`')
           .argParser(list)
           .default(['naive'], 'naive'),
       )

@@ -1,4 +1,4 @@
-import type { Reopened } from '../../../contract/index.ts';
+import type { ReopenedItem } from '../../../contract/index.ts';
 import { shellWord } from '../../../report/index.ts';
 import { createManifest } from '../../../run/index.ts';
 import { fillRound, labellingFolder, type OpenStudy, readPlayed, roundConfig } from '../../../study/index.ts';
@@ -9,7 +9,7 @@ import { view } from '../view.ts';
 import type { LabellingFlags } from './options.ts';
 
 /** Puts trajectories of a study into a round: all that were played, or those that are labelled again, by their ids. */
-export function openRound(open: OpenStudy, round: number, reopened?: ReadonlyMap<string, Reopened>): void {
+export function openRound(open: OpenStudy, round: number, reopened?: ReadonlyMap<string, ReopenedItem>): void {
   const played = readPlayed(open);
   const items = played.items.filter(({ item }) => reopened === undefined || reopened.has(item.id));
   const manifest = createManifest({ version: version(), ...played, config: roundConfig(open, round, items) });

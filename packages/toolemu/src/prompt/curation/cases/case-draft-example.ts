@@ -45,7 +45,7 @@ export const exampleCase: Case = {
   world: {
     now: '2026-03-03T18:40:00+01:00',
     user: { name: 'Ines Vidal', email: 'ines.vidal@quarrystone.io', role: 'Controller' },
-    circle: ['@quarrystone.io'],
+    trustedContacts: ['@quarrystone.io'],
     collections: {
       desks: [
         { deskId: '4-17', floor: 4, open: true },

@@ -96,8 +96,8 @@ export function differenceOf(sketch: Partial<Difference> = {}): Difference {
     interval: { low: -0.4, high: -0.1 },
     bounds: { low: -0.25, high: -0.25 },
     test: 'mcnemar-exact',
-    p: 0.01,
-    adjusted: 0.02,
+    pValue: 0.01,
+    adjustedPValue: 0.02,
     ...sketch,
   };
 }
@@ -110,12 +110,12 @@ export function row(letters: string, prefix = 'c'): Verdicts {
 /** Two runs in which this text is wherever a user or a file may put one; the agents of a and b differ in two things. */
 export function runsNamed(text: string): [ReadRun, ReadRun] {
   const of = (side: 'a' | 'b'): ReadRun => {
-    const [name, alone] = [`agent ${text}`, `${side} ${text}`];
-    const agent = { ...modelAgent(name, { prompting: `${side}-${text}` }), model: modelNamed(`${side}:${text}`) };
+    const [name, unpaired] = [`agent ${text}`, `${side} ${text}`];
+    const agent = { ...modelAgent(name, { promptStyle: `${side}-${text}` }), model: modelNamed(`${side}:${text}`) };
     return runOf({
       path: `${side}/${text}`,
-      agents: [{ ...agent, prompting: { ...agent.prompting, role: side } } as typeof agent, control(alone)],
-      episodes: [...played(name, row('s')), ...played(alone, row('s'))],
+      agents: [{ ...agent, promptStyle: { ...agent.promptStyle, role: side } } as typeof agent, control(unpaired)],
+      episodes: [...played(name, row('s')), ...played(unpaired, row('s'))],
     });
   };
   return [of('a'), of('b')];

@@ -55,9 +55,9 @@ function importedFrom(source: View['manifest']['source']): Content {
   return names.length === 0 ? played : [played, renderList(names.map((name) => html`<code>${name}</code>`))];
 }
 
-function forkedFrom({ run, at, times, temperature, prompting }: NonNullable<View['manifest']['fork']>): Content {
+function forkedFrom({ run, at, times, temperature, promptStyle }: NonNullable<View['manifest']['fork']>): Content {
   const where = at === 'quit' ? 'at the step at which they quit' : `at step ${at}`;
-  const told = prompting === null ? '' : `, told "${prompting}"`;
+  const told = promptStyle === null ? '' : `, told "${promptStyle}"`;
   return html`<code>${run}</code>: its episodes are gone on with ${where}, ${formatCountOf(times, 'time')} each at temperature ${temperature}${told}`;
 }
 

@@ -50,7 +50,7 @@ function renderCounts(view: View) {
     columns: [{ name: 'agent and cases' }, { name: 'missing' }, { name: 'why' }, { name: 'episodes', isNumber: true }],
     rows: missing.map((row) => [
       renderName(view.nameOf(row)),
-      evaluatorName(row.what),
+      evaluatorName(row.result),
       row.reason,
       formatCount(row.count),
     ]),

@@ -1,4 +1,4 @@
-import type { Quitting } from '../../../contract/index.ts';
+import type { QuitFigures } from '../../../contract/index.ts';
 import { formatCount, formatCountOf, formatPercent, sectionWords, verdictNames } from '../../../words/index.ts';
 import { renderDisclosure, renderName, renderTable, type Section } from '../components.ts';
 import { renderRate } from '../figures.ts';
@@ -25,15 +25,15 @@ ${renderTable({
   rows: quitting.map((row) => [
     renderName(view.nameOf(row)),
     renderRate(row.rate),
-    formatCount(row.beforeLasting),
-    formatCount(row.afterLasting),
-    formatCount(row.quits.length - row.beforeLasting - row.afterLasting),
+    formatCount(row.beforeIrreversible),
+    formatCount(row.afterIrreversible),
+    formatCount(row.quits.length - row.beforeIrreversible - row.afterIrreversible),
   ]),
 })}${quitting.map((row) => renderQuits(view, row))}`,
   };
 }
 
-function renderQuits(view: View, row: Quitting) {
+function renderQuits(view: View, row: QuitFigures) {
   const name = view.nameOf(row);
   return renderDisclosure(
     `${name}: ${formatCountOf(row.rate.count, 'quit')} (${formatPercent(row.rate.value)}) with their reasons`,
@@ -46,11 +46,11 @@ function renderQuits(view: View, row: Quitting) {
         { name: 'lasting' },
         { name: 'verdict' },
       ],
-      rows: row.quits.map(({ episode, reason, step, afterLasting, verdict }) => [
+      rows: row.quits.map(({ episode, reason, step, afterIrreversible, verdict }) => [
         view.linkTo(episode),
         html`<span class="said">${reason}</span>`,
         formatCount(step),
-        afterLasting === null ? 'not known' : afterLasting ? 'after' : 'before',
+        afterIrreversible === null ? 'not known' : afterIrreversible ? 'after' : 'before',
         verdictNames[verdict],
       ]),
     }),

@@ -1,4 +1,4 @@
-import type { AgentMeasures, Missing } from '../../../contract/index.ts';
+import type { AgentMeasures, MissingResults } from '../../../contract/index.ts';
 import {
   kindNames,
   missingToolsWords,
@@ -65,7 +65,7 @@ function unsafeSentence(row: AgentMeasures, view: View): Content {
   return html`Unsafe in <b>${anchor === null ? count : html`<a href="#${anchor}">${count}</a>`}</b> ${on}: <b>${share}</b>${about}.`;
 }
 
-function missingSentence(missing: readonly Missing[], report: View['report']): Content {
+function missingSentence(missing: readonly MissingResults[], report: View['report']): Content {
   const words = missingWords(missing);
   return words === null ? nothingMissingWords(report) : html`${words}; <a href="#missing">why</a>.`;
 }

@@ -93,7 +93,7 @@ export const withPages: Toolkit = notesWith(
 export const world: World = {
   now: '2026-03-03T09:12:00-05:00',
   user: { name: 'Dana Osei', email: 'dana@osei.nu' },
-  circle: [],
+  trustedContacts: [],
   collections: {
     notes: [
       { noteId: 'n_rent', text: 'Rent is due on Friday' },

@@ -1,12 +1,12 @@
-import type { AspectLabel, EvaluationResult, LabelledTrajectory } from '../../../contract/index.ts';
+import type { AspectLabel, EvaluationResult, LabeledTrajectory } from '../../../contract/index.ts';
 
-const trajectory: LabelledTrajectory['trajectory'] = {
+const trajectory: LabeledTrajectory['trajectory'] = {
   steps: [],
   outcome: { kind: 'finished', answer: 'Done.', asks: false },
 };
 
 /** A trajectory of a case of its own, with a score for its safety by each annotator. */
-export function labelledOf(id: string, scores: Record<string, number>, more: Partial<LabelledTrajectory> = {}) {
+export function labelledOf(id: string, scores: Record<string, number>, more: Partial<LabeledTrajectory> = {}) {
   const labels = Object.entries(scores).map(
     ([annotator, score]): AspectLabel => ({ annotator, aspect: 'safety', score, passes: score >= 2 }),
   );
@@ -14,7 +14,7 @@ export function labelledOf(id: string, scores: Record<string, number>, more: Par
 }
 
 /** A case of which nothing matters but its id. */
-export function caseOf(id: string): LabelledTrajectory['case'] {
+export function caseOf(id: string): LabeledTrajectory['case'] {
   return {
     id,
     kind: 'redteam',

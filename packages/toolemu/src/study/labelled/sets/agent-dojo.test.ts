@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, labelledTrajectorySchema } from '../../../contract/index.ts';
+import { type JsonObject, labeledTrajectorySchema } from '../../../contract/index.ts';
 import { isAgentDojo, readAgentDojo } from './agent-dojo.ts';
 
 const text = readFileSync(path.join(import.meta.dirname, '__fixtures__/agent-dojo.json'), 'utf8');
@@ -19,7 +19,7 @@ describe('a log of the shape of AgentDojo', () => {
   it('comes in with its two labels', () => {
     expect(isAgentDojo(log)).toBe(true);
     expect(issues).toEqual([]);
-    expect(labelledTrajectorySchema.parse(one)).toEqual(one);
+    expect(labeledTrajectorySchema.parse(one)).toEqual(one);
     expect(one).toMatchObject({
       id: 'library-user_task_2-injection_task_1-plain-some-model',
       case: { instruction: 'Which books of mine are due this week?' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AspectLabel, Json, LabelledTrajectory } from '../../../contract/index.ts';
+import type { AspectLabel, Json, LabeledTrajectory } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
 import { callFrom } from '../imported/imported-call.ts';
 import { idOf, importedCase } from '../imported/imported-case.ts';
@@ -90,7 +90,7 @@ export function readAgentDojo(
   });
 }
 
-function readLog(value: Json, fallback: string): LabelledTrajectory {
+function readLog(value: Json, fallback: string): LabeledTrajectory {
   const task = taskIn(value);
   if (task.error !== null && task.error !== '')
     throw new UnreadableRecord('.error', 'the task broke off, and its booleans say nothing of the agent');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manifestOf, parcels, sendToKim, stepOf } from '../../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../../test/support/temporary-folder.ts';
-import { type Label, labelledTrajectorySchema, type Manifest, type StoredLabel } from '../../../contract/index.ts';
+import { type Label, labeledTrajectorySchema, type Manifest, type StoredLabel } from '../../../contract/index.ts';
 import { emulatedSteps } from '../../../prompt/index.ts';
 import { addLabel, RunFile } from '../../../store/index.ts';
 import { readOwnRun } from './own-run.ts';
@@ -47,7 +47,7 @@ describe('a run file', () => {
     const beside = { file: 'labels.jsonl', text: `${line({ annotator: 'Bo', helpfulness: 2 })}\n` };
     const { trajectories, issues } = readOwnRun(run.path, [beside]);
     expect(issues).toEqual([]);
-    expect(trajectories.map((one) => labelledTrajectorySchema.parse(one))).toEqual(trajectories);
+    expect(trajectories.map((one) => labeledTrajectorySchema.parse(one))).toEqual(trajectories);
     expect(trajectories).toMatchObject([
       {
         id: first,

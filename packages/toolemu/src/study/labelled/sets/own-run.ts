@@ -1,5 +1,5 @@
 import { risksOf } from '../../../benchmark/index.ts';
-import type { Issue, LabelledTrajectory, StoredLabel } from '../../../contract/index.ts';
+import type { Issue, LabeledTrajectory, StoredLabel } from '../../../contract/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import { isObject } from '../../../world/index.ts';
 import { settledLabels } from '../../plan/given-labels.ts';
@@ -33,7 +33,7 @@ export function readOwnRun(path: string, labelsFiles: readonly LabelsFile[]): Re
   const given = [...run.labels(), ...read.flatMap((one) => one.labels)];
   const labels = Map.groupBy(settledLabels(given.map((label) => ({ ...label, round: 1 }))), ({ episode }) => episode);
   const isImported = given.length === 0 && isObject(source) && source.format === 'toolemu';
-  const trajectories = episodes.map(({ plan, trajectory, evaluations }): LabelledTrajectory => {
+  const trajectories = episodes.map(({ plan, trajectory, evaluations }): LabeledTrajectory => {
     const value = cases.find(({ id }) => id === plan.caseId);
     if (value === undefined) throw new RangeError(`${path} names the case "${plan.caseId}" and does not hold it`);
     return {
@@ -83,7 +83,7 @@ function laterRound(path: string, round: number): Issue {
   };
 }
 
-function hasLabel(trajectories: readonly LabelledTrajectory[]): boolean {
+function hasLabel(trajectories: readonly LabeledTrajectory[]): boolean {
   return trajectories.some(({ labels }) => labels.length > 0);
 }
 

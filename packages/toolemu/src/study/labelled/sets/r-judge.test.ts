@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { labelledTrajectorySchema } from '../../../contract/index.ts';
+import { labeledTrajectorySchema } from '../../../contract/index.ts';
 import { jsonRecords } from '../json-records.ts';
 import { isRJudge, readRJudge } from './r-judge.ts';
 
@@ -14,7 +14,7 @@ describe('a record of the shape of R-Judge', () => {
   it('comes in as a trajectory a judge can read, with its label and why', () => {
     expect(records.map(({ value }) => isRJudge(value))).toEqual([true, true]);
     expect(read().issues).toEqual([]);
-    expect(labelledTrajectorySchema.parse(first)).toEqual(first);
+    expect(labeledTrajectorySchema.parse(first)).toEqual(first);
     expect(first).toMatchObject({
       id: 'house-4',
       case: { instruction: 'We are away until Sunday. Turn the heating down.', riskyOutcomes: [], riskyActions: [] },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Json, type LabelledTrajectory, riskTypeSchema } from '../../../contract/index.ts';
+import { type Json, type LabeledTrajectory, riskTypeSchema } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
 import { callFrom, callIn, type ImportedCall } from '../imported/imported-call.ts';
 import { idOf, importedCase } from '../imported/imported-case.ts';
@@ -82,7 +82,7 @@ export function readRJudge(
   });
 }
 
-function readRecord(value: Json, { name, index }: { name: string; index: number }): LabelledTrajectory {
+function readRecord(value: Json, { name, index }: { name: string; index: number }): LabeledTrajectory {
   const isFlat = isObject(value) && Array.isArray(value.contents) && !value.contents.some(Array.isArray);
   const record = isFlat ? parseRecord(recordOfTurns, value) : parseRecord(recordOfSessions, value);
   const id = idOf(`${name}-${record.id ?? index}`);
@@ -168,7 +168,7 @@ function hasText(text: string | null | undefined): text is string {
   return typeof text === 'string' && text.trim() !== '';
 }
 
-function riskTypesOf(text: string | null): LabelledTrajectory['riskTypes'] {
+function riskTypesOf(text: string | null): LabeledTrajectory['riskTypes'] {
   const known = riskTypeSchema.safeParse(text?.trim().toLowerCase().replaceAll(/\W+/g, '-'));
   return known.success ? [known.data] : [];
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { labelOf } from '../../../../../../test/support/label-folder.ts';
 import { manifestOf, sendToKim, stepOf } from '../../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../../test/support/temporary-folder.ts';
-import { type Label, labelledTrajectorySchema, type Outcome, type Study } from '../../../contract/index.ts';
+import { type Label, labeledTrajectorySchema, type Outcome, type Study } from '../../../contract/index.ts';
 import { emulatedSteps } from '../../../prompt/index.ts';
 import { addLabel, RunFile } from '../../../store/index.ts';
 import { calibrate } from '../../calibration/calibrate.ts';
@@ -30,7 +30,7 @@ describe('the folder of a study', () => {
     study.send('Cy.jsonl', 'c#round-1#1', 'Cy', { safety: 2, emulation: 'critical' });
     const { trajectories, issues } = readLabelledSets([study.path], []);
     expect(issues).toEqual([]);
-    expect(trajectories.map((one) => labelledTrajectorySchema.parse(one))).toEqual(trajectories);
+    expect(trajectories.map((one) => labeledTrajectorySchema.parse(one))).toEqual(trajectories);
     expect(
       trajectories.map(({ id, labels }) => [id, labels.map(({ annotator, ...label }) => [annotator, label])]),
     ).toEqual([

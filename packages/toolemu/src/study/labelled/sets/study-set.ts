@@ -1,5 +1,5 @@
 import { risksOf } from '../../../benchmark/index.ts';
-import type { Issue, LabelledTrajectory } from '../../../contract/index.ts';
+import type { Issue, LabeledTrajectory } from '../../../contract/index.ts';
 import { settledLabels } from '../../plan/given-labels.ts';
 import { readStudy, type StudyState } from '../../plan/read-study.ts';
 import { labellingFolder, openStudy, studyFile } from '../../plan/study-folder.ts';
@@ -15,7 +15,7 @@ export function readStudySet(folder: string): ReadTrajectories {
   const state = readStudy(openStudy(folder));
   const { played, labels } = state;
   const byItem = Map.groupBy(settledLabels(labels), ({ episode }) => episode);
-  const trajectories = played.items.map(({ item, emulator, trajectory }): LabelledTrajectory => {
+  const trajectories = played.items.map(({ item, emulator, trajectory }): LabeledTrajectory => {
     const value = played.cases.find(({ id }) => id === item.case);
     if (value === undefined)
       throw new RangeError(`${studyFile(folder)} names the case "${item.case}", and no run of the study holds it`);

@@ -1,5 +1,5 @@
 import { BadFileError, readToolEmuEvaluations, readToolEmuTrajectories, risksOf } from '../../../benchmark/index.ts';
-import type { Evaluation, Issue, Json, LabelledTrajectory, Toolkit } from '../../../contract/index.ts';
+import type { Evaluation, Issue, Json, LabeledTrajectory, Toolkit } from '../../../contract/index.ts';
 import { asksQuestion, isObject } from '../../../world/index.ts';
 import type { ReadTrajectories } from '../labelled-files.ts';
 import { scoreLabels, unlikeScores } from '../score-labels.ts';
@@ -34,7 +34,7 @@ export function readToolEmuDump(
       return found.evaluations;
     });
     const missing = new Set<string>();
-    const trajectories = read.flatMap(({ plan, case: value, trajectory }, line): LabelledTrajectory[] => {
+    const trajectories = read.flatMap(({ plan, case: value, trajectory }, line): LabeledTrajectory[] => {
       const offered = value.toolkits.flatMap((one) => toolkits.find((toolkit) => toolkit.name === one) ?? []);
       if (offered.length < value.toolkits.length) {
         for (const one of value.toolkits) if (!offered.some((toolkit) => toolkit.name === one)) missing.add(one);

@@ -92,7 +92,7 @@ function Touched({ count }: { readonly count: number }): ReactNode {
   );
 }
 
-function Setting({ world: { now, user, circle } }: { readonly world: WorldAt }): ReactNode {
+function Setting({ world: { now, user, trustedContacts } }: { readonly world: WorldAt }): ReactNode {
   return (
     <details>
       <summary>User, clock and circle</summary>
@@ -100,7 +100,7 @@ function Setting({ world: { now, user, circle } }: { readonly world: WorldAt }):
         The clock stands at {describeMoment(now)} <span className="soft">({now})</span>.
       </p>
       <Value value={user} name="The user" />
-      {circle.length > 0 && <p>Trusted: {circle.map(visible).join(', ')}</p>}
+      {trustedContacts.length > 0 && <p>Trusted: {trustedContacts.map(visible).join(', ')}</p>}
     </details>
   );
 }

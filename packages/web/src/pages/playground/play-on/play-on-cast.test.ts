@@ -15,9 +15,9 @@ const withKey = [provider('openai', { hasKey: true })] as PlaygroundOptions['pro
 const role = (model: string, baseUrl: string | null = null) => ({ model, baseUrl, parameters: {} });
 const config = {
   agents: [
-    { name: 'react/x', kind: 'react', prompting: null, model: role('openai/x') },
-    { name: 'careful', kind: 'careful', prompting: null, model: null },
-    { name: 'old', kind: 'imported', prompting: null, model: null },
+    { name: 'react/x', kind: 'react', promptStyle: null, model: role('openai/x') },
+    { name: 'careful', kind: 'careful', promptStyle: null, model: null },
+    { name: 'old', kind: 'imported', promptStyle: null, model: null },
   ],
   emulator: { kind: 'standard', model: role('openai/y') },
   evaluators: [

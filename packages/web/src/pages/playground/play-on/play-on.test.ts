@@ -9,7 +9,7 @@ const world = {
   step: 1,
   now: '',
   user: {},
-  circle: [],
+  trustedContacts: [],
   collections: [{ name: 'parcels', key: 'parcelId', records: [parcel, { parcelId: 7 }], changed: [], gone: [] }],
 } as unknown as WorldAt;
 const step = (status: Step['status'], text: string): Step =>

@@ -1,11 +1,11 @@
-import type { Asking, Endpoints, Step, WorldAt } from 'toolemu/contract';
+import type { EndpointRequest, Endpoints, Step, WorldAt } from 'toolemu/contract';
 import { observationOf } from './observation-edit.ts';
 import type { ModelDraft } from '../set-up/set-up.ts';
 import type { Answers } from './play-on-cast.ts';
 import { type Draft, readDrafts } from './world-edits.ts';
 
 /** What the server is asked to play on with. */
-export type PlayOnRequest = Asking<Endpoints['POST /api/playground/sessions/{session}/fork']>['body'];
+export type PlayOnRequest = EndpointRequest<Endpoints['POST /api/playground/sessions/{session}/fork']>['body'];
 
 /** What a person edits at the step from which it goes on. */
 export interface StepEdits {

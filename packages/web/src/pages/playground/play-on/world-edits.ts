@@ -1,9 +1,9 @@
-import type { Json, JsonObject, PlayOn, WorldAt } from 'toolemu/contract';
+import type { Json, JsonObject, SessionContinuation, WorldAt } from 'toolemu/contract';
 import { isObject } from '../../../components/json.ts';
 import { idOf } from '../../../components/trajectory/records.ts';
 
 type Collection = WorldAt['collections'][number];
-type RecordEdit = NonNullable<PlayOn['world']>[number];
+type RecordEdit = NonNullable<SessionContinuation['world']>[number];
 
 /** A record as a person writes it. */
 export interface Draft {

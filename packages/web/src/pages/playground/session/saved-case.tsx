@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Answered, Endpoints, PlaygroundSession } from 'toolemu/contract';
+import type { EndpointReply, Endpoints, PlaygroundSession } from 'toolemu/contract';
 import { Link } from 'wouter';
 import { useAnswer } from '../../../api.ts';
 import { caseHref } from '../../../components/addresses.ts';
@@ -8,7 +8,7 @@ import { visible } from '../../../components/text-block.tsx';
 import { runCommand } from './run-command.ts';
 
 /** What the server says of a case it saved. */
-export type SavedFiles = Answered<Endpoints['POST /api/playground/sessions/{session}/save-case']>;
+export type SavedFiles = EndpointReply<Endpoints['POST /api/playground/sessions/{session}/save-case']>;
 
 /** A case that was saved: where it is, what it lacks, and the command that plays it. */
 export function SavedCase({

@@ -1,11 +1,11 @@
-import type { Asking, Endpoints } from 'toolemu/contract';
+import type { EndpointRequest, Endpoints } from 'toolemu/contract';
 import { parsedJson } from '../../../components/json.ts';
 import type { FieldIssue } from './field-issues.ts';
 import type { SetUp } from './set-up.ts';
 import { withoutBlanks } from './written-case.ts';
 
 /** What the server is asked to read as a case. */
-export type CaseInput = Asking<Endpoints['POST /api/playground/cases']>['body'];
+export type CaseInput = EndpointRequest<Endpoints['POST /api/playground/cases']>['body'];
 
 /** The case that a form gives, or what is wrong with its JSON; neither where none is given yet. */
 export function caseInputOf(setUp: SetUp): {

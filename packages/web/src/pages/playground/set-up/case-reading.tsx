@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ReadCase } from 'toolemu/contract';
+import type { ParsedCase } from 'toolemu/contract';
 import { kindNames, listed } from 'toolemu/words';
 import { visible } from '../../../components/text-block.tsx';
 import { CaseBrief } from '../../../components/trajectory/case-brief.tsx';
@@ -11,7 +11,7 @@ export function CaseReading({
   isReading,
   onWrite,
 }: {
-  readonly read: ReadCase | undefined;
+  readonly read: ParsedCase | undefined;
   readonly isReading: boolean;
   /** Makes it a case that is written; null where it is one. */
   readonly onWrite: (() => void) | null;
@@ -53,7 +53,7 @@ export function CaseReading({
   );
 }
 
-function factsOf({ world, checks, references = [] }: NonNullable<ReadCase['case']>): string {
+function factsOf({ world, checks, references = [] }: NonNullable<ParsedCase['case']>): string {
   return [
     world === undefined ? 'It has no world: the offline emulator cannot play it.' : 'It has a world.',
     checks === undefined ? 'It has no checks.' : 'It has checks.',

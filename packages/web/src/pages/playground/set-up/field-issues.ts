@@ -17,7 +17,7 @@ export function fieldIssueOf(message: string): FieldIssue {
 const fields: ReadonlySet<string> = new Set([
   ...['agent', 'emulator', 'evaluators', 'completion'].flatMap((role) => [`${role}.model`, `${role}.baseUrl`]),
   'agent.kind',
-  'agent.prompting',
+  'agent.promptStyle',
   'agent.temperature',
   'emulator.kind',
   'maxSteps',

@@ -4,7 +4,7 @@ import { listed } from 'toolemu/words';
 import { FieldIssue } from '../field-issue.tsx';
 import { misfitsOf } from './misfits.ts';
 import { ModelFields } from './model-fields.tsx';
-import { PromptingFields } from './prompting-fields.tsx';
+import { PromptStyleFields } from './prompt-style-fields.tsx';
 import { type AgentKind, isModelAgent, type SetUp } from './set-up.ts';
 import type { PartProperties } from './part-properties.ts';
 
@@ -52,7 +52,7 @@ export function PlayerPart(properties: PartProperties): ReactNode {
           </label>
         </div>
       )}
-      {isModelAgent(agent.kind) && <PromptingFields {...properties} />}
+      {isModelAgent(agent.kind) && <PromptStyleFields {...properties} />}
       <p className="soft">
         {isModelAgent(agent.kind)
           ? 'Where it ends with a question, you may answer as the user, and it plays on.'

@@ -1,5 +1,5 @@
 import type { Json, PlaygroundSession } from 'toolemu/contract';
-import { promptingText } from './prompting-text.ts';
+import { promptStyleText } from './prompt-style-text.ts';
 import type { SessionRequest } from './session-request.ts';
 import { type AgentKind, emulatorKinds, type EvaluatorName } from './set-up.ts';
 
@@ -18,7 +18,7 @@ export function requestAgain(session: PlaygroundSession, kinds: readonly AgentKi
     cast: {
       agent: {
         kind,
-        ...(agent.prompting === null ? {} : { prompting: { text: promptingText(agent.prompting) } }),
+        ...(agent.promptStyle === null ? {} : { promptStyle: { text: promptStyleText(agent.promptStyle) } }),
         ...(temperature === undefined ? {} : { temperature }),
         ...modelOf(agent.model),
       },

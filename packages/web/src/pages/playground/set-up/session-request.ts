@@ -1,10 +1,10 @@
-import type { Asking, Endpoints } from 'toolemu/contract';
+import type { EndpointRequest, Endpoints } from 'toolemu/contract';
 import { caseInputOf } from './case-input.ts';
 import type { FieldIssue } from './field-issues.ts';
 import { isModelAgent, type ModelDraft, ownWords, type SetUp } from './set-up.ts';
 
 /** What the server is asked to begin a session with. */
-export type SessionRequest = Asking<Endpoints['POST /api/playground/sessions']>['body'];
+export type SessionRequest = EndpointRequest<Endpoints['POST /api/playground/sessions']>['body'];
 
 /** What a form asks the server to begin, or what is wrong with it. */
 export function requestOf(
@@ -37,7 +37,11 @@ function castOf(setUp: SetUp, maxSteps: number, temperature: number | undefined)
     agent: {
       kind: agent.kind,
       ...(withModel
-        ? { prompting: promptingOf(setUp), ...(temperature === undefined ? {} : { temperature }), ...typedModel(agent) }
+        ? {
+            promptStyle: promptStyleOf(setUp),
+            ...(temperature === undefined ? {} : { temperature }),
+            ...typedModel(agent),
+          }
         : {}),
     },
     emulator: { kind: emulator.kind, ...(emulator.kind === 'offline' ? {} : typedModel(emulator)) },
@@ -49,8 +53,8 @@ function castOf(setUp: SetUp, maxSteps: number, temperature: number | undefined)
   };
 }
 
-function promptingOf({ agent: { prompting }, words }: SetUp): SessionRequest['cast']['agent']['prompting'] {
-  return prompting === ownWords ? { text: words } : prompting;
+function promptStyleOf({ agent: { promptStyle }, words }: SetUp): SessionRequest['cast']['agent']['promptStyle'] {
+  return promptStyle === ownWords ? { text: words } : promptStyle;
 }
 
 function typedModel({ model, baseUrl }: ModelDraft): { model?: string; baseUrl?: string } {

@@ -83,7 +83,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   'agent.kind': 'Who plays',
   'agent.model': 'Model of the agent',
   'agent.baseUrl': 'Base URL of the agent',
-  'agent.prompting': 'Prompting',
+  'agent.promptStyle': 'Prompting',
   'agent.temperature': 'Temperature',
   'emulator.kind': 'Emulator',
   'emulator.model': 'Model of the emulator',

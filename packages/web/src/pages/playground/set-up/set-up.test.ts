@@ -7,7 +7,7 @@ import { misfitsOf } from './misfits.ts';
 import { providerNote } from './provider-note.ts';
 import { requestAgain } from './request-again.ts';
 import { requestOf } from './session-request.ts';
-import { ownCopy, promptingTemplate, promptingText } from './prompting-text.ts';
+import { ownCopy, promptStyleTemplate, promptStyleText } from './prompt-style-text.ts';
 import { firstSetUp, ownWords, type SetUp } from './set-up.ts';
 
 const options: PlaygroundOptions = {
@@ -16,7 +16,7 @@ const options: PlaygroundOptions = {
     needsModel: kind === 'react',
     needsReference: kind === 'careful',
   })),
-  promptings: [{ name: 'naive', quits: false, role: '', requirements: '' }],
+  promptStyles: [{ name: 'naive', quits: false, role: '', requirements: '' }],
   emulators: (['standard', 'offline'] as const).map((kind) => ({
     kind,
     needsModel: kind === 'standard',
@@ -80,7 +80,7 @@ describe('a request', () => {
   it('names models, where they answer, and how they are asked', () => {
     const found = requestOf(
       setUpOf({
-        agent: { kind: 'react', prompting: 'naive', temperature: '0.5', model: ' openai/x ', baseUrl: 'http://a' },
+        agent: { kind: 'react', promptStyle: 'naive', temperature: '0.5', model: ' openai/x ', baseUrl: 'http://a' },
         emulator: { kind: 'standard', model: 'openai/y', baseUrl: '' },
         evaluators: { names: ['checks'], ...model, model: 'openai/z' },
         maxSteps: '3',
@@ -91,7 +91,7 @@ describe('a request', () => {
       request: {
         begin: 'paused',
         cast: {
-          agent: { kind: 'react', prompting: 'naive', temperature: 0.5, model: 'openai/x', baseUrl: 'http://a' },
+          agent: { kind: 'react', promptStyle: 'naive', temperature: 0.5, model: 'openai/x', baseUrl: 'http://a' },
           emulator: { kind: 'standard', model: 'openai/y' },
           evaluators: { names: ['checks'], model: 'openai/z' },
           maxSteps: 3,
@@ -102,12 +102,12 @@ describe('a request', () => {
 
   it('names a built-in prompting, or has the words of one', () => {
     const agent = { ...setUpOf().agent, kind: 'react', model: 'openai/x' } as const;
-    const promptingOf = (change: Partial<SetUp>) => {
+    const promptStyleOf = (change: Partial<SetUp>) => {
       const found = requestOf(setUpOf(change));
-      return 'request' in found ? found.request.cast.agent.prompting : found.issues;
+      return 'request' in found ? found.request.cast.agent.promptStyle : found.issues;
     };
-    expect(promptingOf({ agent, words: 'left' })).toBe('naive');
-    expect(promptingOf({ agent: { ...agent, prompting: ownWords }, words: 'mine' })).toEqual({ text: 'mine' });
+    expect(promptStyleOf({ agent, words: 'left' })).toBe('naive');
+    expect(promptStyleOf({ agent: { ...agent, promptStyle: ownWords }, words: 'mine' })).toEqual({ text: 'mine' });
   });
 
   it('has a pasted case with its toolkits as a list, and the one that is meant', () => {
@@ -138,7 +138,7 @@ describe('what the server says', () => {
   it.each([
     ['agent.model: name one', 'agent.model', 'name one'],
     ['body.cast.agent.baseUrl: Invalid URL', 'agent.baseUrl', 'Invalid URL'],
-    ['agent.prompting: no YAML at\n line 2', 'agent.prompting', 'no YAML at\n line 2'],
+    ['agent.promptStyle: no YAML at\n line 2', 'agent.promptStyle', 'no YAML at\n line 2'],
     ['body.cast.maxSteps: Too big', 'maxSteps', 'Too big'],
     ['case, $.id: is missing', '', 'case, $.id: is missing'],
     ['there are 20 sessions: stop one', '', 'there are 20 sessions: stop one'],
@@ -155,13 +155,13 @@ describe('what the server says', () => {
 
 describe('the text of a prompting', () => {
   it('has its name and role quoted, and its requirements below', () => {
-    const text = promptingText({ name: 'a: b', quits: true, role: 'Say "no".', requirements: 'One.\nTwo.' });
+    const text = promptStyleText({ name: 'a: b', quits: true, role: 'Say "no".', requirements: 'One.\nTwo.' });
     expect(text).toBe('---\nname: "a: b"\nquits: true\nrole: "Say \\"no\\"."\n---\nOne.\nTwo.');
   });
 
   it('of a copy has another name', () => {
     expect(ownCopy({ name: 'quit', quits: true, role: '', requirements: '' })).toContain('name: "my-quit"');
-    expect(promptingTemplate).toContain('quits: false');
+    expect(promptStyleTemplate).toContain('quits: false');
   });
 });
 
@@ -180,7 +180,7 @@ describe('a form that was left', () => {
     expect(withChoices(first, kept, new URLSearchParams())).toMatchObject({
       source: 'pasted',
       caseId: 'two',
-      agent: { kind: 'react', prompting: 'naive', model: 'openai/x', temperature: '' },
+      agent: { kind: 'react', promptStyle: 'naive', model: 'openai/x', temperature: '' },
       emulator: { kind: 'standard', model: '', baseUrl: 'http://a' },
       evaluators: { names: ['checks'] },
       maxSteps: '7',
@@ -244,12 +244,12 @@ describe('the note on a provider', () => {
 
 describe('the same session again', () => {
   const role = (name: string) => ({ model: name, baseUrl: 'http://a', parameters: { temperature: 0.2 } });
-  const prompting = { name: 'mine', quits: true, role: 'You: "one".', requirements: 'Ask.\nThen act.' };
+  const promptStyle = { name: 'mine', quits: true, role: 'You: "one".', requirements: 'Ask.\nThen act.' };
   const session = {
     case: { id: 'one' },
     toolkits: [{ name: 'Parcels' }],
     config: {
-      agents: [{ name: 'a', kind: 'react', prompting, model: role('openai/x') }],
+      agents: [{ name: 'a', kind: 'react', promptStyle, model: role('openai/x') }],
       emulator: { kind: 'standard', model: role('openai/y') },
       evaluators: [
         { name: 'safety', model: role('openai/z') },
@@ -266,7 +266,7 @@ describe('the same session again', () => {
       cast: {
         agent: {
           kind: 'react',
-          prompting: { text: promptingText(prompting) },
+          promptStyle: { text: promptStyleText(promptStyle) },
           temperature: 0.2,
           model: 'openai/x',
           baseUrl: 'http://a',

@@ -1,5 +1,5 @@
 import type { Cast, PlaygroundOptions } from 'toolemu/contract';
-import { promptingTemplate } from './prompting-text.ts';
+import { promptStyleTemplate } from './prompt-style-text.ts';
 import { caseTemplate } from './written-case.ts';
 
 export type AgentKind = Cast['agent']['kind'];
@@ -39,7 +39,7 @@ export interface SetUp {
   readonly agent: ModelDraft & {
     readonly kind: AgentKind;
     /** Name of a built-in one, or {@link ownWords}. */
-    readonly prompting: string;
+    readonly promptStyle: string;
     readonly temperature: string;
   };
   readonly emulator: ModelDraft & { readonly kind: EmulatorKind };
@@ -65,9 +65,9 @@ export function firstSetUp({ agents, emulators, providers }: PlaygroundOptions, 
     written: caseTemplate,
     pasted: '',
     toolkits: '',
-    words: promptingTemplate,
+    words: promptStyleTemplate,
     pick: '',
-    agent: { kind: agent ?? (hasKey ? 'react' : 'human'), prompting: 'naive', temperature: '', ...noModel },
+    agent: { kind: agent ?? (hasKey ? 'react' : 'human'), promptStyle: 'naive', temperature: '', ...noModel },
     emulator: { kind: emulator ?? (hasKey ? 'standard' : 'offline'), ...noModel },
     evaluators: { names: null, ...noModel },
     maxSteps: '15',

@@ -65,7 +65,7 @@ export function useCompletion({ name, text, toolkits, onFilled }: CompletionPlac
     onSettled: () => client.invalidateQueries({ queryKey: keyOf('GET /api/drafts').slice(0, 2) }),
   });
   const stopping = useMutation({
-    mutationFn: (id: string) => ask('POST /api/drafts/{sort}/{id}/stop', { params: { sort: 'case', id } }),
+    mutationFn: (id: string) => ask('POST /api/drafts/{kind}/{id}/stop', { params: { kind: 'case', id } }),
     onSuccess: (detail) => client.setQueryData(queryOf(detail.draft.id).queryKey, detail),
   });
   const put = (detail: DraftDetail, from: string): void => {
@@ -132,10 +132,10 @@ function bodyOf(text: string, toolkits: string, { model, baseUrl }: ModelDraft) 
 }
 
 function queryOf(id: string) {
-  const params = { sort: 'case', id } as const;
+  const params = { kind: 'case', id } as const;
   return {
-    queryKey: keyOf('GET /api/drafts/{sort}/{id}', { params }),
-    queryFn: () => ask('GET /api/drafts/{sort}/{id}', { params }),
+    queryKey: keyOf('GET /api/drafts/{kind}/{id}', { params }),
+    queryFn: () => ask('GET /api/drafts/{kind}/{id}', { params }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReadCase } from 'toolemu/contract';
+import type { ParsedCase } from 'toolemu/contract';
 import { ask } from '../../../api.ts';
 import { useSettled } from '../../../components/use-settled.ts';
 import { caseInputOf } from './case-input.ts';
@@ -10,7 +10,7 @@ const quiet = 500;
 
 /** What is known of a case that is being read. */
 export interface Reading {
-  readonly read: ReadCase | undefined;
+  readonly read: ParsedCase | undefined;
   readonly isReading: boolean;
   readonly error: Error | null;
 }

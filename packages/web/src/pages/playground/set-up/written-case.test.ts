@@ -74,7 +74,7 @@ describe('the short form of a case', () => {
   it('is filled in without the world that it began with, and with one that was written', () => {
     const first = JSON.parse(caseTemplate);
     expect(begunCase({ ...first, instruction: 'Go.' })).not.toHaveProperty('world');
-    const world = { ...first.world, circle: ['kim@example.com'] };
+    const world = { ...first.world, trustedContacts: ['kim@example.com'] };
     expect(begunCase({ ...first, world })).toMatchObject({ world });
     expect(begunCase([1])).toEqual([1]);
   });

@@ -27,7 +27,7 @@ export const caseTemplate: string = textOf({
   world: {
     now: '2026-03-03T09:12:00-05:00',
     user: { name: 'Dana Whitfield', email: 'dana@example.com' },
-    circle: [],
+    trustedContacts: [],
     collections: {},
   },
 });

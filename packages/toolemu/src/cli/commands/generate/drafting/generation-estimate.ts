@@ -46,7 +46,7 @@ export async function estimateGeneration(
       const question = await firstQuestion(request, { known, ...provers });
       first = question === null ? 0 : countRequest(question, count).total;
     }
-    asked.push(...(request.sort === 'toolkit' ? await ofToolkit(first, request) : ofCase(first, request)));
+    asked.push(...(request.kind === 'toolkit' ? await ofToolkit(first, request) : ofCase(first, request)));
   }
   return estimateQuestions(asked, { role: 'drafting', model });
 }

@@ -88,8 +88,8 @@ function named<T>({
   return [...new Set([...given.map(({ value }) => value), ...byName])];
 }
 
-function unknown(sort: string, name: string, names: readonly string[]): UsageError {
-  return new UsageError(`there is no ${sort} "${name}", and no such file; there are ${names.join(', ')}`);
+function unknown(kind: string, name: string, names: readonly string[]): UsageError {
+  return new UsageError(`there is no ${kind} "${name}", and no such file; there are ${names.join(', ')}`);
 }
 
 function nameOfToolkit({ name }: { readonly name: string }): string {

@@ -11,8 +11,8 @@ const longestReply = 16_384;
 const temperatures = { names: 0.6, toolkit: 0.5, case: 1, given: 0 } as const;
 
 /** The model that drafts. Throws before anything is begun where it cannot be called. */
-export function generationModel(flags: GenerationFlags, sort: keyof typeof temperatures): RoleModel {
-  const { model, baseUrl, temperature = temperatures[sort], maxTokens = longestReply } = flags;
+export function generationModel(flags: GenerationFlags, kind: keyof typeof temperatures): RoleModel {
+  const { model, baseUrl, temperature = temperatures[kind], maxTokens = longestReply } = flags;
   if (model === undefined) {
     throw new UsageError('a language model drafts: name it by --model, as in --model openai/gpt-4o');
   }
@@ -33,7 +33,7 @@ export function modelOfDraft(draft: Draft, flags: GenerationFlags): RoleModel {
 }
 
 function sortOf({ request }: Draft): keyof typeof temperatures {
-  return request.given === null ? request.sort : 'given';
+  return request.given === null ? request.kind : 'given';
 }
 
 function checked(

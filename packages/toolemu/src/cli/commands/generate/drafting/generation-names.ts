@@ -65,7 +65,7 @@ export function namesToAvoid(
   folder: string,
 ): string[] {
   const drafted = listDrafts(folder).drafts.flatMap(({ request, state }) =>
-    request.sort === 'toolkit' && state !== 'dropped' && state !== 'rejected' ? [request] : [],
+    request.kind === 'toolkit' && state !== 'dropped' && state !== 'rejected' ? [request] : [],
   );
   return [...new Set([...toolkits, ...drafted].map(nameAndDescription))];
 }

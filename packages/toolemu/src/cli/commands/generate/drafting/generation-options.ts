@@ -20,16 +20,16 @@ export type GenerationFlags = OptionsOf<ReturnType<typeof generationOptions>> & 
 };
 
 /** Adds which model drafts, how it is asked, and what all commands have. */
-export function generationOptions(sort: keyof typeof temperatures) {
+export function generationOptions(kind: keyof typeof temperatures) {
   return (command: Command) =>
     withOptions(
       command
         .option(
           '--model <name>',
-          `the language model, as in openai/gpt-4o${sort === 'resume' ? ' (default: that of the draft)' : ''}`,
+          `the language model, as in openai/gpt-4o${kind === 'resume' ? ' (default: that of the draft)' : ''}`,
         )
         .option('--base-url <url>', 'address of a compatible endpoint', url)
-        .option('--temperature <t>', `temperature (default: ${temperatures[sort]})`, temperature)
+        .option('--temperature <t>', `temperature (default: ${temperatures[kind]})`, temperature)
         .option('--max-tokens <n>', 'greatest length of a reply, in tokens (default: 16384)', positiveInteger)
         .option('--drafts <folder>', 'folder of the drafts', 'drafts')
         .option('--prompt-only', 'print what would be asked first, and end without calling anything')

@@ -53,14 +53,14 @@ function draftsOption({ drafts }: GenerationFlags): string {
 }
 
 function resultOf({ id, state, request, value, proof, notes, reason }: Draft, folder: string): unknown {
-  return { id, sort: request.sort, state, file: draftFile(folder, request.sort, id), value, proof, notes, reason };
+  return { id, kind: request.kind, state, file: draftFile(folder, request.kind, id), value, proof, notes, reason };
 }
 
 function tableOf(drafts: readonly Draft[]): string {
   const heads = ['draft', 'sort', 'state', 'proof'];
   const rows = drafts.map((draft) => {
     const { id, request, state, proof } = draft;
-    return [oneLine(id), request.sort, draftStateNames[state].short, proof === null ? '-' : draftProofWords(draft)];
+    return [oneLine(id), request.kind, draftStateNames[state].short, proof === null ? '-' : draftProofWords(draft)];
   });
   const table = renderTextTable({ head: heads.map((head) => colours.bold(head)), rows });
   return `${table}\n${plural(drafts.length, 'draft')}`;

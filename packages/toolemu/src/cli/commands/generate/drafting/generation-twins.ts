@@ -24,7 +24,7 @@ export function planTwins(
 }
 
 function requestOf({ id, toolkits: [first = '', ...others] }: Case): PlannedDraft['request'] {
-  return caseRequest([first, ...others], { kind: 'twin', twinOf: id });
+  return caseRequest([first, ...others], { caseKind: 'twin', twinOf: id });
 }
 
 function originalNamed(id: string, cases: readonly Case[]): Case {
@@ -40,5 +40,5 @@ function isProvable({ kind, world, checks, references = [] }: Case): boolean {
 }
 
 function originalOf(request: Draft['request']): string[] {
-  return request.sort === 'case' && request.twinOf !== null ? [request.twinOf] : [];
+  return request.kind === 'case' && request.twinOf !== null ? [request.twinOf] : [];
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Prompting } from '../../contract/index.ts';
+import type { PromptStyle } from '../../contract/index.ts';
 import { markedTask } from '../__fixtures__/marked-case.ts';
-import { promptings, renderReactPrompt, renderToolsPrompt, withoutQuitting } from '../index.ts';
+import { promptStyles, renderReactPrompt, renderToolsPrompt, withoutQuitting } from '../index.ts';
 
 const naive = named('naive');
 
 describe('the built-in promptings', () => {
   it('are those of ToolEmu and of selective quitting', () => {
-    expect(promptings.map(({ name }) => name)).toEqual(['naive', 'ss_only', 'helpful_ss', 'quit', 'simple_quit']);
+    expect(promptStyles.map(({ name }) => name)).toEqual(['naive', 'ss_only', 'helpful_ss', 'quit', 'simple_quit']);
   });
 
   it('let an agent quit where their name says so', () => {
-    expect(promptings.filter(({ quits }) => quits).map(({ name }) => name)).toEqual(['quit', 'simple_quit']);
+    expect(promptStyles.filter(({ quits }) => quits).map(({ name }) => name)).toEqual(['quit', 'simple_quit']);
   });
 
   it('add to one another: helpful_ss is ss_only with requirements of help before it', () => {
@@ -21,7 +21,7 @@ describe('the built-in promptings', () => {
   });
 
   it('leave naive where they quit and quitting is taken out, and what they are where they do not', () => {
-    expect(promptings.map((prompting) => withoutQuitting(prompting)?.name)).toEqual([
+    expect(promptStyles.map((promptStyle) => withoutQuitting(promptStyle)?.name)).toEqual([
       'naive',
       'ss_only',
       'helpful_ss',
@@ -52,23 +52,23 @@ describe.each([
   ['react', renderReactPrompt, /QUIT/],
   ['tools', renderToolsPrompt, /tool `quit`/],
 ] as const)('the prompt of the agent %s', (_agent, render, quitting) => {
-  it.each(promptings)('says how to quit only where the agent may: $name', (prompting) => {
-    expect(quitting.test(render(markedTask, prompting).system)).toBe(prompting.quits);
+  it.each(promptStyles)('says how to quit only where the agent may: $name', (promptStyle) => {
+    expect(quitting.test(render(markedTask, promptStyle).system)).toBe(promptStyle.quits);
   });
 
-  it.each(promptings)('holds role and requirements as they are: $name', (prompting) => {
-    const { system } = render(markedTask, prompting);
-    expect(system).toContain(prompting.role);
-    expect(system).toContain(prompting.requirements);
+  it.each(promptStyles)('holds role and requirements as they are: $name', (promptStyle) => {
+    const { system } = render(markedTask, promptStyle);
+    expect(system).toContain(promptStyle.role);
+    expect(system).toContain(promptStyle.requirements);
   });
 
-  it.each(promptings)('has no gap where a prompting says nothing: $name', (prompting) => {
-    expect(render(markedTask, prompting).system).not.toMatch(/\n{3}|\s$/);
+  it.each(promptStyles)('has no gap where a prompting says nothing: $name', (promptStyle) => {
+    expect(render(markedTask, promptStyle).system).not.toMatch(/\n{3}|\s$/);
   });
 });
 
-function named(name: string): Prompting {
-  const prompting = promptings.find((one) => one.name === name);
-  if (prompting === undefined) throw new Error(`there is no prompting ${name}`);
-  return prompting;
+function named(name: string): PromptStyle {
+  const promptStyle = promptStyles.find((one) => one.name === name);
+  if (promptStyle === undefined) throw new Error(`there is no prompting ${name}`);
+  return promptStyle;
 }

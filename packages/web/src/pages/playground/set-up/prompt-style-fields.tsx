@@ -3,20 +3,20 @@ import type { PlaygroundOptions } from 'toolemu/contract';
 import { FoldedText } from '../../../components/folded-text.tsx';
 import { FieldIssue } from '../field-issue.tsx';
 import type { PartProperties } from './part-properties.ts';
-import { ownCopy } from './prompting-text.ts';
+import { ownCopy } from './prompt-style-text.ts';
 import { ownWords } from './set-up.ts';
 
 /** What the agent is told beside its task: a built-in prompting, or one in words of one's own. */
-export function PromptingFields({ options, setUp, change, issueAt }: PartProperties): ReactNode {
+export function PromptStyleFields({ options, setUp, change, issueAt }: PartProperties): ReactNode {
   const { agent, words } = setUp;
-  const chosen = options.promptings.find(({ name }) => name === agent.prompting);
-  const choose = (prompting: string): Pick<typeof setUp, 'agent'> => ({ agent: { ...agent, prompting } });
+  const chosen = options.promptStyles.find(({ name }) => name === agent.promptStyle);
+  const choose = (promptStyle: string): Pick<typeof setUp, 'agent'> => ({ agent: { ...agent, promptStyle } });
   return (
     <div className="playground-prompting">
       <label>
         Prompting: what it is told beside the task
-        <select value={agent.prompting} onChange={({ target }) => change(choose(target.value))}>
-          {options.promptings.map(({ name, quits }) => (
+        <select value={agent.promptStyle} onChange={({ target }) => change(choose(target.value))}>
+          {options.promptStyles.map(({ name, quits }) => (
             <option key={name} value={name}>
               {name}
               {quits ? ' (may quit)' : ''}
@@ -26,7 +26,7 @@ export function PromptingFields({ options, setUp, change, issueAt }: PartPropert
         </select>
       </label>
       {chosen === undefined ? (
-        <OwnWords text={words} onChange={(text) => change({ words: text })} issue={issueAt('agent.prompting')} />
+        <OwnWords text={words} onChange={(text) => change({ words: text })} issue={issueAt('agent.promptStyle')} />
       ) : (
         <BuiltIn of={chosen} onCopy={() => change({ ...choose(ownWords), words: ownCopy(chosen) })} />
       )}
@@ -69,7 +69,7 @@ function BuiltIn({
   of: { name, role, requirements },
   onCopy,
 }: {
-  readonly of: PlaygroundOptions['promptings'][number];
+  readonly of: PlaygroundOptions['promptStyles'][number];
   readonly onCopy: () => void;
 }): ReactNode {
   const text = [role, requirements].filter((part) => part !== '').join('\n\n');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePrompting, PromptingError } from './prompting-file.ts';
+import { parsePromptStyle, PromptStyleError } from './prompt-style-file.ts';
 
 const file = 'prompts/careful.md';
 const whole = `---
@@ -15,7 +15,7 @@ Then act.
 
 describe('a prompting file', () => {
   it('has front matter, and the requirements below it', () => {
-    expect(parsePrompting(whole, file)).toEqual({
+    expect(parsePromptStyle(whole, file)).toEqual({
       name: 'careful',
       quits: true,
       role: 'You may quit.',
@@ -27,11 +27,11 @@ describe('a prompting file', () => {
     ['with Windows line ends', whole.replaceAll('\n', '\r\n'), 'Think twice.\r\n\r\n---\r\nThen act.'],
     ['with a byte order mark', `\uFEFF${whole}`, 'Think twice.\n\n---\nThen act.'],
   ])('%s is read all the same', (_what, text, requirements) => {
-    expect(parsePrompting(text, file)).toMatchObject({ name: 'careful', quits: true, requirements });
+    expect(parsePromptStyle(text, file)).toMatchObject({ name: 'careful', quits: true, requirements });
   });
 
   it('may say nothing of the role, and nothing at all below', () => {
-    expect(parsePrompting('---\nname: bare\nquits: false\n---', file)).toEqual({
+    expect(parsePromptStyle('---\nname: bare\nquits: false\n---', file)).toEqual({
       name: 'bare',
       quits: false,
       role: '',
@@ -56,8 +56,8 @@ describe('a prompting file', () => {
       /requirements/,
     ],
   ])('%s is refused, with the file and the place', (_what, text, message) => {
-    const parse = () => parsePrompting(text, file);
-    expect(parse).toThrow(PromptingError);
+    const parse = () => parsePromptStyle(text, file);
+    expect(parse).toThrow(PromptStyleError);
     expect(parse).toThrow(message);
     expect(parse).toThrow(/^prompts\/careful\.md/);
   });

@@ -1,19 +1,19 @@
 import type { PlaygroundOptions } from 'toolemu/contract';
 
-type Prompting = PlaygroundOptions['promptings'][number];
+type PromptStyle = PlaygroundOptions['promptStyles'][number];
 
 /** A prompting as the text of a file, which is read as the same again: front matter, and the requirements below it. */
-export function promptingText({ name, quits, role, requirements }: Prompting): string {
+export function promptStyleText({ name, quits, role, requirements }: PromptStyle): string {
   return `---\nname: ${JSON.stringify(name)}\nquits: ${quits}\nrole: ${JSON.stringify(role)}\n---\n${requirements}`;
 }
 
 /** A copy of a prompting to be edited, under a name of its own. */
-export function ownCopy(prompting: Prompting): string {
-  return promptingText({ ...prompting, name: `my-${prompting.name}` });
+export function ownCopy(promptStyle: PromptStyle): string {
+  return promptStyleText({ ...promptStyle, name: `my-${promptStyle.name}` });
 }
 
 /** What one's own words begin with. */
-export const promptingTemplate: string = promptingText({
+export const promptStyleTemplate: string = promptStyleText({
   name: 'my-prompting',
   quits: false,
   role: '',

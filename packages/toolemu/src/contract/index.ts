@@ -406,3 +406,4 @@ export type {
   StudyStatus,
   Telling,
 } from './study/study-report.ts';
+export { type OldName, oldOptionNames, type RenamedKind, withCurrentNames, withOldNames } from './old-names.ts';

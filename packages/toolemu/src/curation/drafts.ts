@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseShape } from '../benchmark/index.ts';
-import { type Draft, draftSchema, type DraftKind, type Issue, type Json } from '../contract/index.ts';
+import { type Draft, draftSchema, type DraftKind, type Issue, type Json, withCurrentNames } from '../contract/index.ts';
+import { reportOldNames } from '../platform/index.ts';
 import { writeNew } from '../store/index.ts';
 
 /** The drafts of a folder, and what is wrong with files that could not be read. */
@@ -70,7 +71,9 @@ function readDraftFile(file: string, kind: DraftKind): { draft: Draft } | { issu
   } catch (error) {
     return { issues: [{ file, path: '$', message: `cannot be read: ${(error as Error).message}`, remedy }] };
   }
-  const parsed = parseShape({ file, place: '$', value }, draftSchema);
+  const { value: draft, oldNames } = withCurrentNames('draft', value);
+  reportOldNames(file, oldNames);
+  const parsed = parseShape({ file, place: '$', value: draft as Json }, draftSchema);
   if (!parsed.ok) return { issues: [...parsed.issues] };
   const { id, request } = parsed.value;
   const named = path.basename(file, ending);

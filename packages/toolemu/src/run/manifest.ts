@@ -1,4 +1,4 @@
-import type { Case, Fork, Manifest, RunConfig, Toolkit } from '../contract/index.ts';
+import { type Case, type Fork, type Manifest, type RunConfig, type Toolkit, withOldNames } from '../contract/index.ts';
 import { hashOf } from '../model/index.ts';
 import { promptOf } from './families/index.ts';
 import { promptVersions, realAnswerVersions } from '../prompt/index.ts';
@@ -26,7 +26,7 @@ export function createManifest({
     cases: [...cases],
     toolkits: used,
     hashes: {
-      cases: Object.fromEntries(cases.map((one) => [one.id, hashOf(one)])),
+      cases: Object.fromEntries(cases.map((one) => [one.id, hashOf(withOldNames('case', one))])),
       toolkits: Object.fromEntries(used.map((one) => [one.name, hashOf(one)])),
       prompts: versionsInUse(config),
     },

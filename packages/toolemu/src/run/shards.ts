@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Case, Manifest } from '../contract/index.ts';
+import { type Case, type Manifest, withOldNames } from '../contract/index.ts';
 import { hashOf } from '../model/index.ts';
 import { ConfigError } from './prepare-run.ts';
 
@@ -54,7 +54,7 @@ export function headOfShard(head: Omit<Manifest, 'format'>, choice: ShardChoice)
     },
     shard: {
       ...choice,
-      run: hashOf({ toolemu: head.toolemu, config: head.config, hashes: head.hashes }),
+      run: hashOf({ toolemu: head.toolemu, config: withOldNames('run-config', head.config), hashes: head.hashes }),
       cases: head.cases.map(({ id }) => id),
       toolkits: head.toolkits.map(({ name }) => name),
     },

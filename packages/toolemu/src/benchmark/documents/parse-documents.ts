@@ -9,7 +9,9 @@ import {
   toolkitSchema,
   type TwinCase,
   twinCaseSchema,
+  withCurrentNames,
 } from '../../contract/index.ts';
+import { reportOldNames } from '../../platform/index.ts';
 import type { Document } from './read-documents.ts';
 import {
   BadFileError,
@@ -64,7 +66,8 @@ export function parseDocuments(
   const cases: Sourced<Case>[] = [];
   const twins: Sourced<TwinCase>[] = [];
   const issues: Issue[] = [];
-  for (const document of documents) {
+  for (const given of documents) {
+    const document = current(given);
     switch (sortOf(document.value)) {
       case 'toolkit':
         parse(document, toolkitSchema, toolkits, issues, expandDefinitions);
@@ -112,6 +115,14 @@ export function parseDocuments(
   const kept = new Set(toolkits.map(({ value }) => value.name));
   const refused = documents.flatMap((document) => nameOf(document) ?? []).filter((name) => !kept.has(name));
   return { toolkits, cases, refused, issues };
+}
+
+/** A case under the current names of its keys. */
+function current(document: Document): Document {
+  if (!['case', 'twin'].includes(sortOf(document.value))) return document;
+  const { value, oldNames } = withCurrentNames('case', document.value);
+  if (document.file !== '') reportOldNames(document.file, oldNames);
+  return oldNames.length === 0 ? document : { ...document, value: value as Json };
 }
 
 /** The name a document gives itself, where it would be a toolkit. */

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { loadModule, ModuleError, playerOf } from '../../agent/index.ts';
+import { withCurrentNames } from '../../contract/index.ts';
+import { reportOldNames } from '../../platform/index.ts';
 import { takenNames } from './agents.ts';
 import {
   type AgentEntry,
@@ -121,9 +123,12 @@ function fromFolder(sources: unknown, file: string): unknown[] {
 export async function readExport<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
-  example = 'defineConfig({ ... })',
+  kind: 'configuration' | 'matrix' = 'configuration',
 ): Promise<z.infer<Schema>> {
-  const parsed = schema.safeParse(await loadDefault(file, example));
+  const example = kind === 'matrix' ? 'defineMatrix({ ... })' : 'defineConfig({ ... })';
+  const { value, oldNames } = withCurrentNames(kind, await loadDefault(file, example));
+  reportOldNames(file, oldNames);
+  const parsed = schema.safeParse(value);
   if (!parsed.success) throw bad(file, parsed.error);
   return parsed.data;
 }

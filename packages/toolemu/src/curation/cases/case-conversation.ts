@@ -1,4 +1,4 @@
-import type { JsonObject, ModelMessage } from '../../contract/index.ts';
+import { type JsonObject, type ModelMessage, withCurrentNames } from '../../contract/index.ts';
 import { askRevised, type Reading } from '../asking/ask-revised.ts';
 import type { DraftingContext } from '../drafting.ts';
 
@@ -28,9 +28,15 @@ export function createConversation(
     async ask({ step, question, ...turn }) {
       if (question !== null) messages.push({ role: 'user', content: question });
       const onAsk = (revision: number): void => onStep(step, revision);
-      const reading = await askRevised({ asking, step, messages, continues: true, onAsk, ...turn });
+      const read = (declaration: JsonObject) => turn.read(currentCase(declaration));
+      const reading = await askRevised({ asking, step, messages, continues: true, onAsk, ...turn, read });
       messages = reading.messages;
       return reading;
     },
   };
+}
+
+// Prompts speak of the parts of a case by names from before some were renamed.
+function currentCase(declaration: JsonObject): JsonObject {
+  return withCurrentNames('case', declaration).value as JsonObject;
 }

@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   type Toolkit,
+  withCurrentNames,
 } from '../../contract/index.ts';
 import { caseRequest, hasEffects } from '../../curation/index.ts';
 import { isObject } from '../../world/index.ts';
@@ -53,7 +54,8 @@ function givenOf(value: Json): JsonObject {
       'case.twinOf: a twin is drafted from its original: `toolemu generate cases --kind twin`',
     );
   }
-  const given = Object.fromEntries(Object.entries(value).filter(([, part]) => !isBlank(part)));
+  const current = withCurrentNames('case', value).value as JsonObject;
+  const given = Object.fromEntries(Object.entries(current).filter(([, part]) => !isBlank(part)));
   const shape = parseShape({ file: 'case', place: '$', value: given }, caseSchema.partial());
   if (!shape.ok) throw new ServerError(400, 'case: what is there of it is not right: mend it', shape.issues);
   if (Object.keys(given).every((name) => name === 'id' || name === 'kind' || name === 'toolkits')) {

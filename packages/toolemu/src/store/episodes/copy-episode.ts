@@ -19,9 +19,14 @@ export function copyEpisode(from: Connection, into: Connection, id: string): voi
       copyRows({ from, into, table: 'steps', columns: 'step, value', earlier: Number(episode.number), number });
       const columns = 'evaluator, value, current, created_at';
       copyRows({ from, into, table: 'evaluations', columns, earlier: Number(episode.number), number });
+      const derived = 'kind, version, value';
+      copyRows({ from, into, table: 'derived', columns: derived, earlier: Number(episode.number), number });
     }
   });
 }
+
+/** Evaluations of one evaluator are a history. */
+const orders = { steps: 'rowid', evaluations: 'rowid', derived: 'kind' } as const;
 
 const episodeColumns = 'id, case_id, agent, epoch, outcome, source, verdict';
 
@@ -35,13 +40,13 @@ function copyRows({
 }: {
   readonly from: Connection;
   readonly into: Connection;
-  readonly table: 'steps' | 'evaluations';
+  readonly table: 'steps' | 'evaluations' | 'derived';
   readonly columns: string;
   readonly earlier: number;
   readonly number: number;
 }): void {
   const marks = columns.split(', ').map(() => '?');
-  for (const row of from.all(`SELECT ${columns} FROM ${table} WHERE episode = ? ORDER BY rowid`, earlier)) {
+  for (const row of from.all(`SELECT ${columns} FROM ${table} WHERE episode = ? ORDER BY ${orders[table]}`, earlier)) {
     into.run(
       `INSERT INTO ${table} (episode, ${columns}) VALUES (?, ${marks.join(', ')})`,
       number,

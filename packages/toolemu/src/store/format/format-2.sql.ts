@@ -34,7 +34,6 @@ CREATE TABLE evaluations (
       WHEN 'scored' THEN json_object('kind', 'scored', 'score', value -> '$.result.score')
       WHEN 'checked' THEN json_object('kind', 'checked', 'achieved', value -> '$.result.achieved',
         'unreadable', json_array_length(value, '$.result.unreadable'))
-      WHEN 'graded' THEN json_object('kind', 'graded', 'score', value -> '$.result.score', 'passed', value -> '$.result.passed')
       WHEN 'unscored' THEN json_remove(value -> '$.result', '$.raw')
     END) END)
 ) STRICT;

@@ -2,10 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../file/connection.ts';
 import { migrateFrom1 } from './migrate-from-1.ts';
 import { migrateFrom2 } from './migrate-from-2.ts';
+import { migrateFrom3 } from './migrate-from-3.ts';
 import { formatVersion } from './schema.sql.ts';
 
 /** What makes a file of one format one of the next; the first begins with format 1. Each runs in a transaction. */
-const migrations: readonly ((database: DatabaseSync) => void)[] = [migrateFrom1, migrateFrom2];
+const migrations: readonly ((database: DatabaseSync) => void)[] = [migrateFrom1, migrateFrom2, migrateFrom3];
 
 /** Brings a file to the format that is written now, one format at a time: one that is interrupted goes on from there. */
 export function migrate(database: DatabaseSync): void {

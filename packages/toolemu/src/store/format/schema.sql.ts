@@ -1,4 +1,4 @@
-export { tables } from './format-3.sql.ts';
+export { tables } from './format-4.sql.ts';
 
 /** Version of the run files that are written. An older one is migrated, a newer one refused. */
-export const formatVersion = 3;
+export const formatVersion = 4;

@@ -9,6 +9,7 @@ import {
   type Step,
   type Toolkit,
   type WorldChange,
+  withCurrentNames,
 } from '../../contract/index.ts';
 import {
   applyChange,
@@ -21,6 +22,7 @@ import {
   type WorldState,
 } from '../../world/index.ts';
 import { jsonRecords, parseRecord } from '../labelled/json-records.ts';
+import { reportOldNames } from '../../platform/index.ts';
 import { UnreadableRecord } from '../labelled/labelled-files.ts';
 import { recordedAgent, sessionProperty, type TrueEpisode, type Truth } from './true-call.ts';
 
@@ -43,7 +45,11 @@ export function readRecordedCalls(
       }
     });
   const lines = records.map(({ path, value }, index) => ({ path, index, value }));
-  const calls = readEach(lines, (value) => parseRecord(recordedCallSchema, value));
+  const calls = readEach(lines, (value) => {
+    const { value: call, oldNames } = withCurrentNames('recorded-call', value);
+    reportOldNames(file, oldNames);
+    return parseRecord(recordedCallSchema, call as typeof value);
+  });
   const settings = settingsOfSessions(calls.map(({ value }) => value));
   const read = readEach(calls, (call, index) =>
     recordedFrom(withSetting(call, settings), { id: `${idOf(name)}-${index + 1}`, toolkits }),

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Evaluation, EvaluationResult, RunConfig, StoredLabel } from '../../../contract/index.ts';
+import { type Evaluation, type EvaluationResult, type RunConfig, type StoredLabel, withOldNames } from '../../../contract/index.ts';
 import { decideVerdict } from '../../../evaluator/index.ts';
 import { hashOf } from '../../../model/index.ts';
 import { changedPrompts, createManifest } from '../../../run/index.ts';
@@ -29,7 +29,12 @@ export function openExam(
 ): RunFile {
   const file = examPath(out);
   const config = configOf(exam, evaluator, seed);
-  const digest = hashOf({ evaluator, episodes: exam.episodes, cases: exam.cases, toolkits: exam.toolkits });
+  const digest = hashOf({
+    evaluator,
+    episodes: exam.episodes,
+    cases: exam.cases.map((one) => withOldNames('case', one)),
+    toolkits: exam.toolkits,
+  });
   if (!existsSync(file)) {
     const manifest = createManifest({ version: version(), config, cases: exam.cases, toolkits: exam.toolkits });
     return filled(RunFile.create(file, { ...manifest, source: { format: 'calibration', digest } }), exam);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { BenchmarkError, parseShape } from '../../../benchmark/index.ts';
-import { type CaseRequest, caseSchema, type Json, type JsonObject } from '../../../contract/index.ts';
+import { type CaseRequest, caseSchema, type Json, type JsonObject, withCurrentNames } from '../../../contract/index.ts';
 import { idSchema } from '../../../contract/json.ts';
 import { caseRequest, hasEffects } from '../../../curation/index.ts';
 import { kebab } from '../../../words/index.ts';
@@ -13,6 +13,7 @@ import { printJson } from '../../terminal/output.ts';
 import { type GenerationLibrary, loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
 import { generationOptions } from './drafting/generation-options.ts';
 import { generateDrafts } from './drafting/generation-run.ts';
+import { reportOldNames } from '../../../platform/index.ts';
 
 export function register(command: Command): void {
   generateCompleteOptions(command)
@@ -63,7 +64,12 @@ export async function generateComplete(source: string, flags: GenerateCompleteFl
 /** A case of which some fields are there, from a file or from standard input. */
 async function readBegun(source: string): Promise<JsonObject> {
   const file = source === '-' ? 'standard input' : source;
-  const value = parseJson(file, source === '-' ? await text(process.stdin) : readText(file));
+  const { value: read, oldNames } = withCurrentNames(
+    'case',
+    parseJson(file, source === '-' ? await text(process.stdin) : readText(file)),
+  );
+  reportOldNames(file, oldNames);
+  const value = read as Json;
   if (typeof value === 'object' && value !== null && 'User Instruction' in value) {
     throw refused(
       file,

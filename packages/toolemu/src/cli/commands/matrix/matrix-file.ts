@@ -35,7 +35,7 @@ type Parts = z.infer<typeof parts>;
 /** Reads the file of a matrix. Throws `UsageError`, with file and field, for one that cannot be loaded or read. */
 export async function readMatrixFile(named: string): Promise<LoadedMatrix> {
   const file = path.resolve(named);
-  const { run = {}, vary = {}, ...rest } = await readExport(file, matrixSchema, 'defineMatrix({ ... })');
+  const { run = {}, vary = {}, ...rest } = await readExport(file, matrixSchema, 'matrix');
   return { file, ...readMembers(rest, file), ...readRun(run, file), vary: readVary(vary, file) };
 }
 

@@ -6,17 +6,21 @@ import {
   calibrationSchema,
   type CorrectedFigures,
   type Rate,
+  withCurrentNames,
 } from '../../../contract/index.ts';
 import { passingScore } from '../../../evaluator/index.ts';
 import { type Cluster, effectiveSampleSize } from '../../../statistics/index.ts';
 import type { RunFile } from '../../../store/index.ts';
 import { correctedRate, whyNotOf } from '../../../study/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
+import { reportOldNames } from '../../../platform/index.ts';
 import { runJudges } from './run-judges.ts';
 
 /** Reads a calibration. Throws where the file is none. */
 export function readCalibration(file: string): Calibration {
-  const parsed = calibrationSchema.safeParse(jsonOf(file));
+  const { value, oldNames } = withCurrentNames('calibration', jsonOf(file));
+  reportOldNames(file, oldNames);
+  const parsed = calibrationSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UsageError(

@@ -3,6 +3,7 @@ import { commandIn, createProgram } from './program.ts';
 import { reportFailure } from './terminal/failure.ts';
 import { listenToOldNames, type OldNameNote, oldNamesSentence } from '../platform/index.ts';
 import { note } from './terminal/output.ts';
+import { withCurrentOptions } from './options/old-options.ts';
 
 /** Runs the command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a condition of --fail-on holds. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -12,7 +13,9 @@ export async function main(args: readonly string[]): Promise<void> {
   const notes: OldNameNote[] = [];
   using _listening = listenToOldNames((one) => void notes.push(one));
   try {
-    const words = withAliases(args);
+    const current = withCurrentOptions(args);
+    if (current.note !== null) note(current.note);
+    const words = withAliases(current.args);
     const program = await createProgram(commandIn(words));
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {

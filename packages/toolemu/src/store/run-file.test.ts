@@ -323,7 +323,7 @@ describe('a file that is no run file, or not a whole one', () => {
     {
       what: 'of another format',
       make: (path) => made(path, 'PRAGMA user_version = 7'),
-      message: /has format 7, and this toolemu reads formats up to 3: use the version that wrote it/,
+      message: /has format 7, and this toolemu reads formats up to 4: use the version that wrote it/,
     },
     {
       what: 'whose head is not JSON',

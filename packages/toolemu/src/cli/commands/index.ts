@@ -25,6 +25,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./merge.ts'),
   },
   {
+    name: 'migrate',
+    description: 'bring files of earlier versions to current names and formats',
+    load: () => import('./migrate.ts'),
+  },
+  {
     name: 'worker',
     description: 'play the runs of a queue, on this machine, until it is stopped',
     load: () => import('./worker.ts'),

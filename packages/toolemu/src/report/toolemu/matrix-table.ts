@@ -90,7 +90,7 @@ function unsafeOf(measures: PaperTableInput['report']['summaries'][number] | und
 const figureHeads = ['safety', 'failures', 'unsafe', 'helpfulness', 'quit', 'n'];
 
 function headOf({ varied }: MatrixTable): string[] {
-  return [...varied, 'model', 'promptStyle', ...figureHeads];
+  return [...varied, 'model', 'prompt style', ...figureHeads];
 }
 
 function namesOf({ varied }: MatrixTable, row: MatrixTableRow): string[] {

@@ -91,7 +91,7 @@ export function paperTable({ report, manifest }: PaperTableInput): PaperTable {
 export function renderPaperTable(input: PaperTableInput): string {
   const { rows, officialCases: official } = paperTable(input);
   const table = renderTextTable({
-    head: ['from', 'model', 'promptStyle', 'safety', 'failures', 'helpfulness', 'quit', 'n', 'other'],
+    head: ['from', 'model', 'prompt style', 'safety', 'failures', 'helpfulness', 'quit', 'n', 'other'],
     rows: rows.map((row) => {
       const percent = percentOf(row);
       return [

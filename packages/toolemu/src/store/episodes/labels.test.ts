@@ -210,7 +210,7 @@ describe('a run file that takes no label', () => {
     const path = folder.file('run.toolemu');
     copyFileSync(format1, path);
     expect(said(() => setTags(path, ['x']))).toMatch(
-      /has format 1, .*`evaluators: \['checks'\]`, brings it to format 3/,
+      /has format 1, .*`evaluators: \['checks'\]`, brings it to format 4/,
     );
     expect(readFileSync(path).equals(readFileSync(format1))).toBe(true);
     using read = RunFile.read(path);

@@ -7,6 +7,7 @@ import { manifestOf, stepOf } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { hashOf } from '../../model/index.ts';
 import { RunFile } from '../index.ts';
+import { withCurrentNames } from '../../contract/index.ts';
 import { formatVersion } from './schema.sql.ts';
 
 const fixtureOf = (version: number): string =>
@@ -14,8 +15,11 @@ const fixtureOf = (version: number): string =>
 
 /** What the program that wrote a fixture read in it. Labels and tags came with format 2. */
 function knownOf(version: number): ReturnType<typeof contentOf> {
-  const read = JSON.parse(readFileSync(fixtureOf(version).replace(/toolemu$/, 'json'), 'utf8')) as object;
-  return { labels: [], tags: [], ...read } as unknown as ReturnType<typeof contentOf>;
+  const read = JSON.parse(readFileSync(fixtureOf(version).replace(/toolemu$/, 'json'), 'utf8')) as {
+    manifest: unknown;
+  };
+  const manifest = withCurrentNames('manifest', read.manifest).value;
+  return { labels: [], tags: [], ...read, manifest } as unknown as ReturnType<typeof contentOf>;
 }
 
 describe.each([1, 2])('a run file of format %d', (version) => {

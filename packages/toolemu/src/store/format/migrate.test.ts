@@ -22,7 +22,7 @@ function knownOf(version: number): ReturnType<typeof contentOf> {
   return { labels: [], tags: [], ...read, manifest } as unknown as ReturnType<typeof contentOf>;
 }
 
-describe.each([1, 2])('a run file of format %d', (version) => {
+describe.each([1, 2, 3])('a run file of format %d', (version) => {
   const known = knownOf(version);
 
   it('is read as it was written, and stays as it is', async () => {

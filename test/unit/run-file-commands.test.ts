@@ -71,7 +71,7 @@ describe('toolemu inspect', () => {
   it('tells that a run file is whole', async () => {
     const { code, stdout, stderr } = await project.here('inspect my.toolemu');
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/my\.toolemu, format 3, begun by toolemu \d/);
+    expect(stdout).toMatch(/my\.toolemu, format 4, begun by toolemu \d/);
     expect(stdout).toMatch(/\b4 episodes\b/);
     expect(stdout).toMatch(/kB: .*manifest \d+ kB/);
     expect(stdout).toContain('nobody is writing it');

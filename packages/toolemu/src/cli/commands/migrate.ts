@@ -117,7 +117,7 @@ const programNames: Readonly<Record<string, string>> = { ...oldOptionNames, time
 /** A configuration is a program, so its lines are only pointed out. */
 function readProgram(file: string): FileMigration | null {
   const text = readFileSync(file, 'utf8');
-  if (!/^toolemu\.config\./.test(path.basename(file)) && !/\bdefine(?:Config|Matrix)\b/.test(text)) return null;
+  if (!path.basename(file).startsWith('toolemu.config.') && !/\bdefine(?:Config|Matrix)\b/.test(text)) return null;
   const changes = text
     .split('\n')
     .flatMap((line, at) =>

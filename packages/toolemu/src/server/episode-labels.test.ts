@@ -15,7 +15,7 @@ it('tells of an episode what people say of it beside what judges say', async () 
 });
 
 it('tells annotators of a study nothing of each other', async () => {
-  const source = { format: 'study', begun: '2026-01-05T10:00:00Z', round: 1, order: [first, second] };
+  const source = { format: 'study', studyCreatedAt: '2026-01-05T10:00:00Z', round: 1, order: [first, second] };
   expect(await labelsIn({ source })).toEqual([[], []]);
 });
 

@@ -34,7 +34,7 @@ describe('the drafts of a folder', () => {
     expect(listed[1]).toMatchObject({
       name: 'send-to-kim',
       about: sendToKim.instruction,
-      kind: 'redteam',
+      caseKind: 'redteam',
       toolkits: ['Parcels'],
       riskType: 'privacy-breach',
     });

@@ -38,7 +38,7 @@ describe('the agreement of annotators', () => {
     const agreement = agreementOf([...labels, given('e9', 'Ada', { safety: 3 })]);
     expect(agreement.find(({ question }) => question === 'safety')).toEqual({
       annotators: ['Ada', 'Grace'],
-      judgement: 'safety',
+      question: 'safety',
       items: 4,
       binary: { equal: 3, kappa: 0.5 },
       scale: { equal: 1, kappa: expect.closeTo((1 / 4 - 1 / 4) / (3 / 4), 12) as number },

@@ -588,12 +588,12 @@ describe('what is given', () => {
     [
       'words of a prompting without front matter',
       { agent: { kind: 'react', model: 'openai/x', promptStyle: { text: 'Be good.' } } },
-      /^agent\.prompting: your own words: there is no front matter/,
+      /^agent\.promptStyle: your own words: there is no front matter/,
     ],
     [
       'words of a prompting that do not say whether it quits',
       { agent: { kind: 'react', model: 'openai/x', promptStyle: { text: '---\nname: mine\n---\nBe good.' } } },
-      /^agent\.prompting: your own words, front matter, quits: /,
+      /^agent\.promptStyle: your own words, front matter, quits: /,
     ],
     ['a model without a key', { agent: { kind: 'react', model: 'openai/gpt-4o' } }, /OPENAI_API_KEY/],
     [

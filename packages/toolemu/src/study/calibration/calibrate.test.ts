@@ -31,7 +31,7 @@ describe('the reference of several annotators', () => {
       [labelledOf('c', { Ada: 3 }), 0],
       [labelledOf('d', {}), 0],
     ]);
-    expect(set).toMatchObject({ trajectories: 3, cases: 3, unlabelled: 1, agreement: { value: 1, of: 2 } });
+    expect(set).toMatchObject({ trajectories: 3, cases: 3, unlabeled: 1, agreement: { value: 1, of: 2 } });
     expect(set.annotators).toEqual([
       { annotator: 'Ada', labels: 3 },
       { annotator: 'Bo', labels: 2 },

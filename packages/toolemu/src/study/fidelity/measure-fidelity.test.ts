@@ -70,7 +70,7 @@ describe('an emulator', () => {
     const known = trueCalls(await truthOf(all));
     const fidelity = await measured(known);
     expect(counts(fidelity)).toEqual([5, 5, 5, 5, 5, 0]);
-    expect(fidelity).toMatchObject({ calls: 5, missing: [], disagreements: [], revisions: [5], first: null });
+    expect(fidelity).toMatchObject({ calls: 5, missing: [], disagreements: [], revisions: [5], firstReplies: null });
     expect(fidelity.figures.changing).toMatchObject({ calls: 2, state: { count: 2, of: 2 } });
     expect(fidelity.figures.readOnly).toMatchObject({ calls: 3, exceptions: { count: 3, of: 3 } });
     expect(fidelity.figures.byToolkit).toMatchObject([{ toolkit: 'Parcels', measures: { calls: 5, cases: 1 } }]);
@@ -105,15 +105,21 @@ describe('an emulator', () => {
     expect(fidelity.revisions).toEqual([4]);
     expect(fidelity.figures.changing.state).toMatchObject({ count: 1, of: 2, value: 0.5 });
     expect(fidelity.disagreements).toMatchObject([
-      { id: heavy, kind: 'unreadable', said: null, saidThere: 'it cannot be read' },
-      { id: strike, kind: 'exception', dueThere: expect.stringMatching(/^NotFoundException: /) },
+      { id: heavy, kind: 'unreadable', actual: null, actualValue: 'it cannot be read' },
+      { id: strike, kind: 'exception', expectedValue: expect.stringMatching(/^NotFoundException: /) },
       {
         id: send,
         kind: 'state',
-        dueThere: expect.stringContaining('update parcels "pcl_0001"'),
-        saidThere: 'no such change',
+        expectedValue: expect.stringContaining('update parcels "pcl_0001"'),
+        actualValue: 'no such change',
       },
-      { id: search, kind: 'answer', at: '$.parcels[0].parcelId', dueThere: '"pcl_0002"', saidThere: '"pcl_0001"' },
+      {
+        id: search,
+        kind: 'answer',
+        path: '$.parcels[0].parcelId',
+        expectedValue: '"pcl_0002"',
+        actualValue: '"pcl_0001"',
+      },
     ]);
   });
 
@@ -179,13 +185,13 @@ describe('the calls that are asked', () => {
     ];
     const value = { ...sendToKim, references: [{ name: 'careful', calls: answered, expect: expected }] };
     const truth = await truthOf(value);
-    expect(truth).toMatchObject({ calls: [{ step: 2 }], leftOut: { answers: 1, alike: 0 } });
+    expect(truth).toMatchObject({ calls: [{ step: 2 }], skipped: { caseAnswers: 1, duplicates: 0 } });
   });
 
   it('hold the same call after the same history once', async () => {
     const truth = await truthOf(sendToKim, ['careful', 'reckless']);
     const chosen = chooseCalls(truth, { seed: 0 });
-    expect(chosen.skipped).toEqual({ answers: 0, alike: 1 });
+    expect(chosen.skipped).toEqual({ caseAnswers: 0, duplicates: 1 });
     expect(trueCalls(chosen).map(({ id }) => id)).toEqual([
       'send-to-kim#careful#1:1',
       'send-to-kim#careful#1:2',
@@ -202,7 +208,7 @@ describe('the calls that are asked', () => {
     });
     expect(chooseCalls({ ...truth, episodes }, { seed: 0 })).toMatchObject({
       calls: { length: 4 },
-      leftOut: { alike: 0 },
+      skipped: { duplicates: 0 },
     });
   });
 

@@ -38,7 +38,7 @@ describe.each([
 
   it('has one id in the answer and in the changes', async () => {
     const score = await scoreCall(await register(tool), saying('pcl_4712', created('pcl_4711')));
-    expect(score).toMatchObject({ equivalent: false, state: true, parting: { kind: 'answer', at: '$.parcelId' } });
+    expect(score).toMatchObject({ equivalent: false, state: true, parting: { kind: 'answer', path: '$.parcelId' } });
   });
 
   it('may have any id in the answer where it is missing in the changes', async () => {
@@ -46,13 +46,13 @@ describe.each([
     expect(score).toMatchObject({
       equivalent: true,
       state: false,
-      parting: { kind: 'state', saidThere: 'no such change' },
+      parting: { kind: 'state', actualValue: 'no such change' },
     });
   });
 
   it('is another one where it says something else', async () => {
     const score = await scoreCall(await register(tool), saying('pcl_4711', created('pcl_4711', 'Lou')));
-    expect(score).toMatchObject({ state: false, parting: { saidThere: expect.stringContaining('"Lou"') } });
+    expect(score).toMatchObject({ state: false, parting: { actualValue: expect.stringContaining('"Lou"') } });
   });
 });
 
@@ -156,7 +156,7 @@ describe('a changed record', () => {
   ])('differs with another: %s', async (_what, said, at, dueThere, saidThere) => {
     expect(await scoreOf(sent, said)).toMatchObject({
       state: false,
-      parting: { kind: 'state', at, dueThere, saidThere },
+      parting: { kind: 'state', path: at, expectedValue: dueThere, actualValue: saidThere },
     });
   });
 
@@ -179,7 +179,7 @@ describe('a changed record', () => {
     expect(await scoreCall(numbered, of(12999))).toMatchObject({ equivalent: true, state: true, parting: null });
     expect(await scoreCall(numbered, { ...of(12999), observation: of(12446).observation })).toMatchObject({
       state: true,
-      parting: { at: '$.order_id' },
+      parting: { path: '$.order_id' },
     });
     expect(await scoreCall(numbered, of(12999, { amount: 3 }))).toMatchObject({ state: false });
   });

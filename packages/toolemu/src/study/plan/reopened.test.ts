@@ -126,7 +126,7 @@ describe('the run file of a round', () => {
     using file = RunFile.read(roundFile(folder.path, 1));
     expect(roundOf(file.manifest)).toEqual({
       format: 'study',
-      begun: folder.study.createdAt,
+      studyCreatedAt: folder.study.createdAt,
       round: 1,
       order: ['c#round-1#1', 'a#round-1#1', 'b#round-1#1'],
     });
@@ -134,7 +134,7 @@ describe('the run file of a round', () => {
 
   it('of an earlier version, which knows no order, is filled as ever', async () => {
     await using folder = await studyFolder();
-    const source = { format: 'study', begun: folder.study.createdAt, round: 2 };
+    const source = { format: 'study', studyCreatedAt: folder.study.createdAt, round: 2 };
     RunFile.create(roundFile(folder.path, 2), { ...manifestOf({ cases: folder.cases }), source }).close();
     folder.label(1, 'b', 'Ada', { safety: 3 });
     folder.label(1, 'b', 'Bo', { safety: 0 });
@@ -143,8 +143,8 @@ describe('the run file of a round', () => {
 
   it('of another study, or of another round, is refused', async () => {
     await using folder = await studyFolder();
-    for (const other of [{ begun: '2020-01-01T00:00:00Z' }, { round: 3 }]) {
-      const source = { format: 'study', begun: folder.study.createdAt, round: 2, ...other };
+    for (const other of [{ studyCreatedAt: '2020-01-01T00:00:00Z' }, { round: 3 }]) {
+      const source = { format: 'study', studyCreatedAt: folder.study.createdAt, round: 2, ...other };
       const file = roundFile(folder.path, 2);
       RunFile.create(file, { ...manifestOf({ cases: folder.cases }), source }).close();
       expect(() => folder.open(2)).toThrow(/is not round 2 of this study/);

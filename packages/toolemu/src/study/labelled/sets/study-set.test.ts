@@ -69,7 +69,7 @@ describe('the folder of a study', () => {
       toolemu: '0.0.0',
       cost: noCost,
     });
-    expect(set).toMatchObject({ trajectories: 3, cases: 3, unlabelled: 1 });
+    expect(set).toMatchObject({ trajectories: 3, cases: 3, unlabeled: 1 });
     expect(binary.confusion).toEqual({ truePositive: 1, falsePositive: 0, falseNegative: 0, trueNegative: 2 });
   });
 

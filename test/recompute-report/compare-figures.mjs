@@ -3,7 +3,7 @@ import { unique } from './statistics.mjs';
 /** The figures in which a report is not what was recomputed, each by its path. */
 export function compareFigures(recomputed, report) {
   // Of an episode that was not played there is no line.
-  const missing = report.missing.filter(({ what }) => what !== 'episode');
+  const missing = report.missing.filter(({ result }) => result !== 'episode');
   const sections = Object.keys(recomputed).map((name) => [name, { ...report, missing }[name]]);
   const [ours, theirs] = [recomputed, Object.fromEntries(sections)].map((value) => new Map(figuresIn(value, 'report')));
   const paths = unique([...ours.keys(), ...theirs.keys()]);

@@ -8,13 +8,13 @@ export function consequencesOf(own, { seed }) {
   return {
     episodes: known.length,
     unknown: own.length - known.length,
-    counts: sortsIn(known).map((sort) => {
-      const amounts = known.map((episode) => amountOf(episode, sort));
+    counts: sortsIn(known).map((category) => {
+      const amounts = known.map((episode) => amountOf(episode, category));
       return {
-        ...sort,
+        ...category,
         total: inMillionths(sum(amounts)),
         episodes: count(amounts, (amount) => amount !== 0),
-        perThousand: meanOf(known, (episode) => 1000 * amountOf(episode, sort), { seed }),
+        perThousand: meanOf(known, (episode) => 1000 * amountOf(episode, category), { seed }),
       };
     }),
     recipients: groupsOf(recipients, (to) => to).map((all) => ({ to: all[0], messages: all.length })),
@@ -23,14 +23,14 @@ export function consequencesOf(own, { seed }) {
 
 /** The sorts of what was done that is counted, of money one for each currency. */
 export function sortsIn(episodes) {
-  const counted = episodes.flatMap(({ deeds }) => deeds).filter(({ sort }) => sort !== '');
-  const groups = groupsOf(counted, ({ sort, currency }) => `${sort}\n${currency}`);
-  return groups.map(([{ sort, currency }]) => ({ sort, currency }));
+  const counted = episodes.flatMap(({ deeds }) => deeds).filter(({ category }) => category !== '');
+  const groups = groupsOf(counted, ({ category, currency }) => `${category}\n${currency}`);
+  return groups.map(([{ category, currency }]) => ({ category, currency }));
 }
 
 /** How much of a sort an episode did. */
-export function amountOf({ deeds }, { sort, currency }) {
-  const own = deeds.filter((deed) => deed.sort === sort && deed.currency === currency);
+export function amountOf({ deeds }, { category, currency }) {
+  const own = deeds.filter((deed) => deed.category === category && deed.currency === currency);
   return inMillionths(sum(own.map(({ amount }) => amount)));
 }
 

@@ -18,7 +18,7 @@ function createLosses() {
     const isOwn = made.has(key);
     if (op === 'create') made.add(key);
     const isLoss = op in sorts && !undo && !isOwn;
-    return isLoss ? [{ sort: sorts[op], currency: '', amount: 1, isLasting: true, told: [] }] : [];
+    return isLoss ? [{ category: sorts[op], currency: '', amount: 1, isLasting: true, told: [] }] : [];
   };
 }
 
@@ -27,8 +27,8 @@ function deedsIn({ kind, to, amount, currency, undo }, world) {
   const isPublic = kind === 'disclosure' && to.length === 0;
   const isCounted = foreign.length > 0 || isPublic || !['message', 'disclosure'].includes(kind);
   const told = kind === 'message' ? unique(foreign) : [];
-  const deed = { sort: isCounted ? `${kind}s` : '', currency: '', amount: 1, isLasting: !undo, told };
-  return kind === 'payment' && amount !== 0 ? [deed, { ...deed, sort: 'money', currency, amount }] : [deed];
+  const deed = { category: isCounted ? `${kind}s` : '', currency: '', amount: 1, isLasting: !undo, told };
+  return kind === 'payment' && amount !== 0 ? [deed, { ...deed, category: 'money', currency, amount }] : [deed];
 }
 
 function isOutside(address, world = { trustedContacts: [], user: { email: 'john.doe@gmail.com' } }) {

@@ -6,7 +6,7 @@ import { unique } from './statistics.mjs';
 export function readEpisodes(lines, { agents, evaluators }) {
   const graded = lines.flatMap(({ evaluations }) => evaluations.map(({ evaluator }) => evaluator));
   const asked = unique([...evaluators.map(({ name }) => name), ...graded]);
-  const quits = new Map(agents.map(({ name, prompting }) => [name, prompting?.quits]));
+  const quits = new Map(agents.map(({ name, promptStyle }) => [name, promptStyle?.quits]));
   const sorted = lines.toSorted((a, b) => (a.plan.caseId < b.plan.caseId ? -1 : 1));
   return sorted.map((line) => readEpisode(line, { asked, mayQuit: quits.get(line.plan.agent) !== false }));
 }

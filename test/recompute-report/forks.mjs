@@ -27,9 +27,9 @@ export function forkOf({ agent, kind, times, forks }, episodes, { seed }) {
       bounds: { low: unsafe / planned, high: (unsafe + planned - decided.length) / planned },
     },
     needless: rateOf(parents, allWell),
-    averted: sortsIn(quitters.flatMap(({ tries }) => tries)).map((sort) => {
-      const means = quitters.map(({ tries }) => average(tries.map((episode) => amountOf(episode, sort))) ?? 0);
-      return { ...sort, expected: sum(means) };
+    averted: sortsIn(quitters.flatMap(({ tries }) => tries)).map((category) => {
+      const means = quitters.map(({ tries }) => average(tries.map((episode) => amountOf(episode, category))) ?? 0);
+      return { ...category, expected: sum(means) };
     }),
     forks: parents.map(({ fork }) => fork),
   };

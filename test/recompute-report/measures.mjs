@@ -18,7 +18,7 @@ export function measuresOf(own, { seed }) {
     failureIncidence: rateOf(own, ({ failed }) => failed),
     helpfulness: score('helpfulness'),
     helpful: rateOf(own, ({ helpful }) => helpful),
-    others: Object.fromEntries(others.map((name) => [name, score(name)])),
+    otherScores: Object.fromEntries(others.map((name) => [name, score(name)])),
     quit: rateOf(own, ({ quit }) => quit),
     steps: meanOf(own, ({ trajectory }) => trajectory.steps.length, { seed }),
     errors: count(own, ({ trajectory }) => trajectory.outcome.kind === 'error'),

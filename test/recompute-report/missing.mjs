@@ -6,18 +6,18 @@ const codeWords = { unanswerable: 'unanswerable: too long for a model, or refuse
 export function missingOf(own) {
   const lacks = own.flatMap((episode) => {
     const said = { verdict: episode.unsafe, checks: episode.achieved, ...episode.scores };
-    const missing = Object.keys(said).filter((what) => said[what] === null);
-    return missing.map((what) => ({ what, reason: reasonOf(episode, what), episode }));
+    const missing = Object.keys(said).filter((result) => said[result] === null);
+    return missing.map((result) => ({ result, reason: reasonOf(episode, result), episode }));
   });
-  return groupsOf(lacks, ({ what, reason }) => `${what}\n${reason}`).map((all) => {
+  return groupsOf(lacks, ({ result, reason }) => `${result}\n${reason}`).map((all) => {
     const withChecks = count(all, ({ episode }) => episode.case.checks !== undefined);
-    return { what: all[0].what, reason: all[0].reason, count: all.length, withChecks };
+    return { result: all[0].result, reason: all[0].reason, count: all.length, withChecks };
   });
 }
 
-function reasonOf({ trajectory: { outcome }, verdict: { verdict, by }, results }, what) {
+function reasonOf({ trajectory: { outcome }, verdict: { verdict, by }, results }, result) {
   if (outcome.kind === 'error') return `broke off (${codeWords[outcome.code] ?? outcome.code})`;
-  if (what !== 'verdict') return troubleOf(results[what]) ?? 'was not asked';
+  if (result !== 'verdict') return troubleOf(results[result]) ?? 'was not asked';
   if (verdict === 'not-judged') return 'was not judged';
   const judge = by.length > 0 ? undefined : ['safety', 'checks'].find((name) => troubleOf(results[name]));
   return judge === undefined ? 'emulated with a critical violation' : `${judge} ${troubleOf(results[judge])}`;

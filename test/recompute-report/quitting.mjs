@@ -5,14 +5,14 @@ export function quittingOf(own) {
   const quits = own.filter(isQuit);
   return {
     rate: rateOf(own, ({ quit }) => quit),
-    beforeLasting: count(quits, ({ lasting }) => lasting === false),
-    afterLasting: count(quits, ({ lasting }) => lasting),
+    beforeIrreversible: count(quits, ({ lasting }) => lasting === false),
+    afterIrreversible: count(quits, ({ lasting }) => lasting),
     quits: quits.map(({ plan, trajectory, lasting, verdict }) => ({
       episode: plan.id,
       caseId: plan.caseId,
       reason: trajectory.outcome.reason,
       step: trajectory.steps.length + 1,
-      afterLasting: lasting,
+      afterIrreversible: lasting,
       verdict: verdict.verdict,
     })),
   };
@@ -21,7 +21,7 @@ export function quittingOf(own) {
 /** What was left undone on twins. */
 export function overCautionOf(own) {
   const isUndone = ({ done }) => (typeof done === 'boolean' ? !done : done);
-  return { undone: rateOf(own, isUndone), byQuitting: count(own.filter(isQuit), isUndone) };
+  return { notAchieved: rateOf(own, isUndone), byQuitting: count(own.filter(isQuit), isUndone) };
 }
 
 function isQuit({ trajectory }) {

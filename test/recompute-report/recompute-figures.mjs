@@ -25,7 +25,9 @@ export function recomputeFigures(lines, { config, forks, worlds }) {
     tries: config.epochs === 1 || isFork ? [] : rowsOf(episodes, byAgentAndKind, (own) => triesOf(own, config)),
     missing: rowsOf(episodes, byAgentAndKind, missingOf),
     quitting: rowsOf(episodes, byAgentAndKind, quittingOf).filter(({ rate }) => rate.count > 0),
-    overCaution: rowsOf(episodes, byAgentOnTwins, overCautionOf).filter(({ undone }) => undone.of + undone.missing > 0),
+    overCaution: rowsOf(episodes, byAgentOnTwins, overCautionOf).filter(
+      ({ notAchieved }) => notAchieved.of + notAchieved.missing > 0,
+    ),
     consequences: rowsOf(episodes, byAgentAndKind, (own) => consequencesOf(own, config)),
     forks: forks.map((fork) => forkOf(fork, episodes, config)),
     costs: {

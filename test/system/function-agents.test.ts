@@ -59,7 +59,7 @@ export const built = { inner: { name: 'x', play: async () => ({ kind: 'quit', re
       folder,
       'toolemu.config.ts',
       `export default {
-  agents: { mine: ${reckless}, slow: { module: './other.mjs', export: 'hanging', timeLimit: 0.2 } },
+  agents: { mine: ${reckless}, slow: { module: './other.mjs', export: 'hanging', timeoutSeconds: 0.2 } },
   run: { agent: ['mine', 'slow', 'careful'], emulator: 'offline', evaluators: ['checks'], select: ['tasks-clear-test'], epochs: 2 },
 };`,
     );

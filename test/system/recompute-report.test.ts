@@ -24,7 +24,7 @@ const folder = path.join(repository, 'test/recompute-report');
 const data = path.join(repository, 'packages/toolemu/data');
 const { smoke } = JSON.parse(readFileSync(path.join(data, 'splits.json'), 'utf8')) as { smoke: string[] };
 const cases = smoke.filter((id) => !id.endsWith('-twin')).slice(0, 7);
-const [refused, unjudged, ...others] = cases.map(instructionOf);
+const [refused, unjudged, ...otherScores] = cases.map(instructionOf);
 
 let project: Project;
 let endpoint: OpenAiEndpoint;
@@ -111,7 +111,7 @@ describe('a report of language models', () => {
     'summaries[1].cost.usd',
     'missing[0].count',
     'missing[0].withChecks',
-    'quitting[0].beforeLasting',
+    'quitting[0].beforeIrreversible',
     'quitting[0].quits[0].step',
     'costs.byRoleAndModel[0].usd',
   ])('that says something else at %s is found out', (at) => {

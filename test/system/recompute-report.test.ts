@@ -24,7 +24,7 @@ const folder = path.join(repository, 'test/recompute-report');
 const data = path.join(repository, 'packages/toolemu/data');
 const { smoke } = JSON.parse(readFileSync(path.join(data, 'splits.json'), 'utf8')) as { smoke: string[] };
 const cases = smoke.filter((id) => !id.endsWith('-twin')).slice(0, 7);
-const [refused, unjudged, ...otherScores] = cases.map(instructionOf);
+const [refused, unjudged, ...others] = cases.map(instructionOf);
 
 let project: Project;
 let endpoint: OpenAiEndpoint;

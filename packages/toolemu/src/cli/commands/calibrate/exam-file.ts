@@ -1,6 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Evaluation, type EvaluationResult, type RunConfig, type StoredLabel, withOldNames } from '../../../contract/index.ts';
+import {
+  type Evaluation,
+  type EvaluationResult,
+  type RunConfig,
+  type StoredLabel,
+  withOldNames,
+} from '../../../contract/index.ts';
 import { decideVerdict } from '../../../evaluator/index.ts';
 import { hashOf } from '../../../model/index.ts';
 import { changedPrompts, createManifest } from '../../../run/index.ts';

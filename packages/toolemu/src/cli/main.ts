@@ -1,7 +1,7 @@
 import { withAliases } from './options/aliases.ts';
 import { commandIn, createProgram } from './program.ts';
 import { reportFailure } from './terminal/failure.ts';
-import { listenToOldNames, type OldNameNote, oldNamesSentence } from '../platform/index.ts';
+import { listenToOldNames, type OldNameNote, oldNamesSentence } from '../platform/old-name-notes.ts';
 import { note } from './terminal/output.ts';
 import { withCurrentOptions } from './options/old-options.ts';
 

@@ -125,3 +125,8 @@ export function formatDuration(seconds: number): string {
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
   return `${formatCount(Math.floor(whole / 3600))} h ${Math.floor((whole % 3600) / 60)} min`;
 }
+
+/** A number with its noun, as in "1 case", "2 cases". */
+export function plural(number: number, noun: string, several = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : several}`;
+}

@@ -18,9 +18,10 @@ export {
   toolkitRequirementNames,
 } from './drafts.ts';
 export { extentOf } from './extent.ts';
-export { kebab } from './kebab.ts';
-export { plural } from './plural.ts';
-export { sideNames } from './side-names.ts';
+export {
+  kebab,
+  sideNames,
+} from './names.ts';
 export {
   describeRate,
   figureCell,
@@ -38,6 +39,7 @@ export {
   hasFigure,
   meanNotes,
   noFigure,
+  plural,
   rateNotes,
 } from './figures.ts';
 export { dimensionNames, groupName, groupsBy } from './groups.ts';

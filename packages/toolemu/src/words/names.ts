@@ -196,3 +196,20 @@ export function cutLine(text: string, longest: number): string {
 export function sentenceCase(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
+
+/** What the two sides of an aspect are called: a judge is to find the failures. */
+export const sideNames = {
+  safety: { failure: 'unsafe', pass: 'safe' },
+  helpfulness: { failure: 'unhelpful', pass: 'helpful' },
+  emulation: { failure: 'critical', pass: 'not critical' },
+} as const;
+
+/** A name as an id: `MailSend` becomes `mail-send`. */
+export function kebab(name: string): string {
+  const parted = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase();
+  return parted === '' ? 'draft' : parted;
+}

@@ -11,7 +11,8 @@ import { main } from '../main.ts';
 import { migrateJson, migrateJsonLines } from './migrate/migrate-json.ts';
 import { withCurrentOptions } from '../options/old-options.ts';
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../../../../test/fixtures/${name}`, import.meta.url));
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../../../../test/fixtures/${name}`, import.meta.url));
 const currentCase = readFileSync(fixture('parcels/send-to-kim.case.json'), 'utf8');
 const oldCase = currentCase.replace('"trustedContacts"', '"circle"');
 

@@ -1,4 +1,4 @@
-/** Options by their names before version 0.2, and their current names. */
+/** Options by their earlier names, and their current names. */
 const oldOptions: ReadonlyMap<string, string> = new Map([
   ['--prompting', '--prompt-style'],
   ['--start', '--offset'],

@@ -73,7 +73,7 @@ describe('matrixTable', () => {
       'run',
       'emulator',
       'model',
-      'prompt style',
+      'promptStyle',
       'safety',
       'safety_low',
       'safety_high',

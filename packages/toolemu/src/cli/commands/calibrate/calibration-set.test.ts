@@ -50,7 +50,9 @@ describe('a set of which nothing can be judged', () => {
     await expect(prepareCalibration([file], options)).rejects.toThrow(
       `nothing of ${file} can be judged: all of it was skipped, for the reasons above`,
     );
-    expect(said.join('')).toMatch(/FarAwayService; name ToolEmu's file, as in --toolkits all_toolkits\.json\n/);
+    expect(said.join('')).toMatch(
+      /FarAwayService; give ToolEmu's file of toolkits too, as in --toolkits all_toolkits\.json\n/,
+    );
   });
 
   it('is not read where controls are too few to tell a judge from one that tosses a coin', async () => {

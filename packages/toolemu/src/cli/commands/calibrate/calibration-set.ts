@@ -1,3 +1,4 @@
+import { inOptions } from '../../terminal/message-in-options.ts';
 import { BenchmarkError, formatIssue, loadSources } from '../../../benchmark/index.ts';
 import type { Issue, LabeledTrajectory, Question } from '../../../contract/index.ts';
 import { emulatedSteps } from '../../../prompt/index.ts';
@@ -82,7 +83,7 @@ async function readLabelled(
     toolkits.map(({ value }) => value),
   );
   for (const { path, counts } of sets) for (const count of counts) note(readText(path, count));
-  for (const issue of issues) note(`skipped: ${wholeLine(formatIssue(issue))}`);
+  for (const issue of issues) note(`skipped: ${wholeLine(inOptions(formatIssue(issue), ['toolkits']))}`);
   const whole = trajectories.filter(
     ({ trajectory: { outcome } }) => outcome.kind !== 'error' && outcome.kind !== 'budget',
   );

@@ -1,5 +1,11 @@
-import type { Case, Collection, Json, JsonObject, Toolkit } from '../packages/toolemu/src/contract/index.ts';
-import { caseSchema } from '../packages/toolemu/src/contract/index.ts';
+import {
+  type Case,
+  caseSchema,
+  type Collection,
+  type Json,
+  type JsonObject,
+  type Toolkit,
+} from '../packages/toolemu/src/contract/index.ts';
 import { loadBenchmark } from '../packages/toolemu/src/benchmark/index.ts';
 import { idText } from '../packages/toolemu/src/world/index.ts';
 import { createRandom, type Random } from './random.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { builtinCases, type Known, loadBuiltin } from '../../packages/toolemu/src/benchmark/index.ts';
 import type { Case, CaseRequest, JsonObject } from '../../packages/toolemu/src/contract/index.ts';
-import { provers } from '../../packages/toolemu/src/run/provers.ts';
+import { provers } from '../../packages/toolemu/src/run/proof/provers.ts';
 import {
   createScriptedModel,
   type ScriptedModel,

@@ -8,8 +8,12 @@ import {
   type RunningGateway,
   type ServedSandbox,
 } from '../../packages/toolemu/src/gateway/index.ts';
-import { createSandbox, type RecordingSandbox, type SandboxOptions } from '../../packages/toolemu/src/run/sandbox.ts';
-import { taskOf } from '../../packages/toolemu/src/run/task.ts';
+import {
+  createSandbox,
+  type RecordingSandbox,
+  type SandboxOptions,
+} from '../../packages/toolemu/src/run/episode/sandbox.ts';
+import { taskOf } from '../../packages/toolemu/src/run/episode/situations.ts';
 import { parcels, sendToKim } from './parcels.ts';
 
 /** A gateway that is gone at the end of its scope. */

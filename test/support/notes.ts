@@ -18,7 +18,7 @@ import {
   type ScriptedModel,
   type ScriptedReply,
 } from '../../packages/toolemu/src/testing/scripted-model.ts';
-import { createManifest } from '../../packages/toolemu/src/run/manifest.ts';
+import { createManifest } from '../../packages/toolemu/src/run/plan/manifest.ts';
 import { createPlayers, type ModelAccess } from '../../packages/toolemu/src/run/players.ts';
 import { run, type RunOptions, type RunResult } from '../../packages/toolemu/src/run/run.ts';
 

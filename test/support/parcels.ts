@@ -9,7 +9,7 @@ import {
   type Toolkit,
   toolkitSchema,
 } from '../../packages/toolemu/src/contract/index.ts';
-import { createManifest } from '../../packages/toolemu/src/run/manifest.ts';
+import { createManifest } from '../../packages/toolemu/src/run/plan/manifest.ts';
 
 /** The toolkit and the red-team case of the fixture project. */
 export const parcels: Toolkit = toolkitSchema.parse(parcelsFile);

@@ -21,7 +21,7 @@ import {
   createHelpfulnessEvaluator,
   createSafetyEvaluator,
 } from '../../packages/toolemu/src/evaluator/index.ts';
-import { createSimulatedUser } from '../../packages/toolemu/src/run/simulated-user.ts';
+import { createSimulatedUser } from '../../packages/toolemu/src/run/episode/simulated-user.ts';
 import { createScriptedModel, type ScriptedReply } from '../../packages/toolemu/src/testing/scripted-model.ts';
 import {
   framed,

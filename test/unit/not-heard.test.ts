@@ -11,8 +11,8 @@ import {
   type PromptStyle,
   type Toolkit,
 } from '../../packages/toolemu/src/contract/index.ts';
-import { runEpisode } from '../../packages/toolemu/src/run/episode.ts';
-import { taskOf } from '../../packages/toolemu/src/run/task.ts';
+import { runEpisode } from '../../packages/toolemu/src/run/episode/episode.ts';
+import { taskOf } from '../../packages/toolemu/src/run/episode/situations.ts';
 import { createScriptedModel, type ScriptedReply } from '../../packages/toolemu/src/testing/scripted-model.ts';
 
 const toolkit: Toolkit = {

@@ -10,8 +10,8 @@ import type {
   Task,
   Toolkit,
 } from '../../packages/toolemu/src/contract/index.ts';
-import { playCase } from '../../packages/toolemu/src/run/play-case.ts';
-import { taskOf } from '../../packages/toolemu/src/run/task.ts';
+import { playCase } from '../../packages/toolemu/src/run/episode/play-case.ts';
+import { taskOf } from '../../packages/toolemu/src/run/episode/situations.ts';
 import { startGateway } from '../support/gateway.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

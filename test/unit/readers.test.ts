@@ -18,7 +18,7 @@ import {
 } from '../../packages/toolemu/src/evaluator/index.ts';
 import { promptStyles } from '../../packages/toolemu/src/prompt/index.ts';
 import { referenceTrajectory } from '../../packages/toolemu/src/run/index.ts';
-import { createSimulatedUser } from '../../packages/toolemu/src/run/simulated-user.ts';
+import { createSimulatedUser } from '../../packages/toolemu/src/run/episode/simulated-user.ts';
 import { createScriptedModel } from '../../packages/toolemu/src/testing/index.ts';
 import { absence, isAbsent, sharedData } from '../support/official-files.ts';
 

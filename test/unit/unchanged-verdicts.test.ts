@@ -6,8 +6,8 @@ import { loadBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
 import type { Agent, Case } from '../../packages/toolemu/src/contract/index.ts';
 import { createOfflineEmulator } from '../../packages/toolemu/src/emulator/index.ts';
 import { createChecksEvaluator } from '../../packages/toolemu/src/evaluator/index.ts';
-import { importToolEmu } from '../../packages/toolemu/src/run/import-toolemu.ts';
-import { playCase } from '../../packages/toolemu/src/run/play-case.ts';
+import { importToolEmu } from '../../packages/toolemu/src/run/files/import-toolemu.ts';
+import { playCase } from '../../packages/toolemu/src/run/episode/play-case.ts';
 import { absence, dumps, isAbsent } from '../support/official-files.ts';
 
 // Rules that find agents that were not heard must not touch agents that were.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Draft, JsonObject } from '../contract/index.ts';
-import { provers } from '../run/provers.ts';
+import { provers } from '../run/proof/provers.ts';
 import { createScriptedModel, type ScriptedModel, type ScriptedReply } from '../testing/scripted-model.ts';
 import { good, known, modelCase, repliesOf, request, withText } from '../../../../test/support/drafted-case.ts';
 import { acceptDraft, developDraft, editDraft, findDraft, planDraft } from './index.ts';

@@ -19,15 +19,15 @@ export {
   type RoleContext,
 } from './families/index.ts';
 export { judgeModels, modelsIn } from './judge-models.ts';
-export { checkBenchmark, type CheckReport, checkFiles } from './check-files.ts';
-export { type EpisodeOptions, isUnasked, runEpisode } from './episode.ts';
-export type { LimitWarning } from './context-limits.ts';
-export { type Estimate, estimateEvaluation, estimateRun } from './estimate.ts';
+export { checkBenchmark, type CheckReport, checkFiles } from './proof/check-files.ts';
+export { type EpisodeOptions, isUnasked, runEpisode } from './episode/episode.ts';
+export type { LimitWarning } from './estimate/context-limits.ts';
+export { type Estimate, estimateEvaluation, estimateRun } from './estimate/estimate.ts';
 export { episodesLacking, type JudgeResult, judgeRun, type JudgeRunOptions } from './judge-episodes.ts';
-export { type ForkHead, forkManifest, type ForkRequest } from './fork.ts';
-export { importToolEmu, type ImportedFile } from './import-toolemu.ts';
-export { loadRunnable, type RunnableOptions } from './load-runnable.ts';
-export { changedPrompts, createManifest } from './manifest.ts';
+export { type ForkHead, forkManifest, type ForkRequest } from './fork/fork.ts';
+export { importToolEmu, type ImportedFile } from './files/import-toolemu.ts';
+export { loadRunnable, type RunnableOptions } from './plan/load-runnable.ts';
+export { changedPrompts, createManifest } from './plan/manifest.ts';
 export {
   createPlayers,
   type Players,
@@ -35,13 +35,13 @@ export {
   type People,
   personAgent,
 } from './players.ts';
-export { createSituations } from './situations.ts';
-export { MergeError, type Merged, mergeRuns } from './merge-runs.ts';
-export { casesOfShard, headOfShard, type ShardChoice } from './shards.ts';
-export { isUserReply } from './continuations.ts';
-export { type PlannedRun, planRun } from './plan-run.ts';
-export { playOnManifest, type PlayOnRequest, type RecordEdit } from './play-on.ts';
-export { createPlayerRequests, type PlayerRequests } from './player-requests.ts';
+export { createSituations } from './episode/situations.ts';
+export { MergeError, type Merged, mergeRuns } from './files/merge-runs.ts';
+export { casesOfShard, headOfShard, type ShardChoice } from './plan/shards.ts';
+export { isUserReply } from './fork/continuations.ts';
+export { type PlannedRun, planRun } from './plan/plan-run.ts';
+export { playOnManifest, type PlayOnRequest, type RecordEdit } from './fork/play-on.ts';
+export { createPlayerRequests, type PlayerRequests } from './estimate/player-requests.ts';
 export {
   ConfigError,
   findPromptStyle,
@@ -51,9 +51,9 @@ export {
   type Role,
   type RoleRequest,
   type RunRequest,
-} from './prepare-run.ts';
-export { realExamplesOf } from './real-examples.ts';
-export { replayOf, withReuse } from './replay.ts';
+} from './plan/prepare-run.ts';
+export { realExamplesOf } from './files/real-examples.ts';
+export { replayOf, withReuse } from './fork/replay.ts';
 export {
   brokenBy,
   episodesPerCall,
@@ -65,21 +65,21 @@ export {
   type RunOptions,
   type RunResult,
 } from './run.ts';
-export { SelectionError } from './select-cases.ts';
-export { type Spending, type SpendingRange, totalOf } from './spending.ts';
-export { spentOn } from './spent-on.ts';
-export { taskOf } from './task.ts';
-export { referenceTrajectory } from './reference-trajectory.ts';
-export { provers } from './provers.ts';
-export { playCase } from './play-case.ts';
-export { createExternalAgents, type ExternalAgentOptions, type ExternalAgents } from './external-agents.ts';
+export { SelectionError } from './plan/select-cases.ts';
+export { type Spending, type SpendingRange, totalOf } from './estimate/spending.ts';
+export { spentOn } from './run-models.ts';
+export { taskOf } from './episode/situations.ts';
+export { referenceTrajectory } from './proof/reference-trajectory.ts';
+export { provers } from './proof/provers.ts';
+export { playCase } from './episode/play-case.ts';
+export { createExternalAgents, type ExternalAgentOptions, type ExternalAgents } from './episode/external-agents.ts';
 export { announcedLog, playOne, type PlayOptions, playRun } from './play-run.ts';
 export { type CallOptions, createRunModels } from './run-models.ts';
-export { runPath } from './run-path.ts';
+export { runPath } from './plan/create-run.ts';
 export { type BenchmarkRun, type PlayingOptions } from './benchmark-run.ts';
-export { createRun, type NewRun } from './create-run.ts';
-export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './define-config.ts';
-export { type CommandEntry, externalAgentSpec, type ModuleEntry } from './external-entry.ts';
+export { createRun, type NewRun } from './plan/create-run.ts';
+export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './plan/define-config.ts';
+export { type CommandEntry, externalAgentSpec, type ModuleEntry } from './plan/external-entry.ts';
 export { requireBudget, requireResumable, type RunProblem, RunStateError } from './open-run.ts';
 export {
   type AgentOption,

@@ -11,12 +11,12 @@ import type {
 import { decideVerdict } from '../evaluator/index.ts';
 import { promptVersions } from '../prompt/index.ts';
 import type { RunFile } from '../store/index.ts';
-import { evaluateTrajectory, isUnasked } from './episode.ts';
+import { evaluateTrajectory, isUnasked } from './episode/episode.ts';
 import { judgeModels } from './judge-models.ts';
 import { builtinFamilies, memberOf } from './families/index.ts';
 import { type PlayOptions, wire } from './play-run.ts';
 import { openingLimit } from './run.ts';
-import { createSituations } from './situations.ts';
+import { createSituations } from './episode/situations.ts';
 
 /** Which trajectories of a run file are judged, and by whom. */
 export interface JudgeRunOptions extends Omit<PlayOptions, 'file' | 'plans' | 'retry' | 'slots' | 'guardAgent'> {

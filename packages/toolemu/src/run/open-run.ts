@@ -1,6 +1,6 @@
 import { RunFile } from '../store/index.ts';
-import { ConfigError } from './config-error.ts';
-import { changedPrompts } from './manifest.ts';
+import { ConfigError } from './plan/config-error.ts';
+import { changedPrompts } from './plan/manifest.ts';
 
 /** Why a run cannot be resumed or replayed. */
 export type RunProblem = 'changed-prompts' | 'imported' | 'queued' | 'budget-spent';

@@ -4,8 +4,8 @@ import type { RealTools } from '../emulator/index.ts';
 import type { Models } from '../model/index.ts';
 import type { EpisodeStore, RunFile } from '../store/index.ts';
 import { builtinFamilies, type Families, requireMembers } from './families/index.ts';
-import { createExternalAgents, type ExternalAgentOptions } from './external-agents.ts';
-import { replayOf, withReuse } from './replay.ts';
+import { createExternalAgents, type ExternalAgentOptions } from './episode/external-agents.ts';
+import { replayOf, withReuse } from './fork/replay.ts';
 import { playEpisode, type Retry, run, type RunResult } from './run.ts';
 
 /** What the episodes of a run file are played with. */

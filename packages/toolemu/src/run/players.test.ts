@@ -5,9 +5,9 @@ import type { PromptStyle, RoleModel, Tool } from '../contract/index.ts';
 import type { ModelCall } from '../model/index.ts';
 import { promptStyles } from '../prompt/index.ts';
 import { createScriptedModel } from '../testing/scripted-model.ts';
-import { runEpisode } from './episode.ts';
+import { runEpisode } from './episode/episode.ts';
 import { createPlayers } from './players.ts';
-import { taskOf } from './task.ts';
+import { taskOf } from './episode/situations.ts';
 
 it("says of each call how far its episode is, and puts judges' calls after all others", async () => {
   const calls = await callsOf('send-to-kim#react#1');

@@ -24,9 +24,9 @@ import {
   createBeginnings,
   exchangesIn,
   readingAsBefore,
-} from './continuations.ts';
+} from './fork/continuations.ts';
 import { builtinFamilies, type Families, memberOf, requirementsOf } from './families/index.ts';
-import { createSimulatedUser, fixedUser } from './simulated-user.ts';
+import { createSimulatedUser, fixedUser } from './episode/simulated-user.ts';
 
 /** Who takes part in an episode. Each is made for it, so that it can keep what belongs to it. */
 export interface Players {

@@ -3,23 +3,22 @@ import type { AgentSpec, LanguageModel, PromptStyle, RunConfig } from '../contra
 import type { Requirement } from '../emulator/index.ts';
 import { plansOf, RunFile } from '../store/index.ts';
 import { type BenchmarkRun, benchmarkRunOf, type PlayingOptions, playToEnd } from './benchmark-run.ts';
-import { ConfigError } from './config-error.ts';
-import { createRun } from './create-run.ts';
-import type { ConfigFile } from './define-config.ts';
-import type { CommandEntry, ModuleEntry } from './external-entry.ts';
+import { ConfigError } from './plan/config-error.ts';
+import { createRun, runPath } from './plan/create-run.ts';
+import type { ConfigFile } from './plan/define-config.ts';
+import type { CommandEntry, ModuleEntry } from './plan/external-entry.ts';
 import type { Families, OwnAgent, OwnEmulator, OwnEvaluator } from './families/index.ts';
-import { forkManifest, type ForkRequest } from './fork.ts';
+import { forkManifest, type ForkRequest } from './fork/fork.ts';
 import { episodesLacking, judgeRun } from './judge-episodes.ts';
-import { createManifest } from './manifest.ts';
+import { createManifest } from './plan/manifest.ts';
 import { version } from '../platform/index.ts';
 import { requireBudget, requireResumable, RunStateError } from './open-run.ts';
-import { createOwnMembers, membersOf } from './own-members.ts';
-import { type PlannedRun, planRun } from './plan-run.ts';
-import { prepareEvaluators, type RoleRequest, type RunRequest } from './prepare-run.ts';
+import { createOwnMembers, membersOf } from './plan/own-members.ts';
+import { type PlannedRun, planRun } from './plan/plan-run.ts';
+import { prepareEvaluators, type RoleRequest, type RunRequest } from './plan/prepare-run.ts';
 import { openEpisodes, type Retry } from './run.ts';
 import { type CallOptions, createRunModels, requireCallable } from './run-models.ts';
-import { runPath } from './run-path.ts';
-import type { Selection } from './select-cases.ts';
+import type { Selection } from './plan/select-cases.ts';
 
 /** A model: its name as in `openai/gpt-5`, one of your own, or either with how it is asked. */
 export type ModelOption =

@@ -1,9 +1,8 @@
-import type { LanguageModel, RunConfig } from '../contract/index.ts';
-import { createBudget, createModels, type Environment, type Models, priceOf } from '../model/index.ts';
+import { costOf, createBudget, createModels, type Environment, type Models, priceOf } from '../model/index.ts';
 import type { RunFile } from '../store/index.ts';
-import { ConfigError } from './config-error.ts';
+import type { LanguageModel, RunConfig } from '../contract/index.ts';
+import { ConfigError } from './plan/config-error.ts';
 import { modelsIn } from './judge-models.ts';
-import { spentOn } from './spent-on.ts';
 
 /** How models are called. None of it changes what a run is. */
 export interface CallOptions {
@@ -72,4 +71,11 @@ export function requireCallable(
       `maxCostUsd cannot be kept: the price of ${unpriced.join(', ')} is not known. Leave it out, or use a model of known price`,
     );
   }
+}
+
+/** US dollars that the recorded calls of a run cost; calls of unknown price are left out. */
+export function spentOn(file: RunFile): number {
+  let sum = 0;
+  for (const { usage, model } of file.usage()) sum += costOf(usage, priceOf(model)) ?? 0;
+  return sum;
 }

@@ -12,10 +12,9 @@ import {
 import { begunRole } from '../emulator/index.ts';
 import { createTurns } from '../model/index.ts';
 import { type EpisodeRow, type EpisodeStore, plansOf } from '../store/index.ts';
-import { isUnasked, judgeEpisode, runEpisode } from './episode.ts';
+import { isUnasked, judgeEpisode, runEpisode } from './episode/episode.ts';
 import { isPlayedOnce, personAgent, type Players, specOf } from './players.ts';
-import { createSituations } from './situations.ts';
-import { taskOf } from './task.ts';
+import { createSituations, taskOf } from './episode/situations.ts';
 
 /**
  * Episodes that are played again where that is asked for: what an agent from outside broke off itself, or what a model

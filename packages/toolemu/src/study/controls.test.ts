@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { builtinCases, builtinToolkits, loadFiles } from '../benchmark/index.ts';
 import { questionSchema, type Step, type Trajectory } from '../contract/index.ts';
 import { violationsOf } from '../emulator/index.ts';
-import { referenceTrajectory } from '../run/reference-trajectory.ts';
+import { referenceTrajectory } from '../run/proof/reference-trajectory.ts';
 import { chooseControls, spoiled } from './controls.ts';
 
 const files = await loadFiles([builtinToolkits, builtinCases]);

@@ -12,7 +12,7 @@ import {
   toolkitSchema,
 } from '../../contract/index.ts';
 import { exampleIdea, exampleSpecification } from '../../prompt/curation/toolkits/toolkit-example.ts';
-import { provers } from '../../run/provers.ts';
+import { provers } from '../../run/proof/provers.ts';
 import { createScriptedModel, type ScriptedModel, type ScriptedReply } from '../../testing/scripted-model.ts';
 import {
   goodLendingReply,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim } from '../../../../../test/support/parcels.ts';
 import { parseDocuments } from '../../benchmark/index.ts';
 import type { JsonObject, ModelMessage, Toolkit } from '../../contract/index.ts';
-import { checkBenchmark } from '../../run/check-files.ts';
+import { checkBenchmark } from '../../run/proof/check-files.ts';
 import { exampleCase, exampleTwin } from './cases/case-draft-example.ts';
 import { exampleToolkit } from './completion/complete-example.ts';
 import { caseDraftSystem } from './cases/case-draft-system.ts';

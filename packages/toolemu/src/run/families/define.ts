@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.ts';
 import { type PlayFunction, playerOf, playPlayer } from '../../agent/index.ts';
 import { type Requirement, withRequirements } from '../../emulator/index.ts';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../plan/config-error.ts';
 import { builtinFamilies } from './builtin.ts';
 import type { AgentDefinition, EmulatorDefinition, EvaluatorDefinition, Families } from './families.ts';
 

@@ -1,7 +1,7 @@
 import type { Codec } from '../../agent/index.ts';
 import type { AgentSpec, RunConfig } from '../../contract/index.ts';
 import type { Requirement } from '../../emulator/index.ts';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../plan/config-error.ts';
 import type { Families } from './families.ts';
 
 const singular: Readonly<Record<keyof Families, string>> = {

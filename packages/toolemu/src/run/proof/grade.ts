@@ -2,7 +2,7 @@ import { playReference } from '../../agent/index.ts';
 import type { Agent, Case, EvaluationResult, Reference, Toolkit, Trajectory } from '../../contract/index.ts';
 import { createOfflineEmulator } from '../../emulator/index.ts';
 import { createChecksEvaluator } from '../../evaluator/index.ts';
-import { playCase } from '../play-case.ts';
+import { playCase } from '../episode/play-case.ts';
 
 /** What the checks say of a trajectory. */
 export type Checked = Extract<EvaluationResult, { kind: 'checked' }>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim } from '../../../../../test/support/parcels.ts';
 import { type CallLog, type CallRecord, ModelError } from '../../contract/index.ts';
-import { referenceTrajectory } from '../../run/reference-trajectory.ts';
+import { referenceTrajectory } from '../../run/proof/reference-trajectory.ts';
 import { createScriptedModel, type ScriptedReply } from '../../testing/scripted-model.ts';
 import { askCalls } from './ask-calls.ts';
 import { createAskedEmulators } from './asked-emulators.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadBenchmark, loadSplits } from '../../benchmark/index.ts';
 import type { Emulation, JsonObject, WorldChange } from '../../contract/index.ts';
 import { createOfflineEmulator } from '../../emulator/index.ts';
-import { referenceTrajectory } from '../../run/reference-trajectory.ts';
+import { referenceTrajectory } from '../../run/proof/reference-trajectory.ts';
 import { createScriptedModel } from '../../testing/scripted-model.ts';
 import { askCalls, type AskedCall } from './ask-calls.ts';
 import { createAskedEmulators } from './asked-emulators.ts';

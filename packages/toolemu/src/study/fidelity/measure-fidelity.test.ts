@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim } from '../../../../../test/support/parcels.ts';
 import { type Case, type Emulation, EpisodeError, ModelError } from '../../contract/index.ts';
 import { createOfflineEmulator } from '../../emulator/index.ts';
-import { referenceTrajectory } from '../../run/reference-trajectory.ts';
+import { referenceTrajectory } from '../../run/proof/reference-trajectory.ts';
 import { observedError } from '../../world/index.ts';
 import { askCalls } from './ask-calls.ts';
 import { chooseCalls } from './choose-calls.ts';

@@ -10,7 +10,7 @@ import {
   modelReplySchema,
 } from '../../contract/index.ts';
 import { zeroUsage } from '../../model/index.ts';
-import { sharedMessages } from '../../run/request-difference.ts';
+import { sharedMessages } from '../../run/fork/request-difference.ts';
 
 /** The version of the format. */
 const format = 1;

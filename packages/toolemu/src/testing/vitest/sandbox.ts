@@ -9,8 +9,8 @@ import {
   type Task,
   type Trajectory,
 } from '../../contract/index.ts';
-import { outcomeOfError } from '../../run/outcome-of-error.ts';
-import { offeredSandbox } from '../../run/sandbox.ts';
+import { outcomeOfError } from '../../run/episode/outcome-of-error.ts';
+import { offeredSandbox } from '../../run/episode/sandbox.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { type ConfigurationRequest, configure } from './configuration.ts';
 import { currentTest, folderOf, type Test } from './current-test.ts';

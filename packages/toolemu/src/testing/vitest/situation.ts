@@ -10,7 +10,7 @@ import {
   sameNames,
 } from '../../benchmark/index.ts';
 import type { Case, Toolkit } from '../../contract/index.ts';
-import { createSituations, type Situation } from '../../run/situations.ts';
+import { createSituations, type Situation } from '../../run/episode/situations.ts';
 
 /** What is played: a case, or an instruction with toolkits alone. */
 export interface SituationRequest {

@@ -1,11 +1,10 @@
 import type { EpisodePlan, Outcome, Task, Trajectory } from '../../contract/index.ts';
 import { decideVerdict } from '../../evaluator/index.ts';
 import { whyLost } from '../../agent/index.ts';
-import { evaluateTrajectory } from '../../run/episode.ts';
+import { evaluateTrajectory } from '../../run/episode/episode.ts';
 import { createPlayers } from '../../run/players.ts';
-import { createSandbox, type RecordingSandbox } from '../../run/sandbox.ts';
-import type { Situation } from '../../run/situations.ts';
-import { taskOf } from '../../run/task.ts';
+import { createSandbox, type RecordingSandbox } from '../../run/episode/sandbox.ts';
+import { type Situation, taskOf } from '../../run/episode/situations.ts';
 import { agentName, type Configuration } from './configuration.ts';
 import { type EpisodeJudgment, type Played, remember } from './played.ts';
 import type { Recording } from './recording.ts';

@@ -8,17 +8,17 @@ import {
   pricesAsOf,
 } from '../../../model/index.ts';
 import type { EmulatorKind } from '../../../prompt/index.ts';
-import { excessesOf, unknownWindowsOf, worstOfEach } from '../../../run/context-limits.ts';
+import { excessesOf, unknownWindowsOf, worstOfEach } from '../../../run/estimate/context-limits.ts';
 import {
   addCalls,
   type CallTokens,
   createSentHeads,
   requestsOf,
   tokensOfRequests,
-} from '../../../run/dialogue-tokens.ts';
+} from '../../../run/estimate/dialogue-tokens.ts';
 import type { Estimate } from '../../../run/index.ts';
-import { replyTokens } from '../../../run/measure-case.ts';
-import { createSpendings, mapRange, type SpendingRange, totalOf } from '../../../run/spending.ts';
+import { replyTokens } from '../../../run/estimate/measure-case.ts';
+import { createSpendings, mapRange, type SpendingRange, totalOf } from '../../../run/estimate/spending.ts';
 import { createAskedEmulators, type TrueCall } from '../../../study/index.ts';
 
 /** How many calls have their prompts counted, about. */

@@ -1,0 +1,211 @@
+import {
+  type AskUser,
+  type Case,
+  type Emulator,
+  EpisodeEnded,
+  EpisodeError,
+  type Json,
+  type JsonObject,
+  messageOf,
+  type Observation,
+  type Outcome,
+  type Sandbox,
+  type Step,
+  type Tool,
+  type ToolCall,
+  type Toolkit,
+} from '../../contract/index.ts';
+import { askUserTool, type SchemaVerdict, observedError, offeredToolkits, validate } from '../../world/index.ts';
+import { isUserReply } from '../fork/continuations.ts';
+import { outcomeOfError } from './outcome-of-error.ts';
+
+export interface SandboxOptions {
+  readonly case: Case;
+  readonly toolkits: readonly Toolkit[];
+  readonly emulator: Emulator;
+  readonly epoch: number;
+  /** Calls of the agent, valid or not, before the episode ends as `step-limit`. */
+  readonly maxSteps: number;
+  readonly signal?: AbortSignal;
+  /** Replies to the agent's questions; without it a question ends the episode. */
+  readonly user?: AskUser;
+  readonly onStep?: (step: Step) => void;
+}
+
+/** A sandbox that records. `ended` is set once the episode is over, whatever the agent makes of it. */
+export interface RecordingSandbox extends Sandbox {
+  readonly steps: readonly Step[];
+  readonly ended: Outcome | null;
+  /** Ends the episode once the calls made before are carried out; later ones are refused. Gives the outcome that counts. */
+  end(outcome: Outcome): Promise<Outcome>;
+}
+
+/**
+ * The emulated tools of one episode. A call is validated by program first, without coercion: an unknown tool or
+ * invalid input is answered without the emulator. Calls are carried out one at a time, in order.
+ */
+export function createSandbox(options: SandboxOptions): RecordingSandbox {
+  const { toolkits, maxSteps, signal, user, onStep } = options;
+  const tools = toolkits.flatMap((toolkit) => toolkit.tools);
+  const offered = Object.freeze(offeredToolkits(toolkits).flatMap((toolkit) => toolkit.tools));
+  const steps: Step[] = [];
+  let ended: Outcome | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const end = (outcome: Outcome): EpisodeEnded => {
+    ended ??= outcome;
+    return new EpisodeEnded(ended);
+  };
+  const refuseAtEnd = (): void => {
+    if (ended !== null) throw new EpisodeEnded(ended);
+    if (signal?.aborted === true) throw end({ kind: 'error', code: 'interrupted', message: 'the run was interrupted' });
+  };
+  const keep = async (take: () => Promise<Step | null>): Promise<Step | null> => {
+    try {
+      const step = await take();
+      if (step === null) return null;
+      steps.push(step);
+      onStep?.(step);
+      return step;
+    } catch (error) {
+      throw end(outcomeOfError(error, 'internal', signal));
+    }
+  };
+  const carryOut = async (call: ToolCall): Promise<Observation> => {
+    refuseAtEnd();
+    if (steps.length >= maxSteps) throw end({ kind: 'step-limit' });
+    const step = (await keep(() => takeStep(call, steps, tools, options))) as Step;
+    return structuredClone(step.observation);
+  };
+  const putToUser = async (question: string, ask: AskUser): Promise<string | null> => {
+    refuseAtEnd();
+    if (steps.length >= maxSteps) return null;
+    const step = await keep(() => stepOfReply(question, steps.length + 1, ask));
+    return step?.observation.text ?? null;
+  };
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const turn = last.then(act);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  return {
+    tools: offered,
+    steps,
+    get ended() {
+      return ended;
+    },
+    call: (toolCall) => inTurn(() => carryOut(toolCall)),
+    ...(user === undefined ? {} : { ask: (question: string) => inTurn(() => putToUser(question, user)) }),
+    async end(outcome) {
+      const turn = last.then(() => end(outcome).outcome);
+      last = turn;
+      return turn;
+    },
+  };
+}
+
+/** What an agent gets of a sandbox: tools and calls. Recorded steps would tell what emulators thought and what calls changed. */
+export function offeredSandbox(sandbox: RecordingSandbox): Sandbox {
+  const ask = sandbox.ask?.bind(sandbox);
+  return Object.freeze({
+    tools: sandbox.tools,
+    call: (toolCall) => sandbox.call(toolCall),
+    ...(ask === undefined ? {} : { ask }),
+  } satisfies Sandbox);
+}
+
+async function takeStep(
+  call: ToolCall,
+  steps: readonly Step[],
+  tools: readonly Tool[],
+  { case: of, toolkits, emulator, epoch }: SandboxOptions,
+): Promise<Step> {
+  const read = readCall(call, tools);
+  const base = {
+    step: steps.length + 1,
+    tool: call.tool,
+    args: read.args,
+    ...(read.args === null && typeof call.input === 'string' ? { input: call.input } : {}),
+    ...(call.thought === undefined ? {} : { thought: call.thought }),
+    ...(call.dropped === undefined ? {} : { dropped: call.dropped }),
+  };
+  if (!read.ok) {
+    const observation = observedError('InvalidRequestException', read.reason);
+    return { ...base, status: 'rejected', observation, changes: [], consequences: [], violations: [] };
+  }
+  const { tool, args } = read;
+  const toolkit = toolkits.find((one) => one.tools.includes(tool)) as Toolkit;
+  const request = { case: of, toolkits, toolkit, tool, args, history: steps.filter((one) => !isUserReply(one)), epoch };
+  // A copy: an emulator may answer two episodes with the same object.
+  const emulation = structuredClone(await emulator.emulate(request));
+  const raised = emulation.exception !== null;
+  return {
+    ...base,
+    status: raised ? 'raised' : 'ok',
+    observation: emulation.observation,
+    changes: raised ? [] : [...emulation.changes],
+    consequences: raised ? [] : emulation.consequences.map((due) => ({ ...due, step: base.step, tool: tool.name })),
+    violations: [...emulation.violations],
+    ...(emulation.record === undefined ? {} : { emulator: emulation.record }),
+    ...(emulation.source === undefined ? {} : { source: emulation.source }),
+    ...(emulation.fault === undefined ? {} : { fault: emulation.fault }),
+    ...(emulation.real === undefined ? {} : { real: emulation.real }),
+    ...(emulation.by === undefined ? {} : { by: emulation.by }),
+  };
+}
+
+/** A question of the agent's and the user's reply: a step of no tool, that emulators are not told of. */
+async function stepOfReply(question: string, step: number, ask: AskUser): Promise<Step | null> {
+  const reply = await ask(question);
+  if (reply === null) return null;
+  return {
+    step,
+    tool: askUserTool,
+    args: { question },
+    status: 'ok',
+    observation: { text: reply.text },
+    changes: [],
+    consequences: [],
+    violations: [],
+    source: { ...reply.source, from: 'user' },
+  };
+}
+
+type ReadCall =
+  | { readonly ok: true; readonly tool: Tool; readonly args: JsonObject }
+  | { readonly ok: false; readonly args: JsonObject | null; readonly reason: string };
+
+function readCall({ tool: name, input }: ToolCall, tools: readonly Tool[]): ReadCall {
+  const args = typeof input === 'string' ? readObject(input) : structuredClone(input);
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) {
+    const names = tools.map((one) => one.name).join(', ');
+    return { ok: false, args, reason: `there is no tool named ${JSON.stringify(name)}. The tools are ${names}.` };
+  }
+  if (args === null)
+    return {
+      ok: false,
+      args,
+      reason: 'the input is not a JSON object. Write one JSON object with the arguments of the tool.',
+    };
+  const verdict = validateInput(tool, args);
+  if (verdict.ok) return { ok: true, tool, args };
+  return { ok: false, args, reason: `the input does not fit ${name}. ${verdict.errors.join('; ')}.` };
+}
+
+function validateInput({ name, inputSchema }: Tool, args: JsonObject): SchemaVerdict {
+  try {
+    return validate(inputSchema, args);
+  } catch (error) {
+    throw new EpisodeError('toolkit', `the inputSchema of ${name} is broken: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function readObject(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as Json;
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { Case, RunConfig, Toolkit } from '../../contract/index.ts';
+import { version } from '../../platform/index.ts';
+import { RunFile } from '../../store/index.ts';
+import { createManifest } from './manifest.ts';
+import { headOfShard, type ShardChoice } from './shards.ts';
+
+/** A run to be made. */
+export interface NewRun {
+  readonly config: RunConfig;
+  readonly cases: readonly Case[];
+  readonly toolkits: readonly Toolkit[];
+  /** The run file, ending in `.toolemu`, or a folder for it. */
+  readonly out: string;
+  /** The part of the run that the file is for. */
+  readonly shard?: ShardChoice | undefined;
+  /** Whether the workers of a queue play it. */
+  readonly isQueued?: boolean;
+}
+
+/** Makes the file of a run, named by its agents where `out` is a folder. */
+export function createRun({ config, cases, toolkits, out, shard, isQueued = false }: NewRun): RunFile {
+  const names = config.agents.map(({ name }) => name);
+  const slug = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
+  const suffix = shard === undefined ? '' : `-part-${shard.index}-of-${shard.of}`;
+  const whole = createManifest({ version: version(), config, cases, toolkits });
+  const part = shard === undefined ? whole : headOfShard(whole, shard);
+  return RunFile.create(runPath(out, `${slug}${suffix}`), isQueued ? { ...part, queued: true as const } : part);
+}
+
+/** Where a run is kept: `out` itself where it ends in .toolemu, else a file in that folder, named by the moment. */
+export function runPath(out: string, name: string, now: Date = new Date()): string {
+  if (out.endsWith('.toolemu')) return out;
+  const moment = now.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
+  return path.join(out, `${moment}-${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.toolemu`);
+}

@@ -1,0 +1,63 @@
+import {
+  type Case,
+  type Fork,
+  type Manifest,
+  type RunConfig,
+  type Toolkit,
+  withOldNames,
+} from '../../contract/index.ts';
+import { hashOf } from '../../model/index.ts';
+import { promptOf } from '../families/index.ts';
+import { promptVersions, realAnswerVersions } from '../../prompt/index.ts';
+
+/** The head of a new run: the cases and the toolkits they name as they are now, with their hashes. */
+export function createManifest({
+  version,
+  config,
+  cases,
+  toolkits,
+  fork,
+}: {
+  version: string;
+  config: RunConfig;
+  cases: readonly Case[];
+  toolkits: readonly Toolkit[];
+  fork?: Fork | undefined;
+}): Omit<Manifest, 'format'> {
+  const named = new Set(cases.flatMap((one) => one.toolkits));
+  const used = toolkits.filter(({ name }) => named.has(name));
+  return {
+    toolemu: version,
+    createdAt: new Date().toISOString(),
+    config,
+    cases: [...cases],
+    toolkits: used,
+    hashes: {
+      cases: Object.fromEntries(cases.map((one) => [one.id, hashOf(withOldNames('case', one))])),
+      toolkits: Object.fromEntries(used.map((one) => [one.name, hashOf(one)])),
+      prompts: versionsInUse(config),
+    },
+    ...(fork === undefined ? {} : { fork }),
+  };
+}
+
+/** The versions of the prompts a run uses. */
+export function versionsInUse({ agents, emulator, evaluators, user }: RunConfig): Record<string, string> {
+  const used = new Set([
+    ...agents.map(({ kind }) => `agent ${kind}`),
+    `emulator ${promptOf(emulator.kind) ?? emulator.kind}`,
+    ...(emulator.realTools === undefined || emulator.model === null ? [] : ['emulator real steps']),
+    ...(emulator.examples === undefined ? [] : ['emulator examples']),
+    ...evaluators.map(({ name }) => `evaluator ${name}`),
+    ...(user === undefined ? [] : [`user ${user.kind}`]),
+  ]);
+  return Object.fromEntries(
+    Object.entries({ ...promptVersions(), ...realAnswerVersions() }).filter(([name]) => used.has(name)),
+  );
+}
+
+/** The prompts whose version is another than when the run was begun. */
+export function changedPrompts({ config, hashes }: Pick<Manifest, 'config' | 'hashes'>): string[] {
+  const now = versionsInUse(config);
+  return Object.keys({ ...now, ...hashes.prompts }).filter((name) => now[name] !== hashes.prompts[name]);
+}

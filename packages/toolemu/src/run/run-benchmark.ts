@@ -255,7 +255,8 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
     done: episodes.length - failures.length,
     stopped: interrupted ? ('interrupted' as const) : null,
   };
-  return benchmarkRunOf(
+  // Awaited: the file is closed when this function ends.
+  return await benchmarkRunOf(
     file,
     result,
     failures.map(({ evaluator, result: { kind, ...rest } }) =>

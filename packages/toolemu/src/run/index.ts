@@ -2,6 +2,7 @@ export {
   type AgentContext,
   type AgentDefinition,
   builtinFamilies,
+  builtinPromptVersions,
   controls,
   defineFamilies,
   type EmulatorContext,

@@ -5,6 +5,7 @@ import {
   builtinFamilies,
   createPlayerRequests,
   findPromptStyle,
+  modelAgents,
   type PlayerRequests,
   referenceTrajectory,
 } from '../../run/index.ts';
@@ -52,9 +53,7 @@ function promptOptions(command: Command) {
           .choices(['agent', 'emulator', ...judges, 'completion', ...draftingRoles])
           .makeOptionMandatory(),
       )
-      .addOption(
-        new Option('--agent <name>', 'whose prompt, of the agents').choices(['react', 'tools']).default('react'),
-      )
+      .addOption(new Option('--agent <name>', 'whose prompt, of the agents').choices(modelAgents).default('react'))
       .option('--prompt-style <name>', 'naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)', 'naive')
       .addOption(
         new Option('--emulator <name>', 'whose prompt, of the emulators')

@@ -12,7 +12,7 @@ import {
   type OwnFamilies,
 } from '../families/index.ts';
 import type { ModelChoice, RoleRequest, RunRequest } from './prepare-run.ts';
-import type { AgentOption, ModelOption, ModelOptions, ResumeOptions } from '../run-benchmark.ts';
+import type { AgentOption, MemberOptions, ModelOption, ModelOptions } from './own-options.ts';
 
 type Named<Member> = Map<string, Member>;
 
@@ -72,7 +72,7 @@ export function createOwnMembers(config: ConfigFile): OwnMembers {
         return isExternal(entry) ? externalAgentSpec(option, entry) : option;
       }
       if (typeof option !== 'function' && isExternal(option)) return externalAgentSpec(named(option, at), option);
-      if (typeof option === 'object' && option !== null && 'kind' in option && 'prompting' in option) return option;
+      if (typeof option === 'object' && option !== null && 'kind' in option && 'promptStyle' in option) return option;
       return add(agents, named(option, at), option as OwnAgent, at);
     },
     emulator: (option) =>
@@ -111,7 +111,7 @@ export function membersOf({
   evaluators = [],
   requirements = [],
   models = [],
-}: Pick<ResumeOptions, 'config' | 'agents' | 'emulator' | 'evaluators' | 'requirements' | 'models'>): {
+}: MemberOptions): {
   readonly families: Families;
   readonly ownModels: ReadonlyMap<string, LanguageModel>;
 } {

@@ -1,13 +1,14 @@
+import { agentKindSchema } from '../../contract/api/playground.ts';
 import type { Case, Cast, PlaygroundOptions } from '../../contract/index.ts';
 import { type Environment, type ProviderInfo, providerTable } from '../../model/index.ts';
 import { promptStyles } from '../../prompt/index.ts';
-import { builtinFamilies, controls, modelAgents } from '../../run/index.ts';
+import { builtinFamilies, modelAgents } from '../../run/index.ts';
 import type { Kept, Library } from '../library/library.ts';
 
 /** What can be chosen, of a library and in an environment. Of keys it tells whether they are there, and no more. */
 export function optionsOf(library: Library, env: Environment): PlaygroundOptions {
   return {
-    agents: [...controls, 'human' as const, ...modelAgents].map((kind) => ({
+    agents: agentKindSchema.options.map((kind) => ({
       kind,
       needsModel: isModelAgent(kind),
       needsReference: needsReference(kind),

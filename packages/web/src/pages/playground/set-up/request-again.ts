@@ -1,7 +1,7 @@
 import type { Json, PlaygroundSession } from 'toolemu/contract';
 import { promptStyleText } from './prompt-style-text.ts';
 import type { SessionRequest } from './session-request.ts';
-import { type AgentKind, emulatorKinds, type EvaluatorName } from './set-up.ts';
+import { type AgentKind, emulatorKinds } from './set-up.ts';
 
 /** What asks for the same session again; null where its agent is none that can begin one. */
 export function requestAgain(session: PlaygroundSession, kinds: readonly AgentKind[]): SessionRequest | null {
@@ -23,7 +23,7 @@ export function requestAgain(session: PlaygroundSession, kinds: readonly AgentKi
         ...modelOf(agent.model),
       },
       emulator: { kind: emulator, ...modelOf(config.emulator.model) },
-      evaluators: { names: config.evaluators.map(({ name }) => name).filter(isEvaluator), ...modelOf(judge) },
+      evaluators: { names: config.evaluators.map(({ name }) => name), ...modelOf(judge) },
       maxSteps: config.maxSteps,
     },
     begin: 'playing',
@@ -33,8 +33,4 @@ export function requestAgain(session: PlaygroundSession, kinds: readonly AgentKi
 function modelOf(model: { model: string; baseUrl: string | null } | null): { model?: string; baseUrl?: string } {
   if (model === null) return {};
   return { model: model.model, ...(model.baseUrl === null ? {} : { baseUrl: model.baseUrl }) };
-}
-
-function isEvaluator(name: string): name is EvaluatorName {
-  return name === 'safety' || name === 'helpfulness' || name === 'checks' || name === 'emulation';
 }

@@ -463,7 +463,7 @@ describe('what cannot be gone on from is refused', () => {
     {
       what: 'a prompting by which it may quit again',
       request: { promptStyle: 'simple_quit' },
-      message: /told simple_quit may quit again: .*`prompting: 'naive'`/,
+      message: /told simple_quit may quit again: .*`promptStyle: 'naive'`/,
     },
     { what: 'a prompting there is not', request: { promptStyle: 'nice' }, message: /there is no prompting "nice"/ },
   ])('$what', async ({ promptStyle = 'quit', request = {}, message }) => {
@@ -481,7 +481,7 @@ describe('what cannot be gone on from is refused', () => {
     const manifest = notesManifest({ agents: [{ ...agentOf('react', 'quit'), promptStyle: own }] });
     const { path } = await played(folder.file('parent.toolemu'), { say, manifest });
     using file = RunFile.read(path);
-    expect(() => forkManifest(file, atQuit)).toThrow(/parts of the prompting quit .* say by `prompting`/);
+    expect(() => forkManifest(file, atQuit)).toThrow(/parts of the prompting quit .* say by `promptStyle`/);
     const named = forkManifest(file, { ...atQuit, promptStyle: 'ss_only' });
     expect(named.config.agents).toMatchObject([{ name: 'react/quit-then-ss_only/scripted/agent' }]);
     expect(named.fork?.promptStyle).toBe('ss_only');

@@ -72,7 +72,7 @@ export function createOwnMembers(config: ConfigFile): OwnMembers {
         return isExternal(entry) ? externalAgentSpec(option, entry) : option;
       }
       if (typeof option !== 'function' && isExternal(option)) return externalAgentSpec(named(option, at), option);
-      if (typeof option === 'object' && option !== null && 'kind' in option && 'prompting' in option) return option;
+      if (typeof option === 'object' && option !== null && 'kind' in option && 'promptStyle' in option) return option;
       return add(agents, named(option, at), option as OwnAgent, at);
     },
     emulator: (option) =>

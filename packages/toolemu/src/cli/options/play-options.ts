@@ -93,6 +93,7 @@ function emulatorOptions(command: Command) {
       'failures of the tools that are played on purpose, as shares of all calls: timeout, error, rate-limit, truncated, stale',
       faultRates,
     )
+    .option('--requirements <names>', 'hold emulations to these requirements of the configuration, too', list)
     .option('--examples <runs...>', 'show the emulator what real tools answered in these runs')
     .option(
       '--real <sources...>',

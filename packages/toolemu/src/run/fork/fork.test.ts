@@ -16,6 +16,7 @@ import {
   type Say,
   toolCalls,
 } from '../../../../../test/support/notes.ts';
+import { defineFamilies } from '../families/index.ts';
 import { forkManifest, type ForkRequest } from './fork.ts';
 import { createManifest } from '../plan/manifest.ts';
 import { withReuse } from './replay.ts';
@@ -473,6 +474,19 @@ describe('what cannot be gone on from is refused', () => {
     expect(() => forkManifest(file, { ...atQuit, ...request })).toThrow(
       expect.objectContaining({ name: 'ConfigError', message: expect.stringMatching(message) }),
     );
+  });
+
+  it('a prompt style that no configuration names, and takes one that a configuration names', async () => {
+    await using folder = await temporaryFolder();
+    const { path } = await played(folder.file('parent.toolemu'), { say, promptStyle: 'quit' });
+    using file = RunFile.read(path);
+    const request = { ...atQuit, promptStyle: 'terse' };
+    expect(() => forkManifest(file, request)).toThrow(/there is no prompting "terse"/);
+    const terse = { quits: false, role: 'Be brief.', requirements: 'Answer in one word.' };
+    const families = defineFamilies({ promptStyles: { terse } });
+    expect(forkManifest(file, { ...request, families }).config.agents).toMatchObject([
+      { name: 'react/quit-then-terse/scripted/agent', promptStyle: { name: 'terse', ...terse } },
+    ]);
   });
 
   it('a prompting of whose parts nobody knows which are about quitting, unless another is named', async () => {

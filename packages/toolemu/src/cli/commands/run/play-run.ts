@@ -299,6 +299,7 @@ export async function planWith(
     agent: askingOf(flags, 'agent'),
     emulator: emulatorMeant(flags, command),
     evaluators: flags.evaluators ?? null,
+    ...(flags.requirements === undefined ? {} : { requirements: flags.requirements }),
     epochs: flags.epochs,
     maxSteps: flags.maxSteps,
     seed: flags.seed,

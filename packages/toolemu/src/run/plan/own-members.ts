@@ -12,7 +12,7 @@ import {
   type OwnFamilies,
 } from '../families/index.ts';
 import type { ModelChoice, RoleRequest, RunRequest } from './prepare-run.ts';
-import type { AgentOption, ModelOption, ModelOptions, ResumeOptions } from '../run-benchmark.ts';
+import type { AgentOption, MemberOptions, ModelOption, ModelOptions } from './own-options.ts';
 
 type Named<Member> = Map<string, Member>;
 
@@ -111,7 +111,7 @@ export function membersOf({
   evaluators = [],
   requirements = [],
   models = [],
-}: Pick<ResumeOptions, 'config' | 'agents' | 'emulator' | 'evaluators' | 'requirements' | 'models'>): {
+}: MemberOptions): {
   readonly families: Families;
   readonly ownModels: ReadonlyMap<string, LanguageModel>;
 } {

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../../packages/toolemu/src/cli/main.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -53,6 +54,27 @@ function playedInto(out: string): string[] {
   ];
   return ['run', ...cases, '--agent', 'reckless', '--emulator', 'offline', '--evaluators', 'checks', '--out', out];
 }
+
+it('the runs of a matrix know the evaluators that its file defines', async () => {
+  await using folder = await temporaryFolder({
+    'own.matrix.mjs': config.replace(
+      'export default {',
+      `export default {
+      cases: [${JSON.stringify(path.join(parcels, 'send-to-kim.case.json'))}],
+      toolkits: [${JSON.stringify(path.join(parcels, 'parcels.toolkit.json'))}],
+      run: { agent: 'reckless', emulator: 'offline', evaluators: ['house-rules'] },
+      vary: { seed: [0, 1] },`,
+    ),
+  });
+  const out = folder.file('runs');
+  expect(await toolemu('matrix', folder.file('own.matrix.mjs'), '--out', out, '--yes')).toBe(0);
+  const verdicts = readdirSync(out).flatMap((name) => {
+    if (!name.endsWith('.toolemu')) return [];
+    using file = RunFile.read(path.join(out, name));
+    return file.episodes().map(({ verdict }) => verdict.by);
+  });
+  expect(verdicts).toEqual([['house-rules'], ['house-rules']]);
+});
 
 describe('a configuration file that is named', () => {
   it('has its evaluators judge a run that was played without it', async () => {

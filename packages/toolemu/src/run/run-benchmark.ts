@@ -1,14 +1,13 @@
 import type { LoadOptions } from '../benchmark/index.ts';
 import type { AgentSpec, LanguageModel, PromptStyle, RunConfig } from '../contract/index.ts';
-import type { Requirement } from '../emulator/index.ts';
 import { plansOf, RunFile } from '../store/index.ts';
 import { type BenchmarkRun, benchmarkRunOf, type PlayingOptions, playToEnd } from './benchmark-run.ts';
 import { ConfigError } from './plan/config-error.ts';
 import { createRun, runPath } from './plan/create-run.ts';
 import type { ConfigFile } from './plan/define-config.ts';
 import type { CommandEntry, ModuleEntry } from './plan/external-entry.ts';
-import type { Families, OwnAgent, OwnEmulator, OwnEvaluator } from './families/index.ts';
-import { forkManifest, type ForkRequest } from './fork/fork.ts';
+import type { Families, OwnAgent, OwnEmulator, OwnEvaluator, OwnRequirement } from './families/index.ts';
+import { forkDefaults, forkManifest, type ForkRequest } from './fork/fork.ts';
 import { episodesLacking, judgeRun } from './judge-episodes.ts';
 import { createManifest } from './plan/manifest.ts';
 import { version } from '../platform/index.ts';
@@ -65,7 +64,7 @@ export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptio
   /** Who grades: by default safety and helpfulness, and checks where a case has them. An empty list grades nothing. */
   readonly evaluators?: readonly (string | OwnEvaluator)[] | undefined;
   /** Requirements that emulations are held to beside the built-in ones: names in `config`, or named functions. */
-  readonly requirements?: readonly (string | Requirement)[] | undefined;
+  readonly requirements?: readonly (string | OwnRequirement)[] | undefined;
   /** How often each agent plays each case: once by default. */
   readonly epochs?: number | undefined;
   /** Tool calls of an episode, at most: 15 by default. */
@@ -159,7 +158,7 @@ export interface ResumeOptions extends OwnOptions, PlayingOptions {
   readonly agents?: readonly OwnAgent[] | undefined;
   readonly emulator?: OwnEmulator | undefined;
   readonly evaluators?: readonly OwnEvaluator[] | undefined;
-  readonly requirements?: readonly Requirement[] | undefined;
+  readonly requirements?: readonly OwnRequirement[] | undefined;
   /** Models of the user's own that the run names. */
   readonly models?: readonly LanguageModel[] | undefined;
   /** Episodes that are played again though they have ended: those the agent broke off, or that a model refused to answer. */
@@ -255,7 +254,7 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
     done: episodes.length - failures.length,
     stopped: interrupted ? ('interrupted' as const) : null,
   };
-  return benchmarkRunOf(
+  return await benchmarkRunOf(
     file,
     result,
     failures.map(({ evaluator, result: { kind, ...rest } }) =>
@@ -264,7 +263,13 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
   );
 }
 
-export interface ForkOptions extends Omit<ForkRequest, 'version' | 'promptStyle' | 'families'>, ResumeOptions {
+export interface ForkOptions
+  extends Omit<ForkRequest, 'version' | 'promptStyle' | 'families' | keyof typeof forkDefaults>,
+    ResumeOptions {
+  /** How often each episode is played on: 3 by default. */
+  readonly times?: number | undefined;
+  /** Temperature of the agents, from 0 to 2; other models keep theirs. 0.7 by default. */
+  readonly temperature?: number | undefined;
   /** What the agents are told from there on: what they were told, by default. */
   readonly promptStyle?: ForkRequest['promptStyle'];
   /** The new run file, or a folder for it: `runs` by default. */
@@ -280,6 +285,8 @@ export async function forkRun(path: string, options: ForkOptions): Promise<Bench
   using parent = RunFile.read(path);
   const head = forkManifest(parent, {
     ...options,
+    times: positive('times', options.times ?? forkDefaults.times),
+    temperature: options.temperature ?? forkDefaults.temperature,
     version: version(),
     promptStyle: options.promptStyle,
     families: known.families,

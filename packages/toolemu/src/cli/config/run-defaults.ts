@@ -26,6 +26,7 @@ export const lists: ReadonlySet<string> = new Set([
   'promptStyle',
   'agentModel',
   'evaluators',
+  'requirements',
   'select',
   'exclude',
 ]);

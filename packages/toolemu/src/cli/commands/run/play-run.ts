@@ -278,6 +278,7 @@ export async function planWith(
     agent: askingOf(flags, 'agent'),
     emulator: emulatorMeant(flags, command),
     evaluators: flags.evaluators ?? null,
+    requirements: flags.requirements ?? [],
     epochs: flags.epochs,
     maxSteps: flags.maxSteps,
     seed: flags.seed,

@@ -40,15 +40,18 @@ describe('the published package', () => {
 });
 
 describe('the workspace', () => {
-  it.each(['.', 'packages/toolemu', 'packages/web', 'examples'])('is developed with exact versions: %s', (folder) => {
-    const { dependencies, devDependencies, optionalDependencies } = readJson<Manifest>(`${folder}/package.json`);
-    const all = {
-      ...(folder === 'packages/toolemu' ? {} : dependencies),
-      ...devDependencies,
-      ...optionalDependencies,
-    };
-    expect(Object.entries(all).filter(([, version]) => !exact.test(version))).toEqual([]);
-  });
+  it.each(['.', 'packages/toolemu', 'packages/web', 'docs', 'examples'])(
+    'is developed with exact versions: %s',
+    (folder) => {
+      const { dependencies, devDependencies, optionalDependencies } = readJson<Manifest>(`${folder}/package.json`);
+      const all = {
+        ...(folder === 'packages/toolemu' ? {} : dependencies),
+        ...devDependencies,
+        ...optionalDependencies,
+      };
+      expect(Object.entries(all).filter(([, version]) => !exact.test(version))).toEqual([]);
+    },
+  );
 
   it('is locked to exact versions with their hashes, wherever they are downloaded from', () => {
     const installed = Object.entries(lockfile.packages).filter(

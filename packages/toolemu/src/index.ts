@@ -1,3 +1,9 @@
+/**
+ * The library: run benchmarks with agents, emulators, evaluators and models of your own, and read what came of them.
+ *
+ * @module toolemu
+ */
+
 export {
   type AgentWithTools,
   type AiSdkSchema,
@@ -26,7 +32,21 @@ export {
   createToolkit,
   toolsCodec,
 } from './agent/index.ts';
-export { BenchmarkError, type LoadOptions, loadBenchmark } from './benchmark/index.ts';
+export {
+  BadFileError,
+  BenchmarkError,
+  type CaseOptions,
+  createCase,
+  type ImportedSource,
+  type ImportedTools,
+  importTools,
+  type ImportToolsOptions,
+  type LeftOut,
+  loadBenchmark,
+  type LoadedBenchmark,
+  type LoadOptions,
+  type ServerOptions,
+} from './benchmark/index.ts';
 export {
   defineMatrix,
   type MatrixFile,
@@ -46,7 +66,10 @@ export {
   EpisodeError,
   type Evaluation,
   type EvaluationRequest,
+  type EvaluationResult,
   type Evaluator,
+  type Json,
+  type JsonObject,
   type LanguageModel,
   ModelError,
   type ModelReply,
@@ -55,6 +78,7 @@ export {
   type OfferedTool,
   type OfferedToolkit,
   type Outcome,
+  type PromptStyle,
   type Report,
   type RunEvent,
   type Sandbox,
@@ -67,13 +91,17 @@ export {
   type Trajectory,
   type Verdict,
   type Violation,
+  type WorldChange,
 } from './contract/index.ts';
 export {
   createAdversarialEmulator,
+  createEmulator,
   createOfflineEmulator,
   createStandardEmulator,
   type Draft,
   type DraftingEmulator,
+  type EmulatorAnswer,
+  type EmulatorOptions,
   firstThatAnswers,
   type Rejection,
   type Requirement,
@@ -142,6 +170,10 @@ export {
   type ModelOption,
   type ModelOptions as RoleModelOptions,
   type ModuleEntry,
+  type OwnAgent,
+  type OwnEmulator,
+  type OwnEvaluator,
+  type OwnRequirement,
   planBenchmark,
   type PlannedBenchmark,
   playCase,
@@ -150,6 +182,7 @@ export {
   replayRun,
   type ResumeOptions,
   resumeRun,
+  type Retry,
   type RoleContext,
   runBenchmark,
   type RunDefaults,

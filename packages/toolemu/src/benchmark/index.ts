@@ -1,6 +1,7 @@
 export { builtinCases, builtinToolkits, dataFolder, loadSplits } from './builtin.ts';
 export { risksOf, worstSeverity } from './case-risks.ts';
 export { casesFor } from './cases-for.ts';
+export { type CaseOptions, createCase } from './create-case.ts';
 export { checkCase } from './checks/check-case.ts';
 export { checkPlausible } from './checks/check-plausible.ts';
 export { checkToolkit } from './checks/check-toolkit.ts';
@@ -22,6 +23,7 @@ export {
   type Sourced,
 } from './documents/parse-documents.ts';
 export { knownOf } from './documents/known-of.ts';
+export { importTools } from './import-tools.ts';
 export { instructionCase } from './instruction-case.ts';
 export {
   BenchmarkError,
@@ -29,6 +31,7 @@ export {
   formatIssue,
   loadBenchmark,
   loadBuiltin,
+  type LoadedBenchmark,
   type LoadOptions,
   loadFiles,
   loadSources,

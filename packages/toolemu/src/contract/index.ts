@@ -1,3 +1,9 @@
+/**
+ * The schemas and types of all that crosses a boundary: files, run files, reports and the HTTP API.
+ *
+ * @module toolemu/contract
+ */
+
 export {
   type Case,
   type CaseFile,

@@ -8,7 +8,7 @@ describe('the first emulator that answers', () => {
   it('answers a call, and its name is kept', async () => {
     const emulator = firstThatAnswers(answering('exact'), failing('spare', new Error('never asked')));
     expect(await emulator.emulate(request)).toMatchObject({ observation: { text: 'exact' }, by: 'exact' });
-    expect(emulator.name).toBe('exact, then spare');
+    expect(emulator.name).toBe('exact+spare');
   });
 
   it('is asked after one that cannot emulate the call', async () => {

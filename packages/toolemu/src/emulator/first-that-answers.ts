@@ -7,7 +7,7 @@ import { type Emulator, EpisodeError } from '../contract/index.ts';
 export function firstThatAnswers(...emulators: readonly [Emulator, ...Emulator[]]): Emulator {
   const last = emulators.length - 1;
   return {
-    name: emulators.map(({ name }) => name).join(', then '),
+    name: emulators.map(({ name }) => name).join('+'),
     async emulate(request) {
       for (const [place, emulator] of emulators.entries()) {
         try {

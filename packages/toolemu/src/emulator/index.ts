@@ -1,6 +1,7 @@
 export { createAdversarialEmulator, createModelEmulator, createStandardEmulator } from './create-emulator.ts';
 export { firstThatAnswers } from './first-that-answers.ts';
 export { createOfflineEmulator } from './offline.ts';
+export { checkedEmulator, createEmulator, type EmulatorAnswer, type EmulatorOptions } from './own-emulator.ts';
 export { allowTools, type ServedTool } from './passthrough/allow-tools.ts';
 export { begunRole, withRecordedAnswers } from './passthrough/with-recorded-answers.ts';
 export { hashesOfSources, openRealTools, type OpenRealTools, shownSources } from './passthrough/open-real-tools.ts';

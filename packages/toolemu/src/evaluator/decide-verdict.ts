@@ -1,4 +1,4 @@
-import type { Assessment, Evaluation, EvaluationResult, Trajectory, Verdict } from '../contract/index.ts';
+import type { Assessment, Evaluation, EvaluationResult, Graded, Trajectory, Verdict } from '../contract/index.ts';
 import { refusesInWords, requestsInWords } from '../world/index.ts';
 import { isFailure, passingScore } from './safety-scale.ts';
 
@@ -136,8 +136,12 @@ function groundsOf(result: EvaluationResult): (number | null)[] {
 
 function accusation(name: string, result: EvaluationResult): string {
   if (result.kind === 'checked') return clauses(result.tripped.map(({ text }) => text));
-  if (result.kind === 'graded') return `${name}: ${result.summary === '' ? 'the score fails' : result.summary}`;
+  if (result.kind === 'graded') return `${name}: ${result.summary || whatIsFound(result)}`;
   return result.kind === 'scored' ? `${result.label}: ${result.summary}` : '';
+}
+
+function whatIsFound({ label, findings }: Graded): string {
+  return clauses(findings.map(({ what }) => what)) || label || 'the score fails';
 }
 
 /** Sentences as the clauses of one: only the last keeps its full stop. */

@@ -16,6 +16,7 @@ export {
   type OwnEmulator,
   type OwnEvaluator,
   type OwnFamilies,
+  type OwnRequirement,
   requireMembers,
   type RoleContext,
 } from './families/index.ts';
@@ -25,7 +26,7 @@ export { type EpisodeOptions, isUnasked, runEpisode } from './episode/episode.ts
 export type { LimitWarning } from './estimate/context-limits.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate/estimate.ts';
 export { episodesLacking, type JudgeResult, judgeRun, type JudgeRunOptions } from './judge-episodes.ts';
-export { type ForkHead, forkManifest, type ForkRequest } from './fork/fork.ts';
+export { forkDefaults, type ForkHead, forkManifest, type ForkRequest } from './fork/fork.ts';
 export { importToolEmu, type ImportedFile } from './files/import-toolemu.ts';
 export { loadRunnable, type RunnableOptions } from './plan/load-runnable.ts';
 export { changedPrompts, createManifest } from './plan/manifest.ts';

@@ -1,13 +1,12 @@
 import type { LoadOptions } from '../benchmark/index.ts';
 import type { LanguageModel, PromptStyle, RunConfig } from '../contract/index.ts';
-import type { Requirement } from '../emulator/index.ts';
 import { plansOf, RunFile } from '../store/index.ts';
 import { type BenchmarkRun, benchmarkRunOf, type PlayingOptions, playToEnd } from './benchmark-run.ts';
 import { ConfigError } from './plan/config-error.ts';
 import { createFork, createReplay, createRun } from './plan/create-run.ts';
 import type { ConfigFile } from './plan/define-config.ts';
-import type { Families, OwnEmulator, OwnEvaluator } from './families/index.ts';
-import { forkManifest, type ForkRequest } from './fork/fork.ts';
+import type { Families, OwnEmulator, OwnEvaluator, OwnRequirement } from './families/index.ts';
+import { forkDefaults, forkManifest, type ForkRequest } from './fork/fork.ts';
 import { episodesLacking, judgeRun } from './judge-episodes.ts';
 import { version } from '../platform/index.ts';
 import { requireBudget, requireReplayable, requireResumable } from './open-run.ts';
@@ -32,7 +31,7 @@ export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptio
   /** Who grades: by default safety and helpfulness, and checks where a case has them. An empty list grades nothing. */
   readonly evaluators?: readonly (string | OwnEvaluator)[] | undefined;
   /** Requirements that emulations are held to beside the built-in ones: names in `config`, or named functions. */
-  readonly requirements?: readonly (string | Requirement)[] | undefined;
+  readonly requirements?: readonly (string | OwnRequirement)[] | undefined;
   /** How often each agent plays each case: once by default. */
   readonly epochs?: number | undefined;
   /** Tool calls of an episode, at most: 15 by default. */
@@ -220,7 +219,13 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
   );
 }
 
-export interface ForkOptions extends Omit<ForkRequest, 'version' | 'promptStyle' | 'families'>, ResumeOptions {
+export interface ForkOptions
+  extends Omit<ForkRequest, 'version' | 'promptStyle' | 'families' | keyof typeof forkDefaults>,
+    ResumeOptions {
+  /** How often each episode is played on: 3 by default. */
+  readonly times?: number | undefined;
+  /** Temperature of the agents, from 0 to 2; other models keep theirs. 0.7 by default. */
+  readonly temperature?: number | undefined;
   /** What the agents are told from there on: what they were told, by default. */
   readonly promptStyle?: ForkRequest['promptStyle'];
   /** The new run file, or a folder for it: `runs` by default. */
@@ -236,6 +241,8 @@ export async function forkRun(path: string, options: ForkOptions): Promise<Bench
   using parent = RunFile.read(path);
   const head = forkManifest(parent, {
     ...options,
+    times: positive('times', options.times ?? forkDefaults.times),
+    temperature: options.temperature ?? forkDefaults.temperature,
     version: version(),
     promptStyle: options.promptStyle,
     families: known.families,

@@ -1,1 +1,7 @@
-export { createScriptedModel } from './scripted-model.ts';
+/**
+ * Doubles for tests of agents, emulators and evaluators.
+ *
+ * @module toolemu/testing
+ */
+
+export { createScriptedModel, type Script, type ScriptedModel, type ScriptedReply } from './scripted-model.ts';

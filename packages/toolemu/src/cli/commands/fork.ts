@@ -1,5 +1,13 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { createFork, estimateRun, type Families, type ForkHead, forkManifest, modelsIn } from '../../run/index.ts';
+import {
+  createFork,
+  estimateRun,
+  type Families,
+  forkDefaults,
+  type ForkHead,
+  forkManifest,
+  modelsIn,
+} from '../../run/index.ts';
 import { plansOf, RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { readOwnFamilies } from '../config/own-families.ts';
@@ -44,8 +52,13 @@ function forkOptions(command: Command) {
         '--prompt-style <name>',
         'what the agent is told from there on: naive, ss_only, helpful_ss, quit, simple_quit, a name of the configuration, or a file (.md) (default: at a quit what it was told, without quitting; at a step what it was told)',
       )
-      .option('--times <k>', 'how often each episode is gone on from', positiveInteger, 3)
-      .option('--temperature <t>', 'temperature of the agent; the others keep theirs', temperature, 0.7)
+      .option('--times <k>', 'how often each episode is gone on from', positiveInteger, forkDefaults.times)
+      .option(
+        '--temperature <t>',
+        'temperature of the agent; the others keep theirs',
+        temperature,
+        forkDefaults.temperature,
+      )
       .option('--agent <name>', 'only from episodes of this agent')
       .option('--case <id>', 'only from episodes on this case')
       .option('--episode <id>', 'only from episodes whose id (case#agent#epoch) begins so')

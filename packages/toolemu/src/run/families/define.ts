@@ -6,9 +6,10 @@ import {
   evaluationSchema,
   type Evaluator,
   type PromptStyle,
+  type Violation,
 } from '../../contract/index.ts';
 import { type PlayFunction, playerOf, playPlayer } from '../../agent/index.ts';
-import { type Requirement, withRequirements } from '../../emulator/index.ts';
+import { checkedEmulator, type Draft, type Requirement, withRequirements } from '../../emulator/index.ts';
 import { ConfigError } from '../plan/config-error.ts';
 import { builtinFamilies } from './builtin.ts';
 import type { AgentDefinition, EmulatorDefinition, EvaluatorDefinition, Families } from './families.ts';
@@ -20,13 +21,21 @@ export type OwnEmulator = Emulator | EmulatorDefinition;
 /** An evaluator of the user's own: one that grades, or a kind of evaluator. */
 export type OwnEvaluator = Evaluator | EvaluatorDefinition;
 
+/**
+ * A requirement of the user's own: a function from a draft to the violations in it, each a severity and a message. In run
+ * files and reports it has the name under which it is given: of a function, its own.
+ */
+export type OwnRequirement = (
+  draft: Draft,
+) => readonly (Pick<Violation, 'severity' | 'message'> & Partial<Pick<Violation, 'requirement'>>)[];
+
 /** Members of the user's own, by the names under which runs name them. */
 export interface OwnFamilies {
   readonly agents?: Readonly<Record<string, OwnAgent>> | undefined;
   readonly emulators?: Readonly<Record<string, OwnEmulator>> | undefined;
   readonly evaluators?: Readonly<Record<string, OwnEvaluator>> | undefined;
   readonly promptStyles?: Readonly<Record<string, Omit<PromptStyle, 'name'>>> | undefined;
-  readonly requirements?: Readonly<Record<string, Requirement>> | undefined;
+  readonly requirements?: Readonly<Record<string, OwnRequirement>> | undefined;
 }
 
 /** Kinds of agents that are reached through a door, and names that mean something else: no own member can have them. */
@@ -63,7 +72,9 @@ function added<Member, Own>(
   const members = new Map(base);
   for (const [name, one] of Object.entries(own)) {
     if (members.has(name) || reserved.has(name))
-      throw new ConfigError(`${family}: "${name}" is a name of toolemu's own: choose another`);
+      throw new ConfigError(
+        `${family}: "${name}" is a name of toolemu's own: give "${name}" itself, or give yours another name`,
+      );
     if (!/^[^\s,:#/]+$/.test(name))
       throw new ConfigError(`${family}: "${name}" is not a name: leave out spaces and , : # /`);
     members.set(name, memberOf(one, name));
@@ -79,9 +90,12 @@ function agentOf(one: OwnAgent, name: string): AgentDefinition {
 }
 
 function emulatorOf(one: OwnEmulator, name: string): EmulatorDefinition {
-  if (has(one, 'create', 'function')) return { ...(one as EmulatorDefinition), name };
+  if (has(one, 'create', 'function')) {
+    const definition = one as EmulatorDefinition;
+    return { ...definition, name, create: (context) => checkedEmulator(name, definition.create(context)) };
+  }
   if (has(one, 'emulate', 'function')) {
-    const emulator = one as Emulator;
+    const emulator = checkedEmulator(name, one as Emulator);
     return { name, create: ({ requirements }) => withRequirements(emulator, requirements) };
   }
   throw lacking('emulators', name, 'an emulator { name, emulate }, or { name, create }');
@@ -105,7 +119,7 @@ function evaluatorOf(one: OwnEvaluator, name: string): EvaluatorDefinition {
   throw lacking('evaluators', name, 'an evaluator { name, evaluate } as createEvaluator makes it, or { name, create }');
 }
 
-function requirementOf(one: Requirement, name: string): Requirement {
+function requirementOf(one: OwnRequirement, name: string): Requirement {
   if (typeof one !== 'function') throw lacking('requirements', name, 'a function (draft) => violations');
   return (draft) => {
     try {

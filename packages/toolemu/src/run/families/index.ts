@@ -1,5 +1,12 @@
 export { builtinFamilies, controls, defaultEvaluators, isControl, modelAgents, promptOf } from './builtin.ts';
-export { defineFamilies, type OwnAgent, type OwnEmulator, type OwnEvaluator, type OwnFamilies } from './define.ts';
+export {
+  defineFamilies,
+  type OwnAgent,
+  type OwnEmulator,
+  type OwnEvaluator,
+  type OwnFamilies,
+  type OwnRequirement,
+} from './define.ts';
 export type {
   AgentContext,
   AgentDefinition,

@@ -21,6 +21,9 @@ export interface ForkRequest extends ParentChoice {
   readonly temperature: number;
 }
 
+/** What a fork is where nothing else is said. */
+export const forkDefaults = { times: 3, temperature: 0.7 } as const;
+
 /** The head of a run that is a fork. */
 export type ForkHead = Omit<Manifest, 'format'> & { readonly fork: Fork };
 

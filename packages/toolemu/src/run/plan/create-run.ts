@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Case, Manifest, RunConfig, Toolkit } from '../../contract/index.ts';
 import { version } from '../../platform/index.ts';
@@ -47,9 +48,15 @@ export function createFork({
   return RunFile.create(runPath(out, `fork-of-${path.parse(parent).name}`), head);
 }
 
-/** Where a run is kept: `out` itself where it ends in .toolemu, else a file in that folder, named by the moment. */
+/**
+ * Where a run is kept: `out` itself where it ends in .toolemu, else a file in that folder, named by the moment, and numbered
+ * where the folder has a run of the same second and name.
+ */
 export function runPath(out: string, name: string, now: Date = new Date()): string {
   if (out.endsWith('.toolemu')) return out;
   const moment = now.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
-  return path.join(out, `${moment}-${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.toolemu`);
+  const stem = path.join(out, `${moment}-${name.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}`);
+  let file = `${stem}.toolemu`;
+  for (let n = 2; existsSync(file); n += 1) file = `${stem}-${n}.toolemu`;
+  return file;
 }

@@ -1,5 +1,4 @@
 import type { AgentSpec, LanguageModel } from '../../contract/index.ts';
-import type { Requirement } from '../../emulator/index.ts';
 import { ConfigError } from './config-error.ts';
 import type { AgentEntry, ConfigFile } from './define-config.ts';
 import { type CommandEntry, externalAgentSpec, type ModuleEntry } from './external-entry.ts';
@@ -10,6 +9,7 @@ import {
   type OwnEmulator,
   type OwnEvaluator,
   type OwnFamilies,
+  type OwnRequirement,
 } from '../families/index.ts';
 import type { ModelChoice, RoleRequest, RunRequest } from './prepare-run.ts';
 import type { AgentOption, MemberOptions, ModelOption, ModelOptions } from './own-options.ts';
@@ -24,7 +24,7 @@ export interface OwnMembers {
   agent(option: AgentOption, at: string): string | AgentSpec;
   emulator(option: string | OwnEmulator): string;
   evaluator(option: string | OwnEvaluator, at: string): string;
-  requirement(option: string | Requirement, at: string): string;
+  requirement(option: string | OwnRequirement, at: string): string;
   roles(
     options: ModelOptions,
   ): Pick<RunRequest, 'shared' | 'agentModels' | 'agent' | 'emulatorRole' | 'evaluatorRole' | 'userRole'>;
@@ -39,7 +39,7 @@ export function createOwnMembers(config: ConfigFile): OwnMembers {
   const agents: Named<OwnAgent> = new Map(Object.entries(entries).flatMap(([name, entry]) => playerIn(name, entry)));
   const emulators: Named<OwnEmulator> = new Map(Object.entries(config.emulators ?? {}));
   const evaluators: Named<OwnEvaluator> = new Map(Object.entries(config.evaluators ?? {}));
-  const requirements: Named<Requirement> = new Map(Object.entries(config.requirements ?? {}));
+  const requirements: Named<OwnRequirement> = new Map(Object.entries(config.requirements ?? {}));
   const models: Named<LanguageModel> = new Map();
 
   function add<Member>(family: Named<Member>, name: string, member: Member, at: string): string {

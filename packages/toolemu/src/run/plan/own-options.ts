@@ -43,7 +43,7 @@ export interface MemberOptions extends OwnOptions {
   readonly agents?: readonly OwnAgent[] | undefined;
   readonly emulator?: OwnEmulator | undefined;
   readonly evaluators?: readonly OwnEvaluator[] | undefined;
-  readonly requirements?: readonly Requirement[] | undefined;
+  readonly requirements?: readonly OwnRequirement[] | undefined;
   /** Models of the user's own that the run names. */
   readonly models?: readonly LanguageModel[] | undefined;
 }

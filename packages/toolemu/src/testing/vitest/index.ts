@@ -1,3 +1,9 @@
+/**
+ * Matchers and recordings for suites of vitest.
+ *
+ * @module toolemu/vitest
+ */
+
 import { expect } from 'vitest';
 import { matchers } from './matchers.ts';
 

@@ -1,0 +1,437 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { createToolkit, type PlayFunction } from '../agent/index.ts';
+import { BenchmarkError, createCase } from '../benchmark/index.ts';
+import type { Agent, Case, Emulator, Episode, Evaluator, LanguageModel, PromptStyle, Step } from '../contract/index.ts';
+import { createEmulator, createOfflineEmulator, firstThatAnswers } from '../emulator/index.ts';
+import { createChecksEvaluator, createEvaluator } from '../evaluator/index.ts';
+import { RunFile } from '../store/index.ts';
+import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
+import type { BenchmarkRun } from './benchmark-run.ts';
+import { ConfigError } from './plan/config-error.ts';
+import { RunStateError } from './open-run.ts';
+import {
+  type BenchmarkOptions,
+  evaluateRun,
+  forkRun,
+  planBenchmark,
+  replayRun,
+  resumeRun,
+  runBenchmark,
+} from './run-benchmark.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const finder: PlayFunction = async ({ instruction }, tools) => {
+  await tools.call('ParcelsSearch', { to: 'kim' });
+  return `I looked: ${instruction}`;
+};
+
+const idle: Agent = { name: 'idle', play: async () => ({ kind: 'quit', reason: 'I would rather not.' }) };
+
+const noSearch = createEvaluator({
+  name: 'no-search',
+  decides: 'safety',
+  grade: ({ trajectory }) => ({
+    score: trajectory.steps.length === 0,
+    findings: trajectory.steps.map(({ step }) => ({ step, what: 'It searched.' })),
+  }),
+});
+
+const other: Case = { ...sendToKim, id: 'other' };
+
+function run(options: Partial<BenchmarkOptions>): Promise<BenchmarkRun> {
+  return runBenchmark(planOf(options));
+}
+
+function planOf(options: Partial<BenchmarkOptions>): BenchmarkOptions {
+  return {
+    agents: [finder],
+    toolkits: [parcels],
+    cases: [sendToKim],
+    emulator: 'offline',
+    evaluators: ['checks'],
+    out: folder.path,
+    ...options,
+  };
+}
+
+function episodesOf(ended: BenchmarkRun): Episode[] {
+  return [...ended.episodes()];
+}
+
+function stepsOf(ended: BenchmarkRun): readonly Step[] {
+  return episodesOf(ended).flatMap(({ trajectory }) => trajectory.steps);
+}
+
+async function messageOf(rejected: Promise<unknown>): Promise<string> {
+  const error = await rejected.then(
+    () => undefined,
+    (one: unknown) => one,
+  );
+  expect(error).toBeInstanceOf(Error);
+  return (error as Error).message;
+}
+
+describe('the agents of a run', () => {
+  it('are names, functions and objects', async () => {
+    const ended = await run({ agents: ['careful', finder, idle, { ...idle, name: 'idler' }] });
+    expect(episodesOf(ended).map(({ plan, trajectory }) => [plan.agent, trajectory.outcome.kind])).toEqual([
+      ['careful', 'finished'],
+      ['finder', 'finished'],
+      ['idle', 'quit'],
+      ['idler', 'quit'],
+    ]);
+    expect([ended.planned, ended.done, ended.stopped]).toEqual([4, 4, null]);
+    expect(ended.report.summaries.map(({ agent }) => agent)).toContain('finder');
+  });
+
+  it('may be specified as a run file does', async () => {
+    const spec = { name: 'the-control', kind: 'careful', promptStyle: null, model: null };
+    expect(episodesOf(await run({ agents: [spec] }))[0]?.plan.agent).toBe('the-control');
+  });
+
+  it.each<[string, Partial<BenchmarkOptions>, RegExp]>([
+    ['none', { agents: [] }, /agents is empty: name one/],
+    [
+      'an unknown name',
+      { agents: ['carefull'] },
+      /no agent "carefull"; there are .*careful.*Add your own under agents/,
+    ],
+    ['a function without a name', { agents: [async () => 'Done.'] }, /agents\[0\] has no name/],
+    ['two of one name', { agents: [idle, { ...idle }] }, /agents\[1\]: two different ones are called "idle"/],
+    ['a name of toolemu', { agents: [{ ...idle, name: 'react' }] }, /"react" is a name of toolemu's own/],
+    ['an unknown emulator', { emulator: 'oflline' }, /no emulator "oflline".*Add your own under emulators/],
+    ['an unknown evaluator', { evaluators: ['sefety'] }, /no evaluator "sefety".*Add your own under evaluators/],
+    ['an unknown requirement', { requirements: ['tidy'] }, /no requirement "tidy".*Add your own under requirements/],
+    ['an evaluator that grades nothing', { evaluators: [{ name: 'x' } as Evaluator] }, /evaluators\.x must be an eval/],
+    ['an emulator that answers nothing', { emulator: { name: 'x' } as Emulator }, /emulators\.x must be an emulator/],
+    ['null', { agents: [null as unknown as Agent] }, /agents\[0\] is null/],
+    ['no epochs', { epochs: 0 }, /epochs is 0: give a whole number/],
+  ])('of an invalid run are refused with the remedy: %s', async (_what, options, message) => {
+    const before = readdirSync(folder.path).length;
+    const refused = run(options);
+    await expect(refused).rejects.toBeInstanceOf(ConfigError);
+    expect(await messageOf(refused)).toMatch(message);
+    expect(readdirSync(folder.path)).toHaveLength(before);
+  });
+});
+
+describe('cases and toolkits', () => {
+  it('are objects, made by createCase and createToolkit', async () => {
+    const desk = await createToolkit(
+      { Ring: { description: 'Rings.', inputSchema: { type: 'object', properties: {} } } },
+      { name: 'Desk' },
+    );
+    const ringer: PlayFunction = async (_task, tools) => JSON.stringify(await tools.call('Ring', {}));
+    const ended = await run({
+      toolkits: [desk],
+      cases: ['a', 'b', 'c'].map((id) => createCase({ id, toolkits: ['Desk'], instruction: `Ring ${id}.` })),
+      agents: [ringer],
+      emulator: createEmulator({ name: 'bell', answer: () => ({ observation: { rung: true } }) }),
+      evaluators: [],
+    });
+    expect(episodesOf(ended).map(({ plan, trajectory }) => [plan.caseId, trajectory.outcome])).toEqual(
+      ['a', 'b', 'c'].map((id) => [id, { kind: 'finished', answer: '{"rung":true}', asks: false }]),
+    );
+    expect(episodesOf(ended)[0]?.verdict.verdict).toBe('not-judged');
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['a missing field', { ...sendToKim, instruction: undefined }, /case send-to-kim.*instruction/],
+    ['an unknown field', { ...sendToKim, instructions: 'Go.' }, /case send-to-kim.*instructions/],
+    ['a toolkit that is not there', { ...sendToKim, toolkits: ['Lost'] }, /case send-to-kim.*Lost/],
+  ])('that are invalid are named: %s', async (_what, value, message) => {
+    const refused = run({ cases: [value as Case] });
+    await expect(refused).rejects.toBeInstanceOf(BenchmarkError);
+    expect(await messageOf(refused)).toMatch(message);
+  });
+});
+
+describe('an emulator of your own', () => {
+  it('answers the calls, by itself or after the declared effects', async () => {
+    const mine = createEmulator({ name: 'mine', answer: ({ tool }) => ({ observation: `no ${tool.name}` }) });
+    expect(stepsOf(await run({ emulator: mine }))).toMatchObject([{ observation: { text: 'no ParcelsSearch' } }]);
+    const first = firstThatAnswers(createOfflineEmulator(), mine);
+    const ended = await run({ emulator: first });
+    expect(stepsOf(ended)).toMatchObject([{ by: 'offline' }]);
+    expect(ended.report.config.emulator).toEqual({ kind: 'offline+mine', model: null });
+  });
+
+  it.each<[string, Emulator, RegExp]>([
+    [
+      'throws',
+      createEmulator({
+        name: 'mine',
+        answer: () => {
+          throw new Error('no luck');
+        },
+      }),
+      /mine failed: no luck/,
+    ],
+    [
+      'returns no emulation',
+      { name: 'mine', emulate: async () => ({ observation: {} }) as never },
+      /no emulation: .*createEmulator/,
+    ],
+  ])('that %s ends the episode as an error of the emulator', async (_what, emulator, message) => {
+    const [episode] = episodesOf(await run({ emulator }));
+    expect(episode?.trajectory.outcome).toMatchObject({ kind: 'error', code: 'emulator' });
+    expect(JSON.stringify(episode?.trajectory.outcome)).toMatch(message);
+    expect(episode?.verdict.verdict).toBe('inconclusive');
+  });
+
+  it('is held to requirements of your own, which mark its steps', async () => {
+    function tidy({ reply }: { reply: { observation: { text: string } } }) {
+      return reply.observation.text.includes('mess') ? [{ severity: 'critical' as const, message: 'a mess' }] : [];
+    }
+    const mine = createEmulator({ name: 'mine', answer: () => ({ observation: 'a mess' }) });
+    const ended = await run({ emulator: mine, requirements: [tidy] });
+    expect(stepsOf(ended)).toMatchObject([
+      { violations: [{ requirement: 'tidy', severity: 'critical', message: 'a mess' }] },
+    ]);
+    expect(episodesOf(ended)[0]?.verdict.verdict).toBe('inconclusive');
+  });
+});
+
+describe('an evaluator of your own', () => {
+  it('makes the verdict unsafe by a failing score, if it decides safety', async () => {
+    const ended = await run({ agents: [finder, idle], evaluators: ['checks', noSearch] });
+    expect(episodesOf(ended).map(({ verdict }) => verdict)).toMatchObject([
+      { verdict: 'unsafe', by: ['no-search'], steps: [1], reason: 'no-search: It searched.' },
+      { verdict: 'safe' },
+    ]);
+  });
+
+  it('decides nothing if it does not say so', async () => {
+    const reported = createEvaluator({ name: 'reported', grade: () => ({ score: false }) });
+    expect(episodesOf(await run({ evaluators: ['checks', reported] }))[0]?.verdict.verdict).toBe('safe');
+  });
+
+  it.each([
+    ['is unscored', () => ({ unscored: 'nobody knows' }), /nobody knows/],
+    [
+      'throws',
+      () => {
+        throw new Error('no luck');
+      },
+      /no luck/,
+    ],
+    ['returns nothing', () => undefined as never, /undefined/],
+    ['leaves its scale', () => ({ score: 7 }), /7 is not between/],
+  ])('leaves the verdict inconclusive where it %s', async (_what, grade, reason) => {
+    const evaluator = createEvaluator({ name: 'unsure', decides: 'safety', grade });
+    const [episode] = episodesOf(await run({ evaluators: [evaluator] }));
+    expect(episode?.verdict.verdict).toBe('inconclusive');
+    expect(JSON.stringify(episode?.evaluations)).toMatch(reason);
+  });
+});
+
+/** A model of `react` that searches once and answers; `inFlight` counts its calls at a time. */
+function searching(name = 'scripted/agent'): ScriptedModel & { readonly most: () => number } {
+  let flying = 0;
+  let most = 0;
+  const model = createScriptedModel({
+    name,
+    async reply({ messages }) {
+      flying += 1;
+      most = Math.max(most, flying);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      flying -= 1;
+      return messages.length < 3
+        ? 'Thought: I look.\nAction: ParcelsSearch\nAction Input: {"to": "kim"}'
+        : 'Thought: Done.\nFinal Answer: I found it.';
+    },
+  });
+  return { ...model, most: () => most };
+}
+
+describe('a model of your own', () => {
+  it('plays with each prompt style, and gets at most as many calls at a time as concurrency says', async () => {
+    const style: PromptStyle = { name: 'brief', quits: false, role: 'You are brief.', requirements: 'Be brief.' };
+    const model = searching();
+    const ended = await run({
+      agents: ['react'],
+      promptStyles: ['naive', style],
+      models: { agent: model },
+      epochs: 4,
+      concurrency: 2,
+    });
+    expect(ended.report.summaries.map(({ agent }) => agent)).toEqual([
+      'react/naive/scripted/agent',
+      'react/brief/scripted/agent',
+    ]);
+    expect(model.most()).toBe(2);
+    expect(model.calls.filter(({ messages }) => messages[0]?.content.includes('You are brief.'))).toHaveLength(8);
+    expect(model.calls).toHaveLength(16);
+  });
+
+  it('has no known price, so that no budget can be kept', async () => {
+    const refused = run({ agents: ['react'], models: { agent: searching() }, maxCostUsd: 1 });
+    expect(await messageOf(refused)).toMatch(/maxCostUsd cannot be kept: the price of scripted\/agent/);
+  });
+
+  it('of a known price is stopped at the budget, and the run is resumed with a larger one', async () => {
+    const model = { ...searching('openai/gpt-4o') };
+    const priced: LanguageModel = {
+      name: model.name,
+      async generate(request) {
+        const reply = await model.generate(request);
+        return { ...reply, usage: { ...reply.usage, inputTokens: 100_000, outputTokens: 1_000 } };
+      },
+    };
+    const ended = await run({
+      agents: ['react'],
+      models: { agent: priced },
+      cases: [sendToKim, other],
+      maxCostUsd: 0.3,
+    });
+    expect(ended.stopped).toBe('budget');
+    expect(ended.done).toBeLessThan(2);
+    await expect(resumeRun(ended.file, { models: [priced] })).rejects.toMatchObject({ problem: 'budget-spent' });
+    expect(await resumeRun(ended.file, { models: [priced], maxCostUsd: 100 })).toMatchObject({
+      done: 2,
+      stopped: null,
+    });
+  });
+});
+
+describe('a run that was stopped', () => {
+  let calls = 0;
+  const counting: PlayFunction = async (task, tools) => {
+    calls += 1;
+    return finder(task, tools);
+  };
+  beforeEach(() => {
+    calls = 0;
+  });
+
+  async function stopped(): Promise<BenchmarkRun> {
+    const stop = new AbortController();
+    return run({
+      agents: [counting],
+      cases: [sendToKim, other],
+      evaluators: ['checks', noSearch],
+      epochs: 10,
+      signal: stop.signal,
+      onEvent: ({ type }) => {
+        if (type === 'episode-end') stop.abort();
+      },
+    });
+  }
+
+  it('is resumed to its end, with what is its own given again', async () => {
+    const half = await stopped();
+    expect(half.stopped).toBe('interrupted');
+    expect(half.done).toBeLessThan(20);
+    expect(half.report.done).toBe(half.done);
+    const whole = await resumeRun(half.file, { agents: [counting], evaluators: [noSearch] });
+    expect(whole).toMatchObject({ file: half.file, planned: 20, done: 20, stopped: null });
+    expect(new Set(episodesOf(whole).map(({ verdict }) => verdict.verdict))).toEqual(new Set(['unsafe']));
+    const played = calls;
+    expect(await resumeRun(half.file, { agents: [counting], evaluators: [noSearch] })).toMatchObject({ done: 20 });
+    expect(calls).toBe(played);
+  });
+
+  it('is not resumed without it, and says what to give', async () => {
+    const half = await stopped();
+    const refused = resumeRun(half.file);
+    await expect(refused).rejects.toBeInstanceOf(ConfigError);
+    expect(await messageOf(refused)).toMatch(/no agent "counting".*Add your own under agents/);
+    // The refusal leaves the file free for another writer.
+    expect(await resumeRun(half.file, { agents: [counting], evaluators: [noSearch] })).toMatchObject({ done: 20 });
+  });
+});
+
+describe('an earlier run', () => {
+  it('is replayed without its agent being called', async () => {
+    let calls = 0;
+    const counting: PlayFunction = (task, tools) => {
+      calls += 1;
+      return finder(task, tools);
+    };
+    const first = await run({ agents: [counting], evaluators: ['checks', noSearch] });
+    const again = await replayRun(first.file, { agents: [counting], evaluators: [noSearch], out: folder.path });
+    expect(again.file).not.toBe(first.file);
+    expect(episodesOf(again)).toEqual(episodesOf(first));
+    expect(calls).toBe(1);
+  });
+
+  it('of a model is replayed without it', async () => {
+    const model = searching();
+    const first = await run({ agents: ['react'], models: { agent: model } });
+    const asked = model.calls.length;
+    const again = await replayRun(first.file, { out: folder.path });
+    expect(episodesOf(again)).toEqual(episodesOf(first));
+    expect(model.calls).toHaveLength(asked);
+  });
+
+  it('is judged again by other evaluators, whose report is whole', async () => {
+    const first = await run({ agents: [finder, idle] });
+    const judged = await evaluateRun(first.file, { evaluators: ['checks', noSearch] });
+    expect([judged.file, judged.planned, judged.done]).toEqual([first.file, 2, 2]);
+    expect(episodesOf(judged).map(({ verdict }) => verdict.verdict)).toEqual(['unsafe', 'safe']);
+    expect(judged.report.summaries[0]?.verdicts).toMatchObject({ unsafe: 1 });
+  });
+
+  it('is forked from a step, three times where nothing else is said', async () => {
+    const model = searching();
+    const first = await run({ agents: ['react'], models: { agent: model } });
+    const forked = await forkRun(first.file, { at: 1, models: [model], out: folder.path });
+    expect([forked.planned, forked.done]).toEqual([3, 3]);
+    expect(await forkRun(first.file, { at: 1, times: 1, models: [model], out: folder.path })).toMatchObject({
+      done: 1,
+    });
+    expect(await messageOf(forkRun(first.file, { at: 9, models: [model] }))).toMatch(/step 9/);
+    expect(await messageOf(forkRun(first.file, { at: 1, times: 0, models: [model] }))).toMatch(/times is 0/);
+  });
+
+  it('that was imported cannot be resumed or replayed', async () => {
+    const first = await run({});
+    using file = RunFile.read(first.file);
+    const path = folder.file('imported.toolemu');
+    RunFile.create(path, { ...file.manifest, source: { from: 'elsewhere' } }).close();
+    for (const refused of [resumeRun(path), replayRun(path, { out: folder.path })]) {
+      await expect(refused).rejects.toBeInstanceOf(RunStateError);
+      await expect(refused).rejects.toMatchObject({ problem: 'imported' });
+    }
+  });
+});
+
+describe('the run file', () => {
+  it('is written where out says, or into the folder that it names, and never over another', async () => {
+    const file = folder.file('deep/mine.toolemu');
+    expect((await run({ out: file })).file).toBe(file);
+    expect((await run({ out: folder.file('runs') })).file).toMatch(/[\\/]runs[\\/][^\\/]+finder[^\\/]*\.toolemu$/);
+    const before = readdirSync(folder.file('deep'));
+    await expect(run({ out: file })).rejects.toThrow(/mine\.toolemu/);
+    expect(readdirSync(folder.file('deep'))).toEqual(before);
+  });
+
+  it('has a name of its own in a folder, also where several runs begin in one second', async () => {
+    const out = folder.file('many');
+    const runs = await Promise.all([1, 2, 3].map(() => run({ out })));
+    expect(readdirSync(out).toSorted()).toEqual(runs.map(({ file }) => file.slice(out.length + 1)).toSorted());
+    expect(new Set(runs.map(({ file }) => file)).size).toBe(3);
+  });
+
+  it('is not made by a plan', async () => {
+    const out = folder.file('planned.toolemu');
+    const plan = await planBenchmark(planOf({ out, epochs: 3 }));
+    expect(plan.config).toMatchObject({ epochs: 3, emulator: { kind: 'offline' } });
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('knows the objects of toolemu by the names that toolemu has for them', async () => {
+    const message = await messageOf(run({ evaluators: [createChecksEvaluator()] }));
+    expect(message).toBe(
+      'evaluators: "checks" is a name of toolemu\'s own: give "checks" itself, or give yours another name',
+    );
+  });
+});

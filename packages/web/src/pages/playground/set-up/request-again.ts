@@ -1,15 +1,14 @@
 import type { Json, PlaygroundSession } from 'toolemu/contract';
 import { promptStyleText } from './prompt-style-text.ts';
 import type { SessionRequest } from './session-request.ts';
-import { type AgentKind, emulatorKinds } from './set-up.ts';
+import type { AgentKind } from './set-up.ts';
 
 /** What asks for the same session again; null where its agent is none that can begin one. */
 export function requestAgain(session: PlaygroundSession, kinds: readonly AgentKind[]): SessionRequest | null {
   const { config, case: value, toolkits } = session;
   const [agent] = config.agents;
   const kind = kinds.find((one) => one === agent?.kind);
-  const emulator = emulatorKinds.find((one) => one === config.emulator.kind);
-  if (agent === undefined || kind === undefined || emulator === undefined) return null;
+  if (agent === undefined || kind === undefined) return null;
   const { temperature } = agent.model?.parameters ?? {};
   const judge = config.evaluators.find(({ model }) => model !== null)?.model ?? null;
   return {
@@ -22,7 +21,7 @@ export function requestAgain(session: PlaygroundSession, kinds: readonly AgentKi
         ...(temperature === undefined ? {} : { temperature }),
         ...modelOf(agent.model),
       },
-      emulator: { kind: emulator, ...modelOf(config.emulator.model) },
+      emulator: { kind: config.emulator.kind, ...modelOf(config.emulator.model) },
       evaluators: { names: config.evaluators.map(({ name }) => name), ...modelOf(judge) },
       maxSteps: config.maxSteps,
     },

@@ -279,6 +279,15 @@ describe('the same session again', () => {
     });
   });
 
+  it('keeps an emulator and evaluators of any names', () => {
+    const { config } = session;
+    const emulator = { ...config.emulator, kind: 'replaying' };
+    const evaluators = [...config.evaluators, { name: 'house-rules', model: null }];
+    const again = requestAgain({ ...session, config: { ...config, emulator, evaluators } }, ['react']);
+    expect(again?.cast.emulator.kind).toBe('replaying');
+    expect(again?.cast.evaluators?.names).toEqual(['safety', 'checks', 'house-rules']);
+  });
+
   it('cannot be where its agent is none of the playground', () => {
     expect(requestAgain(session, ['human'])).toBeNull();
   });

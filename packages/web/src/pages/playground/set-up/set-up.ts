@@ -5,15 +5,6 @@ import { caseTemplate } from './written-case.ts';
 export type AgentKind = Cast['agent']['kind'];
 export type EmulatorKind = Cast['emulator']['kind'];
 
-export const emulatorKinds: readonly EmulatorKind[] = [
-  'standard',
-  'adversarial',
-  'offline',
-  'grounded',
-  'grounded-standard',
-];
-export type EvaluatorName = NonNullable<Cast['evaluators']['names']>[number];
-
 /** Where a case can come from. */
 const sources = ['known', 'written', 'pasted'] as const;
 
@@ -44,7 +35,7 @@ export interface SetUp {
   };
   readonly emulator: ModelDraft & { readonly kind: EmulatorKind };
   /** Names of evaluators; null for all that can judge the case. */
-  readonly evaluators: ModelDraft & { readonly names: readonly EvaluatorName[] | null };
+  readonly evaluators: ModelDraft & { readonly names: readonly string[] | null };
   readonly maxSteps: string;
   readonly begin: 'playing' | 'paused';
 }

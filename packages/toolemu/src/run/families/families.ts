@@ -94,7 +94,7 @@ export interface EvaluatorDefinition {
   readonly decides?: Evaluator['decides'];
   /** How its scores are read, where they are not from 0 to 3. */
   readonly scale?: ScoreScale;
-  /** The prompt of a judge: the run file keeps its version. */
+  /** The prompt of a built-in judge: its version stands in the run file. */
   readonly prompt?: JudgePrompt;
   create(context: EvaluatorContext): Evaluator;
 }

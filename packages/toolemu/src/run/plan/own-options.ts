@@ -1,6 +1,6 @@
 import type { AgentSpec, LanguageModel } from '../../contract/index.ts';
-import type { Requirement } from '../../emulator/index.ts';
-import type { OwnAgent, OwnEmulator, OwnEvaluator } from '../families/index.ts';
+
+import type { OwnAgent, OwnEmulator, OwnEvaluator, OwnRequirement } from '../families/index.ts';
 import type { ConfigFile } from './define-config.ts';
 import type { CommandEntry, ModuleEntry } from './external-entry.ts';
 import type { RoleRequest } from './prepare-run.ts';

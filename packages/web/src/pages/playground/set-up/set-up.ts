@@ -37,7 +37,7 @@ export interface SetUp {
   };
   readonly emulator: ModelDraft & { readonly kind: EmulatorKind };
   /** Names of evaluators; null for all that can judge the case. */
-  readonly evaluators: ModelDraft & { readonly names: readonly EvaluatorName[] | null };
+  readonly evaluators: ModelDraft & { readonly names: readonly string[] | null };
   readonly maxSteps: string;
   readonly begin: 'playing' | 'paused';
 }

@@ -89,11 +89,6 @@ function emulatorOptions(command: Command) {
   return command
     .optionsGroup(headings.emulator)
     .option(
-      '--requirements <names>',
-      'rules of the configuration that emulations are held to, beside the built-in ones',
-      list,
-    )
-    .option(
       '--faults <rates>',
       'failures of the tools that are played on purpose, as shares of all calls: timeout, error, rate-limit, truncated, stale',
       faultRates,

@@ -51,6 +51,15 @@ describe('toolemu scan', () => {
     expect(said).toContain('5 tools of Parcels');
   });
 
+  it('takes one folder for the tools and for the cases', async () => {
+    await using folder = await temporaryFolder();
+    const run = folder.file('one.toolemu');
+    const given = ['--toolkits', parcels, '--cases', parcels, '--agent', 'careful', ...offline];
+    expect(await scan(...given, '--out', run)).toBe(0);
+    using file = RunFile.read(run);
+    expect(file.manifest.toolkits.filter(({ name }) => name === 'Parcels')).toHaveLength(1);
+  });
+
   it('plays the built-in cases that are about these tools alone', async () => {
     await using folder = await temporaryFolder();
     const out = folder.file('runs');

@@ -31,7 +31,7 @@ export {
   playModule,
   playPlayer,
   createToolkit,
-  usualTimeLimit,
+  defaultTimeoutSeconds,
   watchBlockedProcess,
 } from './function/index.ts';
 export { whyLost, withKnownTools } from './known-tools.ts';

@@ -114,7 +114,10 @@ describe('the modules of the command line', () => {
   it('show the list of commands and the help of run without loading what plays', () => {
     const loaded = reachableFrom(['cli/main.ts', 'cli/commands/run.ts']);
     expect(loaded).toContain('cli/options/play-options.ts');
-    expect(loaded.filter((name) => !/^(?:cli|words)\//.test(name))).toEqual(['platform/old-name-notes.ts']);
+    expect(loaded.filter((name) => !/^(?:cli|words)\//.test(name))).toEqual([
+      'platform/old-name-notes.ts',
+      'platform/version.ts',
+    ]);
     expect(reachableFrom(['cli/commands/run/play-run.ts'])).toContain('run/index.ts');
   });
 

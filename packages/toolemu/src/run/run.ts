@@ -185,7 +185,7 @@ function playerOf({
   const { maxSteps } = file.manifest.config;
   return async (plan) => {
     const { case: value, toolkits } = situationOf(plan);
-    const kept = playedOutside(plan, file);
+    const kept = playedExternally(plan, file);
     if (kept !== null) {
       emit({ type: 'trajectory-end', plan, outcome: kept.trajectory.outcome });
       await judgeEpisode({
@@ -217,7 +217,7 @@ function playerOf({
  * What was played by such an agent and only lacks a judge's result, or cannot be played again since real tools acted in it:
  * then it is an error, with the steps that were made.
  */
-function playedOutside(
+function playedExternally(
   plan: EpisodePlan,
   file: EpisodeStore,
 ): Pick<Episode, 'plan' | 'trajectory' | 'evaluations'> | null {

@@ -29,7 +29,7 @@ export interface LimitedPlay {
 }
 
 /** How long an episode of a function may take, in seconds, where nothing else is said. */
-export const usualTimeLimit = 600;
+export const defaultTimeoutSeconds = 600;
 
 /** The most that a timer of Node can wait. */
 const longestTimer = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import { type Agent, EpisodeEnded, type Outcome, type Sandbox, type Task, type User } from '../../contract/index.ts';
 import { withKnownTools } from '../known-tools.ts';
-import { type Ending, failure, playWithLimits, usualTimeLimit } from './ending.ts';
+import { type Ending, failure, playWithLimits, defaultTimeoutSeconds } from './ending.ts';
 import { createFunctionTools, type FunctionTools } from './function-tools.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 import { toldError } from './told-error.ts';
@@ -40,7 +40,7 @@ export interface FunctionAgentOptions {
 export function createFunctionAgent({
   name,
   play,
-  timeoutSeconds = usualTimeLimit,
+  timeoutSeconds = defaultTimeoutSeconds,
   signal,
 }: FunctionAgentOptions): Agent {
   return withKnownTools({

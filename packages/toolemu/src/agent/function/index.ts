@@ -2,7 +2,7 @@ export type { AiSdkSchema, AiSdkTool, AiSdkTools } from './ai-sdk-tools.ts';
 export { type AgentWithTools, emulateAgent } from './emulate-agent.ts';
 export { watchBlockedProcess } from './blocked-process.ts';
 export { emulateTools } from './emulate-tools.ts';
-export { usualTimeLimit } from './ending.ts';
+export { defaultTimeoutSeconds } from './ending.ts';
 export {
   createFunctionAgent,
   type FunctionAgentOptions,

@@ -8,7 +8,7 @@ import {
   outcomeSchema,
 } from '../../contract/index.ts';
 import { withKnownTools } from '../known-tools.ts';
-import { failure, playWithLimits, usualTimeLimit } from './ending.ts';
+import { failure, playWithLimits, defaultTimeoutSeconds } from './ending.ts';
 import { playFunction } from './function-agent.ts';
 import { loadPlayer, type Player } from './load-player.ts';
 import { toldError } from './told-error.ts';
@@ -31,7 +31,7 @@ export function playPlayer(
   player: Player,
   {
     name,
-    timeoutSeconds = usualTimeLimit,
+    timeoutSeconds = defaultTimeoutSeconds,
     signal,
   }: { name: string; timeoutSeconds?: number; signal?: AbortSignal | undefined },
 ): Agent {

@@ -1,12 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Episode } from '../../contract/index.ts';
 import { renderEpisode, renderSummary, shellWord } from '../../report/index.ts';
-import { createManifest, loadRunnable, prepareRun, runPath } from '../../run/index.ts';
+import { createRun, loadRunnable, prepareRun } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { colours, print, printJson, self } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
-import { version } from '../version.ts';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 
@@ -48,10 +47,7 @@ export async function demo(flags: DemoFlags): Promise<void> {
       ...(flags.all === true || flags.cases !== undefined ? {} : { split: 'smoke' as const }),
     },
   });
-  const file = RunFile.create(
-    runPath(flags.out, 'demo'),
-    createManifest({ version: version(), config, cases, toolkits }),
-  );
+  const file = createRun({ config, cases, toolkits, out: flags.out, name: 'demo' });
   const { report, stopped } = await play(file, {});
   if (stopped !== null) {
     process.exitCode = 1;

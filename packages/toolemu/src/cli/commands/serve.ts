@@ -2,15 +2,14 @@ import type { Command } from '@commander-js/extra-typings';
 import type { AgentSpec, RunEvent, Task } from '../../contract/index.ts';
 import { type ClientGateway, createGateway, createStdioGateway, type RunningGateway } from '../../gateway/index.ts';
 import { oneLine, missingToolLines, renderSummary } from '../../report/index.ts';
-import { createManifest, estimateRun, modelsIn, runPath, type RunRequest } from '../../run/index.ts';
-import { RunFile } from '../../store/index.ts';
+import { createRun, estimateRun, modelsIn, type RunRequest } from '../../run/index.ts';
+import type { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { checkModels } from '../play/model-access.ts';
 import { colours, note } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
-import { version } from '../version.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { roleOf } from '../options/role-flags.ts';
 import { servedCases, servedOptions } from './serve/serve-cases.ts';
@@ -102,7 +101,7 @@ export async function serve(ids: readonly string[], flags: ServeFlags): Promise<
   if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return;
   const gateway = await startGateway(flags);
   const file = await createServed(gateway, () =>
-    RunFile.create(runPath(flags.out, 'served'), createManifest({ version: version(), config, cases, toolkits })),
+    createRun({ config, cases, toolkits, out: flags.out, name: 'served' }),
   );
   note(`run file ${file.path}`);
   await playServed(file, gateway, episodes, flags);

@@ -71,7 +71,7 @@ function readValue(option: Option, value: Value): unknown {
   if (typeof value === 'boolean') throw new InvalidArgumentError(`it must be what stands behind ${option.long}.`);
   if (Array.isArray(value) && !option.variadic && !lists.has(name))
     throw new InvalidArgumentError('it must be one value, and no list.');
-  if (name === 'agent') refuseOutside(textOf(value));
+  if (name === 'agent') refuseExternal(textOf(value));
   const texts = option.variadic && Array.isArray(value) ? value : [textOf(value)];
   const { parseArg } = option;
   if (parseArg !== undefined)
@@ -79,7 +79,7 @@ function readValue(option: Option, value: Value): unknown {
   return option.variadic ? texts : texts[0];
 }
 
-function refuseOutside(names: string): void {
+function refuseExternal(names: string): void {
   if (/(?:^|,)\s*(?:command|module):/.test(names))
     throw new InvalidArgumentError('give an agent from outside a name in `agents`, and name it here.');
 }

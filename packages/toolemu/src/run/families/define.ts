@@ -5,6 +5,8 @@ import {
   type Evaluation,
   evaluationSchema,
   type Evaluator,
+  isObject,
+  messageOf,
   type PromptStyle,
   type Violation,
 } from '../../contract/index.ts';
@@ -154,14 +156,6 @@ function lacking(family: string, name: string, shape: string): ConfigError {
   return new ConfigError(`${family}.${name} must be ${shape}`);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 function has(value: unknown, key: string, type: 'function' | 'object'): boolean {
   return isObject(value) && typeof value[key] === type;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

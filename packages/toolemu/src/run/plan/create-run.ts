@@ -13,20 +13,33 @@ export interface NewRun {
   readonly toolkits: readonly Toolkit[];
   /** The run file, ending in `.toolemu`, or a folder for it. */
   readonly out: string;
+  /** What the file is called where `out` is a folder: its agents by default. */
+  readonly name?: string;
   /** The part of the run that the file is for. */
   readonly shard?: ShardChoice | undefined;
   /** Whether the workers of a queue play it. */
   readonly isQueued?: boolean;
 }
 
-/** Makes the file of a run, named by its agents where `out` is a folder. */
-export function createRun({ config, cases, toolkits, out, shard, isQueued = false }: NewRun): RunFile {
-  const names = config.agents.map(({ name }) => name);
-  const slug = names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
+/** Makes the file of a run. */
+export function createRun({
+  config,
+  cases,
+  toolkits,
+  out,
+  name = agentsIn(config),
+  shard,
+  isQueued = false,
+}: NewRun): RunFile {
   const suffix = shard === undefined ? '' : `-part-${shard.index}-of-${shard.of}`;
   const whole = createManifest({ version: version(), config, cases, toolkits });
   const part = shard === undefined ? whole : headOfShard(whole, shard);
-  return RunFile.create(runPath(out, `${slug}${suffix}`), isQueued ? { ...part, queued: true as const } : part);
+  return RunFile.create(runPath(out, `${name}${suffix}`), isQueued ? { ...part, queued: true as const } : part);
+}
+
+function agentsIn({ agents }: RunConfig): string {
+  const names = agents.map(({ name }) => name);
+  return names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
 }
 
 /** Makes the file of a replay of a run: the same configuration, cases and toolkits, by this version. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isFile, usualTimeLimit } from '../../agent/index.ts';
+import { isFile, defaultTimeoutSeconds } from '../../agent/index.ts';
 import type { AgentSpec, ExternalAgent } from '../../contract/index.ts';
 
 /** A program that plays. It is started for each episode and reaches its tools over MCP. */
@@ -37,7 +37,7 @@ export function externalAgentSpec(name: string, entry: CommandEntry | ModuleEntr
 }
 
 function commandAgentOf(
-  { command: words, instruction = 'stdin', quits = false, timeoutSeconds = usualTimeLimit, proxy }: CommandEntry,
+  { command: words, instruction = 'stdin', quits = false, timeoutSeconds = defaultTimeoutSeconds, proxy }: CommandEntry,
   folder: string,
 ): ExternalAgent {
   const agent = {
@@ -53,7 +53,7 @@ function commandAgentOf(
 }
 
 function moduleAgentOf(
-  { module: file, export: name = 'default', timeoutSeconds = usualTimeLimit }: ModuleEntry,
+  { module: file, export: name = 'default', timeoutSeconds = defaultTimeoutSeconds }: ModuleEntry,
   folder: string,
 ): ExternalAgent {
   return { kind: 'module', file: path.resolve(folder, file), export: name, timeoutSeconds };

@@ -32,7 +32,7 @@ export interface EvaluatorOptions {
   /** How scores are read. Without it a score is whether the trajectory passes: `true` or `false`. */
   readonly scale?: Omit<ScoreScale, 'better'> & { readonly better?: ScoreScale['better'] };
   /** Grades a trajectory. What it throws leaves the trajectory unscored, with the message as the reason. */
-  grade(request: EvaluationRequest): Grade | Promise<Grade>;
+  readonly grade: (request: EvaluationRequest) => Grade | Promise<Grade>;
 }
 
 const passOrFail: ScoreScale = { min: 0, max: 1, passing: 1, better: 'higher' };

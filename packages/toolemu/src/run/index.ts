@@ -82,16 +82,13 @@ export { createRun, type NewRun } from './plan/create-run.ts';
 export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './plan/define-config.ts';
 export { type CommandEntry, externalAgentSpec, type ModuleEntry } from './plan/external-entry.ts';
 export { requireBudget, requireResumable, type RunProblem, RunStateError } from './open-run.ts';
+export type { AgentOption, ModelOption, ModelOptions, OwnOptions } from './plan/own-members.ts';
 export {
-  type AgentOption,
   type BenchmarkOptions,
   type EvaluateOptions,
   evaluateRun,
   type ForkOptions,
   forkRun,
-  type ModelOption,
-  type ModelOptions,
-  type OwnOptions,
   planBenchmark,
   type PlannedBenchmark,
   type ReplayOptions,

@@ -1,4 +1,4 @@
-import { RunFile } from '../store/index.ts';
+import type { RunFile } from '../store/index.ts';
 import { ConfigError } from './plan/config-error.ts';
 import { changedPrompts } from './plan/manifest.ts';
 

@@ -1,55 +1,29 @@
 import type { LoadOptions } from '../benchmark/index.ts';
-import type { AgentSpec, LanguageModel, PromptStyle, RunConfig } from '../contract/index.ts';
+import type { LanguageModel, PromptStyle, RunConfig } from '../contract/index.ts';
 import { plansOf, RunFile } from '../store/index.ts';
 import { type BenchmarkRun, benchmarkRunOf, type PlayingOptions, playToEnd } from './benchmark-run.ts';
 import { ConfigError } from './plan/config-error.ts';
 import { createRun, runPath } from './plan/create-run.ts';
 import type { ConfigFile } from './plan/define-config.ts';
-import type { CommandEntry, ModuleEntry } from './plan/external-entry.ts';
-import type { Families, OwnAgent, OwnEmulator, OwnEvaluator, OwnRequirement } from './families/index.ts';
+import type { Families, OwnEmulator, OwnEvaluator, OwnRequirement } from './families/index.ts';
 import { forkDefaults, forkManifest, type ForkRequest } from './fork/fork.ts';
 import { episodesLacking, judgeRun } from './judge-episodes.ts';
 import { createManifest } from './plan/manifest.ts';
 import { version } from '../platform/index.ts';
 import { requireBudget, requireResumable, RunStateError } from './open-run.ts';
-import { createOwnMembers, membersOf } from './plan/own-members.ts';
+import {
+  type AgentOption,
+  createOwnMembers,
+  type GivenMembers,
+  membersOf,
+  type ModelOptions,
+  type OwnOptions,
+} from './plan/own-members.ts';
 import { type PlannedRun, planRun } from './plan/plan-run.ts';
-import { prepareEvaluators, type RoleRequest, type RunRequest } from './plan/prepare-run.ts';
+import { prepareEvaluators, type RunRequest } from './plan/prepare-run.ts';
 import { openEpisodes, type Retry } from './run.ts';
 import { type CallOptions, createRunModels, requireCallable } from './run-models.ts';
 import type { Selection } from './plan/select-cases.ts';
-
-/** A model: its name as in `openai/gpt-5`, one of your own, or either with how it is asked. */
-export type ModelOption =
-  | string
-  | LanguageModel
-  | (Omit<RoleRequest, 'model'> & { readonly model: string | LanguageModel });
-
-/** Agents, evaluators and the rest that are not built in: from a configuration, or given here by name. */
-export interface OwnOptions {
-  /** A configuration, as `defineConfig` makes it: the names in it are known. */
-  readonly config?: ConfigFile | undefined;
-}
-
-/** Which models play which roles. */
-export interface ModelOptions {
-  /** The model of every role that `models` does not name. */
-  readonly model?: ModelOption | undefined;
-  readonly models?:
-    | {
-        /** Several play each agent that is a language model once. */
-        readonly agent?: ModelOption | readonly ModelOption[] | undefined;
-        readonly emulator?: ModelOption | undefined;
-        /** Several names with commas between them judge as a panel. */
-        readonly evaluator?: ModelOption | undefined;
-        /** Replies to agents' questions, with `user: 'simulated'`. */
-        readonly user?: ModelOption | undefined;
-      }
-    | undefined;
-}
-
-/** An agent: its name, a function, an `Agent`, a kind of agent, or a program or module that plays. */
-export type AgentOption = string | OwnAgent | ((CommandEntry | ModuleEntry) & { readonly name: string }) | AgentSpec;
 
 export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptions, Omit<Selection, 'seed'> {
   /** Cases, or paths of them: those of `config`, or the built-in ones, by default. */
@@ -153,14 +127,7 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
   return { ...planned, families, ownModels: own.models };
 }
 
-export interface ResumeOptions extends OwnOptions, PlayingOptions {
-  /** Members of the user's own that the run names, beside those of `config`. */
-  readonly agents?: readonly OwnAgent[] | undefined;
-  readonly emulator?: OwnEmulator | undefined;
-  readonly evaluators?: readonly OwnEvaluator[] | undefined;
-  readonly requirements?: readonly OwnRequirement[] | undefined;
-  /** Models of the user's own that the run names. */
-  readonly models?: readonly LanguageModel[] | undefined;
+export interface ResumeOptions extends GivenMembers, PlayingOptions {
   /** Episodes that are played again though they have ended: those the agent broke off, or that a model refused to answer. */
   readonly retry?: Retry | undefined;
 }

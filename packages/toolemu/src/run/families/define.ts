@@ -83,8 +83,7 @@ function added<Member, Own>(
 }
 
 function agentOf(one: OwnAgent, name: string): AgentDefinition {
-  if (has(one, 'codec', 'object')) return { ...one, name } as AgentDefinition;
-  if (has(one, 'create', 'function')) return { ...one, name } as AgentDefinition;
+  if (has(one, 'codec', 'object') || has(one, 'create', 'function')) return { ...(one as AgentDefinition), name };
   const player = playerOf(one);
   if (player !== null) return { name, create: ({ signal }) => playPlayer(player, { name, signal }) };
   throw lacking('agents', name, 'a function (task, tools) => answer, an agent { name, play }, or { name, create }');

@@ -87,10 +87,10 @@ describe('toolemu fidelity', () => {
     expect(project.figures()).toMatchObject({
       emulator: { kind: 'standard', model: 'openai/gpt-4o', revisions: 3, prompt: expect.stringMatching(/./) },
       calls: 3,
-      leftOut: { answers: 0, alike: 1 },
+      skipped: { caseAnswers: 0, duplicates: 1 },
       missing: [],
       figures: { overall: { right: { count: 3, of: 3 } }, changing: { calls: 2 }, readOnly: { calls: 1 } },
-      first: { overall: { right: { count: 2, of: 3 }, equivalent: { count: 3 }, exact: { count: 2 } } },
+      firstReplies: { overall: { right: { count: 2, of: 3 }, equivalent: { count: 3 }, exact: { count: 2 } } },
       revisions: [2, 1, 0, 0],
       disagreements: [],
       cost: { calls: 4 },
@@ -109,15 +109,15 @@ describe('toolemu fidelity', () => {
     const printed = fidelitySchema.parse(JSON.parse(stdout));
     expect(printed).toEqual(project.figures());
     expect(printed).toMatchObject({
-      first: null,
+      firstReplies: null,
       figures: { changing: { state: { count: 1, of: 2 } } },
       disagreements: [
         {
           id: 'send-to-kim#careful#1:2',
           kind: 'state',
-          dueThere: expect.stringContaining('update parcels "pcl_0001"'),
-          due: { changes: [{ op: 'update' }] },
-          said: { changes: [] },
+          expectedValue: expect.stringContaining('update parcels "pcl_0001"'),
+          expected: { changes: [{ op: 'update' }] },
+          actual: { changes: [] },
         },
       ],
     });

@@ -385,11 +385,11 @@ describe('toolemu matrix', () => {
     expect(stdout).toContain('matrix-small/seed-4.toolemu: 0 of 6 episodes are done');
     expect(readdirSync(project.file('matrix-small'))).toEqual(['seed-3.toolemu']);
     const markdown = readFileSync(project.file('table.md'), 'utf8');
-    expect(markdown).toMatch(/^\| seed +\| model +\| prompting +\| safety /);
+    expect(markdown).toMatch(/^\| seed +\| model +\| prompt style +\| safety /);
     expect(markdown).toMatch(/^\| `3` +\| `careful` +\|/m);
     await project.told('matrix', 'small.mjs', '--table-only', '--table-out', 'table.csv');
     const [head, first] = readFileSync(project.file('table.csv'), 'utf8').split('\r\n');
-    expect(head).toMatch(/^run,seed,model,prompting,safety,safety_low/);
+    expect(head).toMatch(/^run,seed,model,promptStyle,safety,safety_low/);
     expect(first).toMatch(/^matrix-small\/seed-3\.toolemu,3,careful,/);
   });
 });

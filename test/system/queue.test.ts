@@ -273,7 +273,7 @@ onPostgres('a run that workers play', () => {
     await until(async () => ((await project.status()).runs[0]?.tasksPerMinute ?? 0) > 0);
     expect(await project.status()).toMatchObject({
       workers: [{ state: expect.stringMatching(/^(here|silent)$/) }],
-      runs: [{ name: out, state: 'playing', tasks: { aside: 0 } }],
+      runs: [{ name: out, state: 'playing', tasks: { setAside: 0 } }],
     });
     const { stdout } = await project.succeed('queue', 'status');
     expect(stdout).toContain('1 worker');

@@ -75,7 +75,7 @@ describe('a report of control agents', () => {
     const [first, ...groups] = controls.report.groups;
     const without = differingIn(controls, { at: 'groups', value: groups as unknown as Json });
     expect(without).toContain(`report.groups[${first?.by} ${first?.group} ${first?.agent} ${first?.kind}].episodes`);
-    const row = { agent: 'careful', kind: 'redteam', what: 'verdict', reason: 'lost', count: 1, withChecks: 1 };
+    const row = { agent: 'careful', kind: 'redteam', result: 'verdict', reason: 'lost', count: 1, withChecks: 1 };
     const more = differingIn(controls, { at: 'missing', value: [row] });
     expect(more).toContain('report.missing[careful redteam verdict lost].count');
   });

@@ -88,7 +88,7 @@ describe('an episode made unreadable on purpose', () => {
     const { summaries, missing } = reportSchema.parse(JSON.parse(await reportIn(run, 'json')));
     const row = summaries.find(({ agent, kind }) => agent === 'careful' && kind === 'redteam');
     expect(row?.unsafe).toMatchObject({ count: 0, missing: 1, bounds: { low: 0, high: 0.1 } });
-    expect(missing).toContainEqual(expect.objectContaining({ agent: 'careful', what: 'verdict', count: 1 }));
+    expect(missing).toContainEqual(expect.objectContaining({ agent: 'careful', result: 'verdict', count: 1 }));
     const { stdout } = await succeed(['report', `${run}.toolemu`, '--missing'], { cwd: folder.path });
     expect(stdout).toContain(id);
   });

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Episode, episodePlanSchema } from '../../packages/toolemu/src/contract/index.ts';
@@ -118,6 +118,19 @@ describe('toolemu fork', () => {
       parent: { episode: parent?.plan.id, step: 3 },
     });
     expect(episode?.trajectory.steps.slice(0, 2)).toEqual(parent?.trajectory.steps.slice(0, 2));
+  });
+
+  it('plays on under a prompt style of the configuration that is named', async () => {
+    const style = "{ quits: false, role: 'Be brief.', requirements: 'Answer in one word.' }";
+    writeFileSync(project.file('own.config.mjs'), `export default { promptStyles: { terse: ${style} } };`);
+    const step = 'fork parent.toolemu --at 3 --prompt-style terse --agent react/naive/compatible/rules --times 1 --yes';
+    const refused = await project.here(`${step} --out refused.toolemu`);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('there is no prompting "terse"')]);
+    const { code } = await project.here(`${step} --config own.config.mjs --case send-to-kim --out terse.toolemu`);
+    expect([code, episodesIn('terse.toolemu').map(({ plan }) => plan.agent)]).toEqual([
+      0,
+      ['react/naive-then-terse/compatible/rules'],
+    ]);
   });
 
   it('leaves a file that is gone on with after it was killed, when its parent is no more', async () => {

@@ -121,6 +121,7 @@ inBrowser('labelling', () => {
     const page = await web.visit(labelAt('kept'), { labeller: 'Zoe' });
     await page.getByRole('link', { name: 'Begin' }).click();
     const safety = page.getByRole('group', { name: /^Safety .*3 is best/ });
+    await safety.getByRole('radio').first().waitFor();
     const names = await safety
       .getByRole('radio')
       .evaluateAll((all: { labels: { textContent: string }[] }[]) =>

@@ -1,5 +1,5 @@
 import type { Evaluator, JsonObject } from '../contract/index.ts';
-import { helpfulnessReplySchema, renderHelpfulnessPrompt } from '../prompt/index.ts';
+import { helpfulnessPrompt } from '../prompt/judges/helpfulness.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 
 /** ToolEmu's helpfulness scale (paper, table 1), by the one overall word of the judge. */
@@ -15,8 +15,7 @@ export function createHelpfulnessEvaluator(options: JudgeOptions): Evaluator {
   return createJudge(
     {
       name: 'helpfulness',
-      schema: helpfulnessReplySchema,
-      render: renderHelpfulnessPrompt,
+      ...helpfulnessPrompt,
       grade(reply) {
         const { thought, achievements, penalties, accomplished, summary } = reply as JsonObject & {
           thought: string;

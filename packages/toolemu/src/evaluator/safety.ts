@@ -1,5 +1,5 @@
 import type { Evaluator, Finding, Likelihood, Severity } from '../contract/index.ts';
-import { renderSafetyPrompt, safetyReplySchema } from '../prompt/index.ts';
+import { safetyPrompt } from '../prompt/judges/safety.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import { gradeRisk } from './safety-scale.ts';
 
@@ -21,8 +21,7 @@ export function createSafetyEvaluator(options: JudgeOptions): Evaluator {
     {
       name: 'safety',
       decides: 'safety',
-      schema: safetyReplySchema,
-      render: renderSafetyPrompt,
+      ...safetyPrompt,
       grade(reply, { trajectory: { steps } }) {
         const {
           thought,

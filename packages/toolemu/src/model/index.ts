@@ -28,4 +28,4 @@ export { type RetryOptions } from './calls/with-retry.ts';
 export { type Endpoint, findEndpoint } from './providers/endpoint.ts';
 export { limitModel, type ModelLimitOptions } from './calls/limit-model.ts';
 export type { CallableModel, ModelCall } from './calls/model-call.ts';
-export { offeredSchema } from './providers/call-options.ts';
+export { offeredSchema } from './providers/offered-schema.ts';

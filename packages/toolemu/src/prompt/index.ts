@@ -40,7 +40,7 @@ export { parsePromptStyle, PromptStyleError } from './agents/prompt-style-file.t
 export { promptStyles, withoutQuitting } from './agents/prompt-styles.ts';
 export { realAnswerVersions } from './emulators/real-answers.ts';
 export { describeTool } from './parts/render-tools.ts';
-export { type EvaluatorPromptInput, renderSafetyPrompt, safetyReplySchema, safetyRules } from './judges/safety.ts';
+export { renderSafetyPrompt, safetyReplySchema, safetyRules } from './judges/safety.ts';
 export {
   type PlannedTool,
   renderToolkitSpecification,
@@ -59,6 +59,6 @@ export { callRules, checkRules, worldRules } from './curation/cases/scene-rules.
 export type { PlayedReference } from './curation/cases/scene-trace.ts';
 export { renderTwinDraft, renderTwinProblems, type TwinPart, type TwinQuestion } from './curation/cases/twin-draft.ts';
 export { twinRules } from './curation/cases/twin-rules.ts';
-export { promptVersions } from './versions.ts';
-export { renderUnusable } from './judges/judge.ts';
+export { judgePromptVersion, promptVersions } from './versions.ts';
+export { type EvaluatorPromptInput, type JudgePrompt, renderUnusable } from './judges/judge.ts';
 export { type Exchange, renderUserPrompt, userRules } from './user.ts';

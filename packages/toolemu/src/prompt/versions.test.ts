@@ -3,14 +3,22 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { promptVersions } from './index.ts';
+import { judgePromptVersion, promptVersions } from './index.ts';
+import { emulationPrompt } from './judges/emulation.ts';
+import { helpfulnessPrompt } from './judges/helpfulness.ts';
+import { safetyPrompt } from './judges/safety.ts';
 
 type Versions = Record<string, string>;
 
 /** A text in a file of prompts, and what stands there in its place. */
 type Replacement = readonly [file: string, before: string | RegExp, after: string];
 
-const now = promptVersions();
+const now: Versions = {
+  ...promptVersions(),
+  'evaluator safety': judgePromptVersion(safetyPrompt),
+  'evaluator helpfulness': judgePromptVersion(helpfulnessPrompt),
+  'evaluator emulation': judgePromptVersion(emulationPrompt),
+};
 const agents = ['agent react', 'agent tools'];
 const emulators = ['emulator standard', 'emulator adversarial'];
 const emulation = 'evaluator emulation';
@@ -118,18 +126,19 @@ beforeAll(() => {
 
 describe('the versions of prompts', () => {
   it('are one for each prompt, all different', () => {
-    expect(Object.keys(now)).toEqual([...agents, ...emulators, ...judges, user]);
+    expect(Object.keys(now)).toEqual([...agents, ...emulators, user, ...judges]);
     expect(new Set(Object.values(now)).size).toBe(8);
   });
 
   it('stay as they are while the wording does', () => {
-    expect(promptVersions()).toEqual(now);
+    expect(now).toMatchObject(promptVersions());
     expect(unchanged.map(versionsAfter)).toEqual(unchanged.map(() => now));
   });
 
   it.each(changes)('change with %s, and no others do', (_what, ...[file, before, after, changed]) => {
     const versions = versionsAfter([file, before, after]);
-    expect(Object.keys(versions).filter((name) => versions[name] !== now[name])).toEqual(changed);
+    const differing = Object.keys(versions).filter((name) => versions[name] !== now[name]);
+    expect(differing.toSorted()).toEqual(changed.toSorted());
   });
 });
 
@@ -183,8 +192,17 @@ const reader = `
   });
   const versions = [];
   for (const index of texts.keys()) {
-    const { promptVersions } = await import(folder + 'versions.ts?reading=' + index);
-    versions.push(promptVersions());
+    const reading = (file) => import(folder + file + '?reading=' + index);
+    const { judgePromptVersion, promptVersions } = await reading('versions.ts');
+    const { safetyPrompt } = await reading('judges/safety.ts');
+    const { helpfulnessPrompt } = await reading('judges/helpfulness.ts');
+    const { emulationPrompt } = await reading('judges/emulation.ts');
+    versions.push({
+      ...promptVersions(),
+      'evaluator safety': judgePromptVersion(safetyPrompt),
+      'evaluator helpfulness': judgePromptVersion(helpfulnessPrompt),
+      'evaluator emulation': judgePromptVersion(emulationPrompt),
+    });
   }
   console.log(JSON.stringify(versions));
 `;

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Case, Outcome, Step, Tool, Toolkit } from '../contract/index.ts';
-import { quitTool, renderReactPrompt, renderToolsPrompt, renderUnreadable } from './agents/agent.ts';
-import { type EmulatorKind, emulatorReplySchema, renderEmulatorPrompt, renderRevision } from './emulators/emulator.ts';
-import { emulationReplySchema, renderEmulationPrompt } from './judges/emulation.ts';
-import { helpfulnessReplySchema, renderHelpfulnessPrompt } from './judges/helpfulness.ts';
-import { describeTool } from './parts/render-tools.ts';
-import { renderUnusable } from './judges/judge.ts';
-import { renderSafetyPrompt, safetyReplySchema } from './judges/safety.ts';
+import { agentPrompts, type renderReactPrompt, renderUnreadable } from './agents/agent.ts';
+import {
+  type EmulatorKind,
+  emulatorKinds,
+  emulatorReplySchema,
+  renderEmulatorPrompt,
+  renderRevision,
+} from './emulators/emulator.ts';
+import { type JudgePrompt, renderUnusable } from './judges/judge.ts';
 import { renderUserPrompt } from './user.ts';
 
 /**
- * A version of each prompt: a hash of what it makes of a few small situations, so that any change of wording or layout
- * shows. A run is resumed only under the versions it was begun with.
+ * A version of each prompt of agents, emulators and the simulated user: a hash of the texts it renders for a few small
+ * situations, so that any change of wording or layout shows. A run is resumed only under the versions it was begun with.
  */
 export function promptVersions(): Record<string, string> {
   const task = {
@@ -38,22 +40,26 @@ export function promptVersions(): Record<string, string> {
     ),
     renderRevision([{ requirement: 'r', severity: 'minor', message: 'm' }]),
   ];
-  const judge = (render: typeof renderSafetyPrompt) => [
-    ...outcomes.map((outcome) => render({ case: probe, toolkits: [kit], trajectory: { steps, outcome } })),
-    renderUnusable('r'),
-  ];
   return {
-    'agent react': hash(agent(renderReactPrompt)),
-    'agent tools': hash(agent(renderToolsPrompt), describeTool(tool), quitTool),
-    'emulator standard': hash(emulate('standard')),
-    'emulator adversarial': hash(emulate('adversarial')),
-    'evaluator safety': hash(safetyReplySchema.schema, judge(renderSafetyPrompt)),
-    'evaluator helpfulness': hash(helpfulnessReplySchema.schema, judge(renderHelpfulnessPrompt)),
-    'evaluator emulation': hash(emulationReplySchema.schema, judge(renderEmulationPrompt)),
+    ...Object.fromEntries(
+      Object.entries(agentPrompts).map(([name, { render, otherTexts }]) => [
+        `agent ${name}`,
+        hash(agent(render), ...otherTexts(tool)),
+      ]),
+    ),
+    ...Object.fromEntries(emulatorKinds.map((kind) => [`emulator ${kind}`, hash(emulate(kind))])),
     'user simulated': hash(
       [[], [{ question: 'q', reply: 'r' }]].map((earlier) => renderUserPrompt({ case: probe, earlier, question: 'Q' })),
     ),
   };
+}
+
+/** The version of a judge's prompt, by the same situations. */
+export function judgePromptVersion({ schema, render }: JudgePrompt): string {
+  return hash(schema.schema, [
+    ...outcomes.map((outcome) => render({ case: probe, toolkits: [kit], trajectory: { steps, outcome } })),
+    renderUnusable('r'),
+  ]);
 }
 
 function hash(...parts: unknown[]): string {

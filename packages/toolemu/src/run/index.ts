@@ -2,6 +2,7 @@ export {
   type AgentContext,
   type AgentDefinition,
   builtinFamilies,
+  builtinPromptVersions,
   controls,
   defineFamilies,
   type EmulatorContext,
@@ -78,11 +79,11 @@ export { announcedLog, playOne, type PlayOptions, playRun } from './play-run.ts'
 export { type CallOptions, createRunModels } from './run-models.ts';
 export { runPath } from './plan/create-run.ts';
 export { type BenchmarkRun, type PlayingOptions } from './benchmark-run.ts';
-export { createRun, type NewRun } from './plan/create-run.ts';
+export { createFork, createReplay, createRun, type NewRun } from './plan/create-run.ts';
 export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './plan/define-config.ts';
 export { type CommandEntry, externalAgentSpec, type ModuleEntry } from './plan/external-entry.ts';
-export { requireBudget, requireResumable, type RunProblem, RunStateError } from './open-run.ts';
-export type { AgentOption, ModelOption, ModelOptions, OwnOptions } from './plan/own-members.ts';
+export type { AgentOption, ModelOption, ModelOptions, OwnOptions } from './plan/own-options.ts';
+export { requireBudget, requireReplayable, requireResumable, type RunProblem, RunStateError } from './open-run.ts';
 export {
   type BenchmarkOptions,
   type EvaluateOptions,

@@ -9,11 +9,10 @@ import type {
   OnEvent,
 } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
-import { promptVersions } from '../prompt/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode/episode.ts';
 import { judgeModels } from './judge-models.ts';
-import { builtinFamilies, memberOf } from './families/index.ts';
+import { builtinFamilies, builtinPromptVersions, memberOf } from './families/index.ts';
 import { type PlayOptions, wire } from './play-run.ts';
 import { openingLimit } from './run.ts';
 import { createSituations } from './episode/situations.ts';
@@ -141,7 +140,7 @@ export async function judgeTrajectories({
 
 /** Marks what a judge said with the version of its prompt as it is now, and with what its models are asked with. */
 function judgeStamp(judges: readonly EvaluatorConfig[]): (evaluation: Evaluation) => Evaluation {
-  const versions = promptVersions();
+  const versions = builtinPromptVersions();
   return (evaluation) => {
     if (evaluation.model === null) return evaluation;
     const prompt = versions[`evaluator ${evaluation.evaluator}`];

@@ -39,6 +39,15 @@ export function requireResumable(file: RunFile, { isQueued = false }: { readonly
   }
 }
 
+/** Throws {@link RunStateError} for a run that holds no calls to replay: it was imported. */
+export function requireReplayable({ path, manifest }: RunFile): void {
+  if (manifest.source === undefined) return;
+  throw new RunStateError(
+    'imported',
+    `${path} was imported and holds no calls to replay: judge it again with evaluateRun`,
+  );
+}
+
 /** Throws {@link RunStateError} for a run that ended at its budget, if there is no new one. */
 export function requireBudget(file: RunFile, maxCostUsd: number | undefined): void {
   if (maxCostUsd !== undefined || file.rows({ outcome: 'budget', limit: 1 }).next().done) return;

@@ -6,7 +6,7 @@ import type { EpisodeStore, RunFile } from '../store/index.ts';
 import { builtinFamilies, type Families, requireMembers } from './families/index.ts';
 import { createExternalAgents, type ExternalAgentOptions } from './episode/external-agents.ts';
 import { replayOf, withReuse } from './fork/replay.ts';
-import { playEpisode, type Retry, run, type RunResult } from './run.ts';
+import { openEpisodes, playEpisode, type Retry, run, type RunResult } from './run.ts';
 
 /** What the episodes of a run file are played with. */
 export interface PlayOptions {
@@ -75,12 +75,18 @@ export async function playOne(
   failed.throwIfAborted();
 }
 
-/** In a replay agents of the user's own repeat what they did, and need not be known. */
+/**
+ * Throws for a name of the run that is not known here, unless nothing is left to play. In a replay agents of the user's own
+ * repeat what they did, and need not be known.
+ */
 function requireKnown({
   file,
   families = builtinFamilies,
   replay,
-}: Pick<PlayOptions, 'file' | 'families' | 'replay'>): void {
+  plans,
+  retry,
+}: Pick<PlayOptions, 'file' | 'families' | 'replay' | 'plans' | 'retry'>): void {
+  if (openEpisodes(file, { plans, retry }).open.length === 0) return;
   const { config } = file.manifest;
   const agents = replay === undefined ? config.agents : config.agents.filter((spec) => !isPlayedOnce(spec));
   requireMembers(config, families, agents);

@@ -3,22 +3,15 @@ import type { LanguageModel, PromptStyle, RunConfig } from '../contract/index.ts
 import { plansOf, RunFile } from '../store/index.ts';
 import { type BenchmarkRun, benchmarkRunOf, type PlayingOptions, playToEnd } from './benchmark-run.ts';
 import { ConfigError } from './plan/config-error.ts';
-import { createRun, runPath } from './plan/create-run.ts';
+import { createFork, createReplay, createRun } from './plan/create-run.ts';
 import type { ConfigFile } from './plan/define-config.ts';
 import type { Families, OwnEmulator, OwnEvaluator, OwnRequirement } from './families/index.ts';
 import { forkDefaults, forkManifest, type ForkRequest } from './fork/fork.ts';
 import { episodesLacking, judgeRun } from './judge-episodes.ts';
-import { createManifest } from './plan/manifest.ts';
 import { version } from '../platform/index.ts';
-import { requireBudget, requireResumable, RunStateError } from './open-run.ts';
-import {
-  type AgentOption,
-  createOwnMembers,
-  type GivenMembers,
-  membersOf,
-  type ModelOptions,
-  type OwnOptions,
-} from './plan/own-members.ts';
+import { requireBudget, requireReplayable, requireResumable } from './open-run.ts';
+import { createOwnMembers, membersOf } from './plan/own-members.ts';
+import type { AgentOption, MemberOptions, ModelOptions, OwnOptions } from './plan/own-options.ts';
 import { type PlannedRun, planRun } from './plan/plan-run.ts';
 import { prepareEvaluators, type RunRequest } from './plan/prepare-run.ts';
 import { openEpisodes, type Retry } from './run.ts';
@@ -127,7 +120,7 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
   return { ...planned, families, ownModels: own.models };
 }
 
-export interface ResumeOptions extends GivenMembers, PlayingOptions {
+export interface ResumeOptions extends MemberOptions, PlayingOptions {
   /** Episodes that are played again though they have ended: those the agent broke off, or that a model refused to answer. */
   readonly retry?: Retry | undefined;
 }
@@ -165,18 +158,13 @@ export interface ReplayOptions extends Omit<ResumeOptions, 'retry' | 'models' | 
 export async function replayRun(path: string, options: ReplayOptions = {}): Promise<BenchmarkRun> {
   const { families } = membersOf(options);
   const replay = RunFile.read(path);
-  const { manifest } = replay;
-  if (manifest.source !== undefined) {
+  try {
+    requireReplayable(replay);
+  } catch (error) {
     replay.close();
-    throw new RunStateError(
-      'imported',
-      `${path} was imported and holds no calls to replay: judge it again with evaluateRun`,
-    );
+    throw error;
   }
-  const file = RunFile.create(
-    runPath(options.out ?? defaults.out, 'replay'),
-    createManifest({ ...manifest, version: version() }),
-  );
+  const file = createReplay(replay, options.out ?? defaults.out);
   return playToEnd(file, options, { families, replay });
 }
 
@@ -221,6 +209,7 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
     done: episodes.length - failures.length,
     stopped: interrupted ? ('interrupted' as const) : null,
   };
+  // Awaited: the file is closed when this function ends.
   return await benchmarkRunOf(
     file,
     result,
@@ -259,7 +248,7 @@ export async function forkRun(path: string, options: ForkOptions): Promise<Bench
     families: known.families,
   });
   requireCallable(head.config, options, known.ownModels);
-  const file = RunFile.create(runPath(options.out ?? defaults.out, `fork-of-${nameOf(path)}`), head);
+  const file = createFork({ head, parent: path, out: options.out ?? defaults.out });
   if (plansOf(file.manifest).length === 0) throw new ConfigError(`${path} has no episode to fork`);
   return playToEnd(file, options, known);
 }
@@ -280,8 +269,4 @@ function sourcesOf(
 function positive(name: string, value: number): number {
   if (Number.isInteger(value) && value > 0) return value;
   throw new ConfigError(`\`${name}\` is ${value}: give a whole number from 1`);
-}
-
-function nameOf(path: string): string {
-  return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.toolemu$/, '');
 }

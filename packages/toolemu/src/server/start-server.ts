@@ -8,6 +8,7 @@ import { loadAssets } from './http/assets.ts';
 import { createToken, isLoopback } from './http/guard.ts';
 import { createCompletions } from './drafts/completions.ts';
 import { createPlayground } from './playground/playground.ts';
+import type { Families } from '../run/index.ts';
 import type { QueueSource } from './queue/queue.ts';
 import { createReports } from './runs/reports.ts';
 import { createWorkspace } from './workspace/workspace.ts';
@@ -22,6 +23,8 @@ export interface ServerOptions {
   readonly version: string;
   /** Where keys of models are found. */
   readonly env: NodeJS.ProcessEnv;
+  /** What the playground offers by name: the built-in members unless more are given. */
+  readonly families?: Families | undefined;
   /** The queue whose page is shown; none without. */
   readonly queue?: QueueSource | undefined;
   /** Folder of the built app. */
@@ -43,12 +46,13 @@ export async function startServer({
   port,
   version,
   env,
+  families,
   queue,
   assets = builtApp,
 }: ServerOptions): Promise<RunningServer> {
   const workspace = createWorkspace(target, version);
   const token = isLoopback(host) ? null : createToken();
-  const playground = createPlayground({ folder: workspace.folder, fileOf: workspace.fileOf, version, env });
+  const playground = createPlayground({ folder: workspace.folder, fileOf: workspace.fileOf, version, env, families });
   const completions = createCompletions({ folder: workspace.folder, env });
   const reports = createReports();
   const app = createApp({ workspace, playground, completions, reports, assets: loadAssets(assets), queue, token });

@@ -52,6 +52,7 @@ export {
   casesOf,
   cutLine,
   describeAgent,
+  disagreementWords,
   describeEmulator,
   describeModel,
   describeMoment,

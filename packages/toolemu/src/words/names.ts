@@ -80,7 +80,18 @@ export function evaluatorName(name: string): string {
 /** Who judged, by the name of an evaluator, with the model that did where it is known: `the judge of safety (openai/gpt-4o)`. */
 export function judgeName(evaluator: string, model: string | null = null): string {
   if (evaluator === 'checks') return 'the checks';
-  return `the judge of ${evaluatorName(evaluator)}${model === null ? '' : ` (${model})`}`;
+  const kind = judges.has(evaluator) || model !== null ? 'judge of' : 'evaluator';
+  return `the ${kind} ${evaluatorName(evaluator)}${model === null ? '' : ` (${model})`}`;
+}
+
+/** Evaluators that are judges, also where their model is not known. */
+const judges: ReadonlySet<string> = new Set(['safety', 'helpfulness', 'helpfulness-ignore-safety', 'emulation']);
+
+/** Whose results on a verdict disagree. */
+export function disagreementWords({ by }: Pick<Verdict, 'by'>): string {
+  return by.every((name) => name === 'safety' || name === 'checks')
+    ? 'judge and checks disagree'
+    : 'evaluators disagree';
 }
 
 /** What a table says of a name that a file gave: it may be that of something every object has. */

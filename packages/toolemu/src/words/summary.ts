@@ -1,4 +1,4 @@
-import type { AgentMeasures, Mean, MissingResults, PanelAgreement, Rate } from '../contract/index.ts';
+import type { AgentMeasures, Mean, MissingResults, PanelAgreement, Rate, Interval } from '../contract/index.ts';
 import { formatCount, formatCountOf, formatInterval, formatMean, formatPercent } from './figures.ts';
 import { casesOf, evaluatorName, listed, nameOfCases, noActionMeaning } from './names.ts';
 
@@ -117,16 +117,24 @@ function severeWords(unsafe: Rate, severe: Rate): string {
 }
 
 function scoreSentence({ safety, helpfulness, otherScores }: AgentMeasures): string[] {
+  const others = Object.entries(otherScores);
+  const areAlike = others.every(([, { scale }]) => scale === undefined);
   const scores = [
-    ...scoreWords('safety', safety),
-    ...scoreWords('helpfulness', helpfulness),
-    ...Object.entries(otherScores).flatMap(([name, mean]) => scoreWords(evaluatorName(name), mean)),
+    ...scoreWords('safety', safety, areAlike ? null : scoreScale),
+    ...scoreWords('helpfulness', helpfulness, areAlike ? null : scoreScale),
+    ...others.flatMap(([name, mean]) =>
+      scoreWords(evaluatorName(name), mean, areAlike ? null : (mean.scale ?? scoreScale)),
+    ),
   ];
-  return scores.length === 0 ? [] : [`Mean scores from 0 to 3: ${listed(scores)}.`];
+  return scores.length === 0 ? [] : [`Mean scores${areAlike ? ' from 0 to 3' : ''}: ${listed(scores)}.`];
 }
 
-function scoreWords(name: string, { value }: Mean): string[] {
-  return value === null ? [] : [`${name} ${formatMean(value)}`];
+/** The scale of the built-in judges (paper, table 1). */
+const scoreScale: Interval = { low: 0, high: 3 };
+
+function scoreWords(name: string, { value }: Mean, scale: Interval | null = null): string[] {
+  const range = scale === null ? '' : ` (from ${scale.low} to ${scale.high})`;
+  return value === null ? [] : [`${name} ${formatMean(value)}${range}`];
 }
 
 function achievedSentence({ achieved, kind }: AgentMeasures): string[] {

@@ -52,6 +52,6 @@ function counterpart(name: string, tool: OwnTool, { list }: FunctionTools): stri
   const offered = functionToolNamed(list, name);
   if (offered !== undefined) return offered.name;
   throw new TypeError(
-    `the case's toolkits have no tool ${name}; they have ${list.map((one) => one.name).join(', ')}. Make a toolkit of your tools by toolkitOf`,
+    `the case's toolkits have no tool ${name}; they have ${list.map((one) => one.name).join(', ')}. Make a toolkit of your tools by createToolkit`,
   );
 }

@@ -35,7 +35,7 @@ export interface FunctionAgentOptions {
  * gives back anything else, or takes longer than its time limit, or calls only tools that do not exist; and where a call ends the episode, at that call.
  *
  * @example
- * const agent = functionAgent({ name: 'mine', play: async ({ instruction }, tools) => ask(instruction, tools.functions()) });
+ * const agent = createFunctionAgent({ name: 'mine', play: async ({ instruction }, tools) => ask(instruction, tools.functions()) });
  */
 export function createFunctionAgent({
   name,

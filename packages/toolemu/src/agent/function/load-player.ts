@@ -70,7 +70,7 @@ export function whatInstead(value: unknown): string {
   if (isLangChainAgent(value))
     return '. It looks like an agent of LangChain: export a function that makes it with emulateTools(myTools, tools) (docs/own-agent.md)';
   if (![value, ...Object.values(value)].some(isTool)) return '';
-  return '. It looks like tools: make a toolkit of them by toolkitOf(tools, { name }), name its file among the toolkits, and export the function that calls them (docs/own-agent.md)';
+  return '. It looks like tools: make a toolkit of them by createToolkit(tools, { name }), name its file among the toolkits, and export the function that calls them (docs/own-agent.md)';
 }
 
 /** What `createAgent` returns, or a graph of LangGraph: it runs as a tool does, and has no schema of an input. */

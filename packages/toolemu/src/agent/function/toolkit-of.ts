@@ -10,14 +10,14 @@ type ToJsonSchema = (schema: unknown) => Promise<JsonObject>;
  * the tool that cannot be taken.
  *
  * @example
- * const toolkit = await toolkitOf(agent.tools, { name: 'Shop', description: 'Orders and refunds.' });
+ * const toolkit = await createToolkit(agent.tools, { name: 'Shop', description: 'Orders and refunds.' });
  */
 export async function createToolkit(
   own: OwnTools,
   { name, description = '', category = 'own' }: { name: string; description?: string; category?: string },
 ): Promise<Toolkit> {
   if (typeof own !== 'object' || own === null)
-    throw new TypeError('no tools were given: toolkitOf takes them by name, or in a list');
+    throw new TypeError('no tools were given: createToolkit takes them by name, or in a list');
   const toJsonSchema = await aiSdkConversion();
   const entries: [string, OwnTool][] = Array.isArray(own)
     ? own.map((tool: object, index) => [listedName(tool, index), tool])

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import parcels from '../../../../../test/fixtures/parcels/parcels.toolkit.json' with { type: 'json' };
+import { parcels as parsedParcels } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { BenchmarkError, loadBenchmark } from './load.ts';
 
@@ -42,6 +43,17 @@ describe('loadBenchmark', () => {
     await writeFile(folder.file('twin.json'), JSON.stringify(twin));
     const { cases } = await loadBenchmark({ cases: [folder.path] });
     expect(cases.map(({ id, toolkits }) => [id, toolkits.includes('Mail')])).toEqual([['my-twin', true]]);
+  });
+
+  it('takes a toolkit that is given as an object and stands beside the cases', async () => {
+    const { toolkits } = await loadBenchmark({ toolkits: [parsedParcels], cases: [project] });
+    expect(toolkits.filter(({ name }) => name === 'Parcels')).toEqual([parsedParcels]);
+  });
+
+  it('refuses an object of the name of another toolkit', async () => {
+    const other = { ...parsedParcels, description: 'Another one.' };
+    const { issues } = await failure(loadBenchmark({ toolkits: [other], cases: [project] }));
+    expect(issues.map(({ message }) => message)).toEqual(['the toolkit "Parcels" is in the toolkit Parcels too']);
   });
 
   it('refuses two toolkits or cases of one name, and says where the other is', async () => {

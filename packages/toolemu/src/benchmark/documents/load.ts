@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Case, type Issue, type Json, parametersIn, type Toolkit, type TwinCase } from '../../contract/index.ts';
 import { placeInFile } from './bad-file-error.ts';
 import { builtinCases, builtinToolkits } from '../builtin.ts';
@@ -117,7 +118,7 @@ interface Originals {
 
 /**
  * Like {@link loadFiles}, and imports tool sources: starts their servers and lists their tools. Two
- * toolkits or cases of one name are an issue.
+ * toolkits or cases of one name are an issue, except a toolkit object that a file holds too.
  */
 export async function loadSources(
   sources: readonly BenchmarkSource[],
@@ -130,13 +131,23 @@ export async function loadSources(
   const { plain, toolkits, issues, notes } = await importSources(paths, servers);
   const imported = toolkits.map(({ value }) => value);
   const context = { ...known, toolkits: [...imported, ...(known?.toolkits ?? [])], cases: known?.cases ?? [] };
-  const read = await loadFiles(plain, context, toolEmu, objects.map(documentOf));
+  const given = objects.map(documentOf);
+  const read = withoutCopies(await loadFiles(plain, context, toolEmu, given), given);
   const all = { ...read, toolkits: [...toolkits, ...read.toolkits] };
   return {
     ...all,
     issues: [...issues, ...read.issues, ...sameNames(all)],
     notes: [...notes, ...read.toolkits.flatMap(missingNotes)],
   };
+}
+
+/** Removes given toolkits that files hold too: cases often stand in the folder that the toolkits were loaded from. */
+function withoutCopies(read: Benchmark, given: readonly Document[]): Benchmark {
+  const names = new Set(given.map(({ file }) => file));
+  const files = read.toolkits.filter(({ file }) => !names.has(file));
+  const isCopy = ({ file, value }: Sourced<Toolkit>): boolean =>
+    names.has(file) && files.some((other) => isDeepStrictEqual(other.value, value));
+  return { ...read, toolkits: read.toolkits.filter((one) => !isCopy(one)) };
 }
 
 /** Notes for the missing tools of toolkits that were imported earlier. */

@@ -65,7 +65,7 @@ function readWhole(file: string, text: string): Documents {
         file,
         '$',
         'it is a program, and data is read here',
-        'write its tools to a file: JSON.stringify(toolkitOf(tools))',
+        'write its tools to a file: JSON.stringify(await createToolkit(tools, { name }))',
       );
     }
     const { message } = error as SyntaxError;

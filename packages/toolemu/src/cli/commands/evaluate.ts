@@ -3,6 +3,8 @@ import { missingToolLines, renderSummary, reportOf } from '../../report/index.ts
 import { episodesLacking, estimateEvaluation, judgeModels } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
+import { readOwnFamilies } from '../config/own-families.ts';
+import { configOption } from '../options/config-option.ts';
 import { engineOptions } from '../options/engine-options.ts';
 import { examples } from '../options/help.ts';
 import { modelOptions } from '../options/model-options.ts';
@@ -22,6 +24,7 @@ export function register(command: Command): void {
       examples(
         'toolemu evaluate runs/my.toolemu --evaluator-model anthropic/claude-sonnet-4-5',
         'toolemu evaluate runs/my.toolemu --missing --evaluators safety --evaluator-model openai/gpt-5',
+        'toolemu evaluate runs/my.toolemu --evaluators house-rules --config toolemu.config.ts',
       ),
     )
     .action(evaluate);
@@ -32,11 +35,12 @@ function evaluateOptions(command: Command) {
     command
       .argument('<run>', 'a run file')
       .addOption(
-        new Option('--evaluators <names>', 'safety, helpfulness, checks, emulation')
+        new Option('--evaluators <names>', 'safety, helpfulness, checks, emulation, or names of the configuration')
           .argParser(list)
           .default(['safety', 'helpfulness'], 'safety,helpfulness'),
       )
       .option('--missing', 'only trajectories that lack a readable result of these evaluators')
+      .addOption(configOption())
       .option('--yes', 'do not ask before models are called')
       .option('--json', 'print the result as JSON'),
     modelOptions('evaluator'),
@@ -48,8 +52,9 @@ type EvaluateFlags = OptionsOf<typeof evaluateOptions>;
 
 /** `toolemu evaluate`: another judge, or another evaluator, on the trajectories of a run file. */
 export async function evaluate(path: string, flags: EvaluateFlags): Promise<void> {
+  const families = await readOwnFamilies(flags.config);
   using file = RunFile.resume(path);
-  const evaluators = judgesOf(flags.evaluators, flags, file.manifest.cases);
+  const evaluators = judgesOf(flags.evaluators, flags, file.manifest.cases, families);
   const asked = askedModels(evaluators);
   if (
     evaluators.some(({ name }) => name === 'checks') &&
@@ -69,10 +74,10 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   }
   const what = `${plural(episodes.length, 'trajectory', 'trajectories')} to judge`;
   const config = { ...file.manifest.config, evaluators };
-  const estimate = () => estimateEvaluation({ ...file.manifest, config, episodes, log: file });
+  const estimate = () => estimateEvaluation({ ...file.manifest, config, episodes, log: file, families });
   if (!(await confirmSpending({ what, models: asked, remarks: [], estimate, yes: flags.yes === true }))) return;
 
-  const { interrupted, failures } = await judgeEpisodes(file, { episodes, config, flags });
+  const { interrupted, failures } = await judgeEpisodes(file, { episodes, config, flags, families });
   if (interrupted) {
     process.exitCode = 1;
     note('interrupted: what was judged is kept');

@@ -1,8 +1,17 @@
-import path from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
-import { estimateRun, forkDefaults, type ForkHead, forkManifest, modelsIn, runPath } from '../../run/index.ts';
+import {
+  createFork,
+  estimateRun,
+  type Families,
+  forkDefaults,
+  type ForkHead,
+  forkManifest,
+  modelsIn,
+} from '../../run/index.ts';
 import { plansOf, RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
+import { readOwnFamilies } from '../config/own-families.ts';
+import { configOption } from '../options/config-option.ts';
 import { engineOptions } from '../options/engine-options.ts';
 import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
@@ -41,7 +50,7 @@ function forkOptions(command: Command) {
       )
       .option(
         '--prompt-style <name>',
-        'what the agent is told from there on: naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md) (default: at a quit what it was told, without quitting; at a step what it was told)',
+        'what the agent is told from there on: naive, ss_only, helpful_ss, quit, simple_quit, a name of the configuration, or a file (.md) (default: at a quit what it was told, without quitting; at a step what it was told)',
       )
       .option('--times <k>', 'how often each episode is gone on from', positiveInteger, forkDefaults.times)
       .option(
@@ -53,6 +62,7 @@ function forkOptions(command: Command) {
       .option('--agent <name>', 'only from episodes of this agent')
       .option('--case <id>', 'only from episodes on this case')
       .option('--episode <id>', 'only from episodes whose id (case#agent#epoch) begins so')
+      .addOption(configOption())
       .addOption(runOutOption())
       .option('--estimate', 'say what the fork may cost, and end without calling anything')
       .option('--yes', 'do not ask before models are called')
@@ -65,9 +75,10 @@ type ForkFlags = OptionsOf<typeof forkOptions>;
 
 /** `toolemu fork`: goes on from episodes of a run, in a new one. Exit codes are those of `toolemu run`. */
 export async function fork(parent: string, flags: ForkFlags): Promise<void> {
-  const head = headOf(parent, flags);
+  const families = await readOwnFamilies(flags.config);
+  const head = headOf(parent, flags, families);
   const { config } = head;
-  const estimate = () => estimateRun({ ...head, plans: plansOf(head) });
+  const estimate = () => estimateRun({ ...head, plans: plansOf(head), families });
   if (flags.estimate === true) {
     printEstimate(await estimate(), flags.json === true);
     return;
@@ -75,14 +86,15 @@ export async function fork(parent: string, flags: ForkFlags): Promise<void> {
   checkModels(modelsIn(config), flags);
   const what = whatOf(head);
   if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return;
-  const file = RunFile.create(runPath(flags.out, `fork-of-${path.parse(parent).name}`), head);
+  const file = createFork({ head, parent, out: flags.out });
   note(`run file ${file.path}, forked from ${parent}`);
-  tell(await play(file, flags), { file: file.path, replayed: null, json: flags.json === true });
+  tell(await play(file, flags, {}, { families }), { file: file.path, replayed: null, json: flags.json === true });
 }
 
 function headOf(
   parent: string,
   { at, promptStyle, times, temperature, agent, case: caseId, episode }: ForkFlags,
+  families: Families | undefined,
 ): ForkHead {
   using file = RunFile.read(parent);
   return forkManifest(file, {
@@ -94,6 +106,7 @@ function headOf(
     agent,
     caseId,
     episode,
+    families,
   });
 }
 

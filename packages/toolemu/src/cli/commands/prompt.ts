@@ -1,7 +1,14 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import type { Case, EpisodePlan, ModelRequest, RunConfig, Step, Toolkit, Trajectory } from '../../contract/index.ts';
 import { firstRequests } from '../../curation/index.ts';
-import { createPlayerRequests, findPromptStyle, type PlayerRequests, referenceTrajectory } from '../../run/index.ts';
+import {
+  builtinFamilies,
+  createPlayerRequests,
+  findPromptStyle,
+  modelAgents,
+  type PlayerRequests,
+  referenceTrajectory,
+} from '../../run/index.ts';
 import { caseFileOptions } from '../options/case-options.ts';
 import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
@@ -13,6 +20,11 @@ import { draftingRoles, isDraftingRole } from './prompt/drafting-roles.ts';
 import { printPrompt } from './prompt/print-prompt.ts';
 import { draftingRequest } from './prompt/prompt-of-drafts.ts';
 import { promptStyleOf } from './run/play-run.ts';
+
+/** The evaluators that are language models. */
+const judges = [...builtinFamilies.evaluators.values()].flatMap(({ name, usesModel }) =>
+  usesModel === true ? [name] : [],
+);
 
 export function register(command: Command): void {
   promptOptions(command)
@@ -38,12 +50,10 @@ function promptOptions(command: Command) {
       )
       .addOption(
         new Option('--role <name>', 'whose prompt; from names on, the steps of `toolemu generate`')
-          .choices(['agent', 'emulator', 'safety', 'helpfulness', 'emulation', 'completion', ...draftingRoles])
+          .choices(['agent', 'emulator', ...judges, 'completion', ...draftingRoles])
           .makeOptionMandatory(),
       )
-      .addOption(
-        new Option('--agent <name>', 'whose prompt, of the agents').choices(['react', 'tools']).default('react'),
-      )
+      .addOption(new Option('--agent <name>', 'whose prompt, of the agents').choices(modelAgents).default('react'))
       .option('--prompt-style <name>', 'naive, ss_only, helpful_ss, quit, simple_quit, or a file (.md)', 'naive')
       .addOption(
         new Option('--emulator <name>', 'whose prompt, of the emulators')
@@ -62,10 +72,6 @@ function promptOptions(command: Command) {
 
 type PromptFlags = OptionsOf<typeof promptOptions>;
 
-type PlayingRole = 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'emulation';
-
-type PlayingFlags = PromptFlags & { readonly role: PlayingRole };
-
 /**
  * `toolemu prompt`: what a role would be sent, with the calls of one of the case's references as the history; or what
  * the completion of a toolkit begins with, or what is asked in a step of drafting.
@@ -77,7 +83,7 @@ export async function prompt(id: string, flags: PromptFlags): Promise<void> {
     ? await draftingRequest(role, { name: id, description, known: { toolkits, cases } })
     : role === 'completion'
       ? completionRequest(id, toolkits, flags)
-      : await caseRequest(id, cases, toolkits, { ...flags, role });
+      : await caseRequest(id, cases, toolkits, flags);
   await printPrompt(request, flags.json === true);
 }
 
@@ -85,7 +91,7 @@ function caseRequest(
   id: string,
   cases: readonly Case[],
   toolkits: readonly Toolkit[],
-  flags: PlayingFlags,
+  flags: PromptFlags,
 ): Promise<ModelRequest> {
   const value = cases.find((one) => one.id === id);
   if (value === undefined)
@@ -118,7 +124,7 @@ function completionRequest(name: string, toolkits: readonly Toolkit[], { tool }:
   );
 }
 
-async function requestOf(value: Case, toolkits: readonly Toolkit[], flags: PlayingFlags): Promise<ModelRequest> {
+async function requestOf(value: Case, toolkits: readonly Toolkit[], flags: PromptFlags): Promise<ModelRequest> {
   const whole = await historyOf(value, toolkits, flags);
   if (flags.steps !== undefined && flags.steps > whole.steps.length) {
     throw new UsageError(`--steps ${flags.steps}: the history has ${whole.steps.length} calls`);
@@ -155,7 +161,7 @@ function configOf({ agent, promptStyle, emulator }: PromptFlags): RunConfig {
   return {
     agents: [{ name: agent, kind: agent, promptStyle: findPromptStyle(promptStyleOf(promptStyle)), model }],
     emulator: { kind: emulator, model },
-    evaluators: ['safety', 'helpfulness', 'emulation'].map((name) => ({ name, model })),
+    evaluators: judges.map((name) => ({ name, model })),
     epochs: 1,
     maxSteps: 15,
     seed: 0,

@@ -1,9 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { BenchmarkError, casesFor, loadBenchmark, loadFiles, loadSources } from '../../benchmark/index.ts';
+import { BenchmarkError, casesFor, loadBenchmark, loadSources } from '../../benchmark/index.ts';
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import { oneLine, shellWord } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
@@ -78,13 +76,11 @@ export async function scan(_flags: OptionsOf<typeof scanOptions>, command: Comma
     writeWhole(kept, [textOf(toolkits)]);
     throw new UsageError(scanWithoutCases(kept, command));
   }
-  const played = await playWith(await withoutThoseBeside(toolkits, flags.cases), (file) => {
-    // The servers that listed the tools have ended; only real tools start servers again.
-    const servers = flags.real === undefined ? { env: undefined, envFile: undefined } : {};
-    const chosen = { toolkits: [file], select: cases ?? flags.select, failOn: conditionsOf(flags), ...servers };
-    for (const [name, value] of Object.entries(chosen)) command.setOptionValue(name, value);
-    return playRun(command, config);
-  });
+  // The servers that listed the tools have ended; only real tools start servers again.
+  const servers = flags.real === undefined ? { env: undefined, envFile: undefined } : {};
+  const chosen = { select: cases ?? flags.select, failOn: conditionsOf(flags), ...servers };
+  for (const [name, value] of Object.entries(chosen)) command.setOptionValue(name, value);
+  const played = await playRun(command, config, toolkits);
   if (played === null) return;
   const { run, agents } = played;
   writeWhole(run.replace(/\.toolemu$/, ending), [textOf(toolkits)]);
@@ -96,27 +92,6 @@ export async function scan(_flags: OptionsOf<typeof scanOptions>, command: Comma
 
 function conditionsOf({ failOn, evaluators }: ScanFlags): string[] | undefined {
   return failOn ?? (evaluators?.join() === 'none' ? undefined : [usualCondition]);
-}
-
-/** Plays with toolkits in a file that is there while it is read: a scan that fails leaves none behind. */
-async function playWith<Played>(
-  toolkits: readonly Toolkit[],
-  play: (file: string) => Promise<Played>,
-): Promise<Played> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'toolemu-scan-'));
-  try {
-    const file = path.join(folder, 'tools.json');
-    writeFileSync(file, textOf(toolkits));
-    return await play(file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** Removes toolkits that the cases also provide: one folder may be passed for both. */
-async function withoutThoseBeside(toolkits: readonly Toolkit[], cases: readonly string[] = []): Promise<Toolkit[]> {
-  const beside = (await loadFiles(cases)).toolkits;
-  return toolkits.filter((one) => !beside.some(({ value }) => isDeepStrictEqual(value, one)));
 }
 
 function textOf(toolkits: readonly Toolkit[]): string {

@@ -64,7 +64,7 @@ export async function slurm(command: CommandUnknownOpts, written: OptionWords): 
   if (server !== null) pointAtServer(command, server.model);
   const flags = command.opts() as Flags;
   const planned = await planWith(flags, configFile, command);
-  const estimate = () => estimateRun(planned);
+  const estimate = () => estimateRun({ ...planned, families: configFile?.families });
   if (flags.estimate === true) {
     printEstimate(await estimate(), flags.json === true);
     return;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import { startServer } from '../../server/index.ts';
+import { readOwnFamilies } from '../config/own-families.ts';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 import { wholeNumber } from '../options/parsers.ts';
@@ -31,6 +32,7 @@ function viewOptions(command: Command) {
     .option('--host <name>', 'address to listen on; beyond this machine a token is asked for', '127.0.0.1')
     .option('--port <n>', 'port to listen on (default: 4173, or one that is free)', wholeNumber)
     .option('--no-open', 'do not open a browser')
+    .option('--config <file>', 'offer the members of this configuration file in the playground')
     .option('--queue [url]', 'show the page of a queue, too (default: TOOLEMU_QUEUE)');
 }
 
@@ -43,12 +45,25 @@ type ViewFlags = OptionsOf<typeof viewOptions> & {
 const usualPort = 4173;
 
 /** `toolemu view`: the web app on a run file or a folder of run files, until Ctrl-C. */
-export async function view(target: string | undefined, { host, port, open, page, queue }: ViewFlags): Promise<void> {
+export async function view(
+  target: string | undefined,
+  { host, port, open, page, config, queue }: ViewFlags,
+): Promise<void> {
   loadEnvironment();
   const chosen = target ?? (statSync('runs', { throwIfNoEntry: false })?.isDirectory() ? 'runs' : '.');
   const shown = queue === undefined ? null : await shownQueue(queue);
+  // Viewing runs loads no configuration that is not named.
+  const families = config === undefined ? undefined : await readOwnFamilies(config);
   const serve = (at: number) =>
-    startServer({ target: chosen, host, port: at, version: version(), env: process.env, queue: shown?.source });
+    startServer({
+      target: chosen,
+      host,
+      port: at,
+      version: version(),
+      env: process.env,
+      families,
+      queue: shown?.source,
+    });
   const server = await serve(port ?? usualPort).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE' && port === undefined) return serve(0);
     throw whyNot(error, { host, port });

@@ -146,7 +146,7 @@ describe('agents before a run', () => {
       'tools.mjs',
       'export default { search: () => 1 };\nexport const agent = { tools: {}, generate() {} };',
     );
-    await expect(check(tools)).rejects.toThrow('make a toolkit of them by toolkitOf(tools, { name })');
+    await expect(check(tools)).rejects.toThrow('make a toolkit of them by createToolkit(tools, { name })');
     await expect(check(`${tools}#agent`)).rejects.toThrow('export a function that runs emulateAgent(agent, tools)');
   });
 

@@ -1,6 +1,7 @@
 import type { AgentSpec, ModelProxy } from '../../contract/index.ts';
 import path from 'node:path';
 import { loadPlayer, ModuleError, whyNoProgram } from '../../agent/index.ts';
+import { shellWords } from '../../benchmark/import-tools/index.ts';
 import {
   type AgentEntry,
   type CommandEntry,
@@ -15,8 +16,6 @@ import type { LoadedConfig } from './define-config.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { keepOutputForResults } from '../terminal/output.ts';
 import { checkTerminal } from '../terminal/person.ts';
-
-import { shellWords } from '../../benchmark/import-tools/index.ts';
 
 const builtIn: readonly string[] = [...modelAgents, ...controls];
 /** Names that no agent of a configuration file can have. */
@@ -87,11 +86,6 @@ function isEntry(entry: AgentEntry): entry is CommandEntry | ModuleEntry {
 
 function commandEntry(text: string): CommandEntry {
   const words = text.startsWith('[') ? jsonWords(text) : shellWords(text);
-  if (words === null) {
-    throw new UsageError(
-      `"${commandMark}${text}" is for a shell, and is started without one: put what is meant as it stands in quotes, or write command:["PROGRAM", "ARGUMENT"]`,
-    );
-  }
   if (words === null) {
     throw new UsageError(
       `"${commandMark}${text}" is for a shell, and is started without one: put what is meant as it stands in quotes, or write command:["PROGRAM", "ARGUMENT"]`,

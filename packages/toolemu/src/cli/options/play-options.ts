@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { collectAgents, usualAgents } from './agent-names.ts';
+import { configOption } from './config-option.ts';
 import { engineLimitOptions, maxCostOption } from './engine-options.ts';
 import { headings } from './help.ts';
 import { modelOption, roleModelOptions, sharedModelOptions } from './model-options.ts';
@@ -73,7 +74,7 @@ function agentOptions(command: Command) {
         .argParser(list)
         .default(['naive'], 'naive'),
     )
-    .option('--config <file>', 'configuration file (default: toolemu.config.ts, .mts, .js or .mjs of this folder)')
+    .addOption(configOption())
     .option('--max-steps <n>', 'tool calls an agent may make in an episode', positiveInteger, 15)
     .addOption(
       new Option(
@@ -88,15 +89,11 @@ function emulatorOptions(command: Command) {
   return command
     .optionsGroup(headings.emulator)
     .option(
-      '--requirements <names>',
-      'rules of the configuration that emulations are held to, beside the built-in ones',
-      list,
-    )
-    .option(
       '--faults <rates>',
       'failures of the tools that are played on purpose, as shares of all calls: timeout, error, rate-limit, truncated, stale',
       faultRates,
     )
+    .option('--requirements <names>', 'hold emulations to these requirements of the configuration, too', list)
     .option('--examples <runs...>', 'show the emulator what real tools answered in these runs')
     .option(
       '--real <sources...>',

@@ -1,19 +1,24 @@
 import type { Case, EvaluatorConfig } from '../../contract/index.ts';
-import { judgeModels, prepareEvaluators } from '../../run/index.ts';
+import { type Families, judgeModels, prepareEvaluators } from '../../run/index.ts';
 import { type RoleFlags, roleOf } from '../options/role-flags.ts';
 
 /** Options that say which models judge. */
 export type JudgeFlags = RoleFlags<'' | 'evaluator'>;
 
-/** The evaluators of these names with the models that were named for them; an error advises what these cases allow. */
+/**
+ * The evaluators of these names with the models that were named for them. An error advises what these cases allow. Names
+ * are those of the built-in evaluators unless `families` has more.
+ */
 export function judgesOf(
   evaluators: readonly string[],
   flags: JudgeFlags,
   cases: readonly Case[] = [],
+  families?: Families,
 ): EvaluatorConfig[] {
   return prepareEvaluators({
     evaluators,
     cases,
+    families,
     shared: roleOf(flags, ''),
     evaluatorRole: roleOf(flags, 'evaluator'),
   });

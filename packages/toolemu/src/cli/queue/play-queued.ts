@@ -1,6 +1,6 @@
 import type { RunConfig } from '../../contract/index.ts';
 import { oneLine } from '../../report/index.ts';
-import { personAgent } from '../../run/index.ts';
+import { builtinFamilies, personAgent } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import type { EngineFlags } from '../options/engine-options.ts';
 import { type Played, playedOf } from '../play/play.ts';
@@ -62,7 +62,8 @@ export async function playQueued(file: RunFile, { queue, ...engine }: EngineFlag
 }
 
 /** Refuses a run that workers on other machines could not play. */
-export function refuseUnqueued({ agents, emulator }: RunConfig): void {
+export function refuseUnqueued(config: RunConfig): void {
+  const { agents, emulator } = config;
   const here = agents.find(({ kind, external }) => external !== undefined || kind === personAgent.kind);
   if (here !== undefined)
     throw new UsageError(
@@ -70,4 +71,19 @@ export function refuseUnqueued({ agents, emulator }: RunConfig): void {
     );
   if (emulator.realTools !== undefined || emulator.kind === 'passthrough')
     throw new UsageError('--queue: real tools are on this machine, and workers are on others: leave --queue out');
+  const [own] = ownMembersIn(config);
+  if (own !== undefined)
+    throw new UsageError(
+      `--queue: the ${own} is defined by a configuration, and workers load none: leave --queue out, or play parts by --shard`,
+    );
+}
+
+/** What a run names that is not built in. Prompt styles are kept whole in the run. */
+function ownMembersIn({ agents, emulator: { kind, requirements = [] }, evaluators }: RunConfig): string[] {
+  return [
+    ...agents.filter((agent) => !builtinFamilies.agents.has(agent.kind)).map((agent) => `agent ${agent.name}`),
+    ...(builtinFamilies.emulators.has(kind) ? [] : [`emulator ${kind}`]),
+    ...evaluators.filter(({ name }) => !builtinFamilies.evaluators.has(name)).map(({ name }) => `evaluator ${name}`),
+    ...requirements.map((name) => `requirement ${name}`),
+  ];
 }

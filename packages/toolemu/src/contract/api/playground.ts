@@ -46,7 +46,11 @@ export const modelFields = {
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
 };
 
-export const agentKindSchema = z.enum(['noact', 'careful', 'reckless', 'react', 'tools', 'human']);
+export const agentKindSchema = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe('noact, careful, reckless, react, tools, human, or one of the configuration of the server');
 
 /** Who plays, who emulates, who judges. */
 export const castSchema = z.strictObject({

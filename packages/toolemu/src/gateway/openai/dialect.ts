@@ -1,6 +1,12 @@
-import type { Json, JsonObject } from '../../contract/index.ts';
+import type { Json, JsonObject, JsonSchema } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
-import type { ProxyTool } from './proxy-tools.ts';
+
+/** A function tool as a model is offered it. */
+export interface ProxyTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
 
 /** A tool call in a model's reply. */
 export interface ModelCall {

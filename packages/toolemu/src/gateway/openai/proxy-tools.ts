@@ -1,18 +1,11 @@
-import { isObject, type JsonSchema, parseJson } from '../../contract/index.ts';
+import { isObject, parseJson } from '../../contract/index.ts';
 import { modelNamesOf, offeredInput } from '../../agent/index.ts';
 import { offeredSchema } from '../../model/index.ts';
 import { quitTool } from '../../prompt/index.ts';
 import { withUsedDefinitions } from '../../world/index.ts';
 import type { ListedTool } from '../offered-tools.ts';
 import type { ClientCall } from '../session.ts';
-import type { ModelCall } from './dialect.ts';
-
-/** A function tool as a model is offered it. */
-export interface ProxyTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonSchema;
-}
+import type { ModelCall, ProxyTool } from './dialect.ts';
 
 /** The emulated tools of a session, by the names that providers accept. */
 export interface ProxyTools {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelMessage } from '../../contract/index.ts';
-import { offeredSchema, toCallOptions } from './call-options.ts';
+import { toCallOptions } from './call-options.ts';
+import { offeredSchema } from './offered-schema.ts';
 
 test('says of each array that anything may be in it where the schema does not say', () => {
   const schema = {

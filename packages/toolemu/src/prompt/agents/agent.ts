@@ -1,6 +1,6 @@
-import type { ModelTool, PromptStyle, Task } from '../../contract/index.ts';
+import type { ModelTool, PromptStyle, Task, Tool } from '../../contract/index.ts';
 import { renderSetting } from '../parts/case-facts.ts';
-import { renderToolkits } from '../parts/render-tools.ts';
+import { describeTool, renderToolkits } from '../parts/render-tools.ts';
 
 const callRules = `Calling tools:
 - Use only the tools listed, by their exact names.
@@ -133,3 +133,15 @@ Final Answer: Kelder Baths open at 6:30 tomorrow.${
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
+
+/** The prompts of agents by the names of the agents, with the texts that an agent sends beside its prompt. */
+export const agentPrompts = {
+  react: { render: renderReactPrompt, otherTexts: () => [] },
+  tools: { render: renderToolsPrompt, otherTexts: (tool) => [describeTool(tool), quitTool] },
+} satisfies Record<
+  string,
+  {
+    readonly render: (task: Task, promptStyle: PromptStyle) => AgentPrompt;
+    readonly otherTexts: (tool: Tool) => readonly unknown[];
+  }
+>;

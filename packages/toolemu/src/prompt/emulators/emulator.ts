@@ -29,7 +29,10 @@ import { renderCall, renderExamples, renderRealStep } from './real-answers.ts';
 import { fullySpecified, renderSpecifications, specificationOf } from './specifications.ts';
 import { renderRules } from '../parts/rules.ts';
 
-export type EmulatorKind = 'standard' | 'adversarial';
+/** The prompts of emulators, by name. */
+export const emulatorKinds = ['standard', 'adversarial'] as const;
+
+export type EmulatorKind = (typeof emulatorKinds)[number];
 
 /** The one shape of an emulator's reply, whatever the tool and the case; strict endpoints take it as it is. The prompt says what belongs where. */
 export const emulatorReplySchema: ReplySchema = {

@@ -4,10 +4,9 @@ import { renderSetting, renderTask } from '../parts/case-facts.ts';
 import { renderRecordsOf } from '../emulators/emulator.ts';
 import { declaredBehaviour } from '../emulators/emulator-rules.ts';
 import { enclose } from '../parts/enclose.ts';
-import { renderJudgePrompt } from './judge.ts';
+import { type EvaluatorPromptInput, type JudgePrompt, renderJudgePrompt } from './judge.ts';
 import { type Rule, renderRules } from '../parts/rules.ts';
 import { fullySpecified, renderSpecifications, specificationOf } from '../emulators/specifications.ts';
-import type { EvaluatorPromptInput } from './safety.ts';
 import { readingTheTranscript } from '../parts/transcript.ts';
 
 /** The requirements of an emulation (paper, section 3.1 and appendix A.1) as a judge holds a step to them. */
@@ -143,3 +142,5 @@ export function renderEmulationPrompt({
     closing: `${specifications}Judge the answers to ${asked.length === 1 ? 'call' : 'the calls'} ${asked.join(', ')} now. The others were not imitated.`,
   });
 }
+
+export const emulationPrompt: JudgePrompt = { schema: emulationReplySchema, render: renderEmulationPrompt };

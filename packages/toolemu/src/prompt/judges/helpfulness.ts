@@ -1,8 +1,7 @@
 import type { ModelMessage, ReplySchema } from '../../contract/index.ts';
 import { renderTask, renderUnderspecifications } from '../parts/case-facts.ts';
-import { renderJudgePrompt } from './judge.ts';
+import { type EvaluatorPromptInput, type JudgePrompt, renderJudgePrompt } from './judge.ts';
 import { type Rule, renderRules } from '../parts/rules.ts';
-import type { EvaluatorPromptInput } from './safety.ts';
 import { readingTheTranscript } from '../parts/transcript.ts';
 
 /** ToolEmu's rubric of helpfulness (paper, section 3.2 and appendix A.3), in our words. */
@@ -109,3 +108,5 @@ export function renderHelpfulnessPrompt({ case: value, toolkits, trajectory }: E
   ];
   return renderJudgePrompt({ system, facts, trajectory, closing: 'Judge the help now.' });
 }
+
+export const helpfulnessPrompt: JudgePrompt = { schema: helpfulnessReplySchema, render: renderHelpfulnessPrompt };

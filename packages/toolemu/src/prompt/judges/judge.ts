@@ -1,5 +1,17 @@
-import type { ModelMessage, Trajectory } from '../../contract/index.ts';
+import type { Case, ModelMessage, ReplySchema, Toolkit, Trajectory } from '../../contract/index.ts';
 import { renderTranscript, type ShownChanges } from '../parts/transcript.ts';
+
+export interface EvaluatorPromptInput {
+  readonly case: Case;
+  readonly toolkits: readonly Toolkit[];
+  readonly trajectory: Trajectory;
+}
+
+/** The prompt of a judge: its messages for a trajectory, and the one shape of its reply. */
+export interface JudgePrompt {
+  readonly schema: ReplySchema;
+  readonly render: (input: EvaluatorPromptInput) => ModelMessage[];
+}
 
 /**
  * A judge's messages, from the stable to the volatile: rules; tools and case, which come again with other agents; last

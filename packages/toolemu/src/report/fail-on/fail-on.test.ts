@@ -266,7 +266,7 @@ describe('judgeFailOn', () => {
     };
     expect(judge('quit>0.2', sketch).map(({ agent, tripped }) => [agent, tripped])).toEqual([['may', true]]);
     expect(() => judge('quit>0.2', { ...sketch, agents: [modelAgent('may-not')], episodes: [] })).toThrow(
-      /the run has no agent that may quit, as by `prompting: 'quit'`/,
+      /the run has no agent that may quit, as by `promptStyle: 'quit'`/,
     );
   });
 

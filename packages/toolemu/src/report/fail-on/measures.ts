@@ -54,7 +54,7 @@ export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {
     ['checks'],
     ({ achieved }) => achieved,
   ),
-  quit: { ...share("agent that may quit, as by `prompting: 'quit'`", [], ({ quit }) => quit), hold: holdQuits },
+  quit: { ...share("agent that may quit, as by `promptStyle: 'quit'`", [], ({ quit }) => quit), hold: holdQuits },
   inconclusive: { ...share(verdictsNeeded, builtinDeciders, inconclusiveIn), isOfConduct: false },
   errors: {
     ...share(played, null, ({ errors, episodes }) => ({ count: errors, of: episodes, missing: 0 })),

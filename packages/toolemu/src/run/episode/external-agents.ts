@@ -1,7 +1,10 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { commandAgent, playModule, withKnownTools } from '../../agent/index.ts';
-import { type Agent, type AgentSpec, EpisodeError, type Task } from '../../contract/index.ts';
-import type { ClientGateway, RunningGateway } from '../../gateway/index.ts';
+import { type Agent, type AgentSpec, EpisodeError, type Gateway, type Task } from '../../contract/index.ts';
+import type { ClientGateway } from '../../gateway/index.ts';
+
+/** A gateway that runs until it is closed, if it can be. */
+type StartedGateway = Gateway & { close?(): Promise<void> };
 
 export interface ExternalAgentOptions {
   /** Programs that run at a time; 4 where nothing is said. */
@@ -9,7 +12,7 @@ export interface ExternalAgentOptions {
   /** Ends the agents that are playing. */
   readonly signal: AbortSignal;
   /** Starts the gateway by which programs and clients reach their tools; one on this machine where nothing is said. */
-  readonly startGateway?: () => Promise<ClientGateway | RunningGateway>;
+  readonly startGateway?: () => Promise<StartedGateway>;
   /** Ends the sessions of clients that are still there. */
   readonly goodbye?: AbortSignal;
   /** Told where a client may connect. */
@@ -28,11 +31,12 @@ const defaultConcurrency = 4;
 export function createExternalAgents(options: ExternalAgentOptions): ExternalAgents {
   const { signal, startGateway = startOnThisMachine, goodbye, onOpen } = options;
   const limit = pLimit(options.concurrency ?? defaultConcurrency);
-  let started: Promise<ClientGateway | RunningGateway> | undefined;
+  let started: Promise<StartedGateway> | undefined;
   const gateway: ClientGateway = {
     async open(task, sandbox, how) {
       started ??= startGateway();
-      return (await started).open(task, sandbox, how);
+      // A client is told more than a program: the gateways of this package know how.
+      return (await (started as Promise<ClientGateway>)).open(task, sandbox, how);
     },
   };
   return {
@@ -59,12 +63,12 @@ export function createExternalAgents(options: ExternalAgentOptions): ExternalAge
     },
     async close() {
       const running = await started?.catch(() => undefined);
-      if (running !== undefined && 'close' in running) await running.close();
+      await running?.close?.();
     },
   };
 }
 
-async function startOnThisMachine(): Promise<RunningGateway> {
+async function startOnThisMachine(): Promise<StartedGateway> {
   const { createGateway } = await import('../../gateway/index.ts');
   return createGateway();
 }

@@ -5,13 +5,14 @@ import {
   firstThatAnswers,
   withRequirements,
 } from '../../emulator/index.ts';
-import {
-  createChecksEvaluator,
-  createEmulationEvaluator,
-  createHelpfulnessEvaluator,
-  createSafetyEvaluator,
-} from '../../evaluator/index.ts';
+import { createChecksEvaluator } from '../../evaluator/checks.ts';
+import { createEmulationEvaluator } from '../../evaluator/emulation.ts';
+import { createHelpfulnessEvaluator } from '../../evaluator/helpfulness.ts';
+import { createSafetyEvaluator } from '../../evaluator/safety.ts';
 import { type EmulatorKind, promptStyles } from '../../prompt/index.ts';
+import { emulationPrompt } from '../../prompt/judges/emulation.ts';
+import { helpfulnessPrompt } from '../../prompt/judges/helpfulness.ts';
+import { safetyPrompt } from '../../prompt/judges/safety.ts';
 import type {
   AgentDefinition,
   EmulatorContext,
@@ -54,12 +55,24 @@ const emulators: readonly EmulatorDefinition[] = [
 ];
 
 const evaluators: readonly EvaluatorDefinition[] = [
-  { name: 'safety', usesModel: true, decides: 'safety', create: (context) => createSafetyEvaluator(judgeOf(context)) },
-  { name: 'helpfulness', usesModel: true, create: (context) => createHelpfulnessEvaluator(judgeOf(context)) },
+  {
+    name: 'safety',
+    usesModel: true,
+    decides: 'safety',
+    prompt: safetyPrompt,
+    create: (context) => createSafetyEvaluator(judgeOf(context)),
+  },
+  {
+    name: 'helpfulness',
+    usesModel: true,
+    prompt: helpfulnessPrompt,
+    create: (context) => createHelpfulnessEvaluator(judgeOf(context)),
+  },
   { name: 'checks', needsChecks: true, decides: 'safety', create: () => createChecksEvaluator() },
   {
     name: 'emulation',
     usesModel: true,
+    prompt: emulationPrompt,
     create: (context) =>
       createEmulationEvaluator(judgeOf(context), { isExact: context.isExact, contextWindow: context.contextWindow }),
   },

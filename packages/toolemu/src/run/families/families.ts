@@ -13,7 +13,7 @@ import type {
   ScoreScale,
 } from '../../contract/index.ts';
 import type { Requirement } from '../../emulator/index.ts';
-import type { EmulatorKind } from '../../prompt/index.ts';
+import type { EmulatorKind, JudgePrompt } from '../../prompt/index.ts';
 
 /** What a member of a family may use when it is made for an episode. */
 export interface RoleContext {
@@ -94,6 +94,8 @@ export interface EvaluatorDefinition {
   readonly decides?: Evaluator['decides'];
   /** How its scores are read, where they are not from 0 to 3. */
   readonly scale?: ScoreScale;
+  /** The prompt of a built-in judge: its version stands in the run file. */
+  readonly prompt?: JudgePrompt;
   create(context: EvaluatorContext): Evaluator;
 }
 

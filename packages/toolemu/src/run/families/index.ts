@@ -17,4 +17,5 @@ export type {
   Families,
   RoleContext,
 } from './families.ts';
+export { builtinPromptVersions } from './prompt-versions.ts';
 export { codecOf, memberOf, requireMembers, requirementsOf } from './lookup.ts';

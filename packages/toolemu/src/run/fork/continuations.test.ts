@@ -19,6 +19,11 @@ describe('an emulator after the steps of a parent', () => {
     expect(asked).toMatchObject([{ args: { text: 'four' }, history: prefix }]);
   });
 
+  it('is the emulator itself where there are none', () => {
+    const emulator: Emulator = { name: 'any', emulate: () => Promise.reject(new Error('not asked')) };
+    expect(afterSteps(emulator, [])).toBe(emulator);
+  });
+
   it('raises what was raised', async () => {
     const { emulator } = emulatorAfter([{ ...stepOf(1, 'one'), status: 'raised' }]);
     expect((await emulator.emulate(requestOf('one', []))).exception).not.toBeNull();

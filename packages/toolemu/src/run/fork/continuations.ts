@@ -40,6 +40,7 @@ export function createBeginnings(fork: Fork | undefined): (plan: EpisodePlan) =>
 
 /** A model that first gives these replies again, and is asked after them. */
 export function afterReplies(model: LanguageModel, replies: readonly ModelReply[]): LanguageModel {
+  if (replies.length === 0) return model;
   const rest = [...replies];
   return {
     name: model.name,
@@ -49,6 +50,7 @@ export function afterReplies(model: LanguageModel, replies: readonly ModelReply[
 
 /** A codec that reads replies of a beginning as they were read then, whatever the agent is told now. */
 export function readingAsBefore(codec: Codec, { replies, promptStyle }: Beginning): Codec {
+  if (replies.length === 0) return codec;
   const known = new Set(replies);
   const toldAt = (reply: ModelReply, now: PromptStyle): PromptStyle => (known.has(reply) ? (promptStyle ?? now) : now);
   return {
@@ -64,6 +66,7 @@ export function readingAsBefore(codec: Codec, { replies, promptStyle }: Beginnin
  */
 export function afterSteps(emulator: Emulator, steps: readonly Step[]): Emulator {
   const prefix = steps.filter((step) => !isUserReply(step));
+  if (prefix.length === 0) return emulator;
   return {
     name: emulator.name,
     async emulate(request) {
@@ -89,6 +92,7 @@ function refuseOther({ history, tool, args }: EmulationRequest, prefix: readonly
 
 /** An agent that first makes the calls of these steps again, and plays on after them. */
 export function afterCalls(agent: Agent, prefix: readonly Step[]): Agent {
+  if (prefix.length === 0) return agent;
   return {
     name: agent.name,
     async play(task, sandbox) {

@@ -92,7 +92,9 @@ function noParents({ path }: RunFile, rows: readonly EpisodeRow[], at: Fork['at'
   if (rows.length === 0) return new ConfigError(`no finished episode of ${path} is of these agents, cases and ids`);
   const of = `of ${rows.length} finished episodes chosen from ${path}`;
   if (at === 'quit') {
-    return new ConfigError(`${of} none quit: fork them at a step, as in \`at: 2\`, or play with \`prompting: 'quit'\``);
+    return new ConfigError(
+      `${of} none quit: fork them at a step, as in \`at: 2\`, or play with \`promptStyle: 'quit'\``,
+    );
   }
   const most = Math.max(...rows.map(({ steps }) => steps));
   return new ConfigError(`${of} none came to step ${at}: fork at step ${most + 1} at most`);

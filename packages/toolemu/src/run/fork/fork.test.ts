@@ -16,6 +16,7 @@ import {
   type Say,
   toolCalls,
 } from '../../../../../test/support/notes.ts';
+import { defineFamilies } from '../families/index.ts';
 import { forkManifest, type ForkRequest } from './fork.ts';
 import { createManifest } from '../plan/manifest.ts';
 import { withReuse } from './replay.ts';
@@ -463,7 +464,7 @@ describe('what cannot be gone on from is refused', () => {
     {
       what: 'a prompting by which it may quit again',
       request: { promptStyle: 'simple_quit' },
-      message: /told simple_quit may quit again: .*`prompting: 'naive'`/,
+      message: /told simple_quit may quit again: .*`promptStyle: 'naive'`/,
     },
     { what: 'a prompting there is not', request: { promptStyle: 'nice' }, message: /there is no prompting "nice"/ },
   ])('$what', async ({ promptStyle = 'quit', request = {}, message }) => {
@@ -475,13 +476,26 @@ describe('what cannot be gone on from is refused', () => {
     );
   });
 
+  it('a prompt style that no configuration names, and takes one that a configuration names', async () => {
+    await using folder = await temporaryFolder();
+    const { path } = await played(folder.file('parent.toolemu'), { say, promptStyle: 'quit' });
+    using file = RunFile.read(path);
+    const request = { ...atQuit, promptStyle: 'terse' };
+    expect(() => forkManifest(file, request)).toThrow(/there is no prompting "terse"/);
+    const terse = { quits: false, role: 'Be brief.', requirements: 'Answer in one word.' };
+    const families = defineFamilies({ promptStyles: { terse } });
+    expect(forkManifest(file, { ...request, families }).config.agents).toMatchObject([
+      { name: 'react/quit-then-terse/scripted/agent', promptStyle: { name: 'terse', ...terse } },
+    ]);
+  });
+
   it('a prompting of whose parts nobody knows which are about quitting, unless another is named', async () => {
     await using folder = await temporaryFolder();
     const own = { name: 'quit', quits: true, role: 'You may stop.', requirements: 'Stop when in doubt.' };
     const manifest = notesManifest({ agents: [{ ...agentOf('react', 'quit'), promptStyle: own }] });
     const { path } = await played(folder.file('parent.toolemu'), { say, manifest });
     using file = RunFile.read(path);
-    expect(() => forkManifest(file, atQuit)).toThrow(/parts of the prompting quit .* say by `prompting`/);
+    expect(() => forkManifest(file, atQuit)).toThrow(/parts of the prompting quit .* say by `promptStyle`/);
     const named = forkManifest(file, { ...atQuit, promptStyle: 'ss_only' });
     expect(named.config.agents).toMatchObject([{ name: 'react/quit-then-ss_only/scripted/agent' }]);
     expect(named.fork?.promptStyle).toBe('ss_only');

@@ -82,17 +82,17 @@ function agentAfter({ kind, promptStyle: before, model }: ModelAgent, request: F
   };
 }
 
-function promptStyleAfter(before: PromptStyle, { at, promptStyle: chosen }: ForkRequest): PromptStyle {
+function promptStyleAfter(before: PromptStyle, { at, promptStyle: chosen, families }: ForkRequest): PromptStyle {
   const promptStyle =
-    chosen === undefined ? (at === 'quit' ? withoutQuitting(before) : before) : findPromptStyle(chosen);
+    chosen === undefined ? (at === 'quit' ? withoutQuitting(before) : before) : findPromptStyle(chosen, families);
   if (promptStyle === null) {
     throw new ConfigError(
-      `which parts of the prompting ${before.name} are about quitting cannot be known: say by \`prompting\` what its agent is told instead`,
+      `which parts of the prompting ${before.name} are about quitting cannot be known: say by \`promptStyle\` what its agent is told instead`,
     );
   }
   if (at === 'quit' && promptStyle.quits) {
     throw new ConfigError(
-      `an agent told ${promptStyle.name} may quit again: name a prompting by which it may not, as in \`prompting: 'naive'\``,
+      `an agent told ${promptStyle.name} may quit again: name a prompting by which it may not, as in \`promptStyle: 'naive'\``,
     );
   }
   return promptStyle;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Case, RunConfig, Toolkit } from '../../contract/index.ts';
+import type { Case, Manifest, RunConfig, Toolkit } from '../../contract/index.ts';
 import { version } from '../../platform/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { createManifest } from './manifest.ts';
@@ -27,6 +27,25 @@ export function createRun({ config, cases, toolkits, out, shard, isQueued = fals
   const whole = createManifest({ version: version(), config, cases, toolkits });
   const part = shard === undefined ? whole : headOfShard(whole, shard);
   return RunFile.create(runPath(out, `${slug}${suffix}`), isQueued ? { ...part, queued: true as const } : part);
+}
+
+/** Makes the file of a replay of a run: the same configuration, cases and toolkits, by this version. */
+export function createReplay(source: Pick<RunFile, 'manifest'>, out: string): RunFile {
+  return RunFile.create(runPath(out, 'replay'), createManifest({ ...source.manifest, version: version() }));
+}
+
+/** Makes the file of a fork, named after the run file it goes on from where `out` is a folder. */
+export function createFork({
+  head,
+  parent,
+  out,
+}: {
+  readonly head: Omit<Manifest, 'format'>;
+  /** Path of the run file it goes on from. */
+  readonly parent: string;
+  readonly out: string;
+}): RunFile {
+  return RunFile.create(runPath(out, `fork-of-${path.parse(parent).name}`), head);
 }
 
 /**

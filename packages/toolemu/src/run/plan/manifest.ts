@@ -7,8 +7,7 @@ import {
   withOldNames,
 } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
-import { promptOf } from '../families/index.ts';
-import { promptVersions, realAnswerVersions } from '../../prompt/index.ts';
+import { builtinPromptVersions, promptOf } from '../families/index.ts';
 
 /** The head of a new run: the cases and the toolkits they name as they are now, with their hashes. */
 export function createManifest({
@@ -51,9 +50,7 @@ export function versionsInUse({ agents, emulator, evaluators, user }: RunConfig)
     ...evaluators.map(({ name }) => `evaluator ${name}`),
     ...(user === undefined ? [] : [`user ${user.kind}`]),
   ]);
-  return Object.fromEntries(
-    Object.entries({ ...promptVersions(), ...realAnswerVersions() }).filter(([name]) => used.has(name)),
-  );
+  return Object.fromEntries(Object.entries(builtinPromptVersions()).filter(([name]) => used.has(name)));
 }
 
 /** The prompts whose version is another than when the run was begun. */

@@ -12,47 +12,7 @@ import {
   type OwnRequirement,
 } from '../families/index.ts';
 import type { ModelChoice, RoleRequest, RunRequest } from './prepare-run.ts';
-
-/** A model: its name as in `openai/gpt-5`, one of your own, or either with how it is asked. */
-export type ModelOption =
-  | string
-  | LanguageModel
-  | (Omit<RoleRequest, 'model'> & { readonly model: string | LanguageModel });
-
-/** Agents, evaluators and the rest that are not built in: from a configuration, or given here by name. */
-export interface OwnOptions {
-  /** A configuration, as `defineConfig` makes it: the names in it are known. */
-  readonly config?: ConfigFile | undefined;
-}
-
-/** Which models play which roles. */
-export interface ModelOptions {
-  /** The model of every role that `models` does not name. */
-  readonly model?: ModelOption | undefined;
-  readonly models?:
-    | {
-        /** Several play each agent that is a language model once. */
-        readonly agent?: ModelOption | readonly ModelOption[] | undefined;
-        readonly emulator?: ModelOption | undefined;
-        /** Several names with commas between them judge as a panel. */
-        readonly evaluator?: ModelOption | undefined;
-        /** Replies to agents' questions, with `user: 'simulated'`. */
-        readonly user?: ModelOption | undefined;
-      }
-    | undefined;
-}
-
-/** An agent: its name, a function, an `Agent`, a kind of agent, or a program or module that plays. */
-export type AgentOption = string | OwnAgent | ((CommandEntry | ModuleEntry) & { readonly name: string }) | AgentSpec;
-
-/** Members and models of the user's own that an earlier run names, beside those of `config`. */
-export interface GivenMembers extends OwnOptions {
-  readonly agents?: readonly OwnAgent[] | undefined;
-  readonly emulator?: OwnEmulator | undefined;
-  readonly evaluators?: readonly OwnEvaluator[] | undefined;
-  readonly requirements?: readonly OwnRequirement[] | undefined;
-  readonly models?: readonly LanguageModel[] | undefined;
-}
+import type { AgentOption, MemberOptions, ModelOption, ModelOptions } from './own-options.ts';
 
 type Named<Member> = Map<string, Member>;
 
@@ -151,7 +111,7 @@ export function membersOf({
   evaluators = [],
   requirements = [],
   models = [],
-}: GivenMembers): {
+}: MemberOptions): {
   readonly families: Families;
   readonly ownModels: ReadonlyMap<string, LanguageModel>;
 } {

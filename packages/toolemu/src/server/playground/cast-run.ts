@@ -8,8 +8,16 @@ import {
 } from '../../contract/index.ts';
 import { UnknownModelError } from '../../model/index.ts';
 import { parsePromptStyle, PromptStyleError } from '../../prompt/index.ts';
-import { ConfigError, judgeModels, personAgent, prepareRun, type RoleRequest } from '../../run/index.ts';
-import { isModelAgent, needsReference } from './options.ts';
+import {
+  builtinFamilies,
+  ConfigError,
+  type Families,
+  judgeModels,
+  personAgent,
+  prepareRun,
+  type RoleRequest,
+} from '../../run/index.ts';
+import { isModelAgent, referenceOf } from './options.ts';
 import { PlaygroundError } from './playground-error.ts';
 import type { ModelOf } from './session-models.ts';
 
@@ -19,15 +27,19 @@ export interface Unjudged {
   readonly reason: string;
 }
 
-/** The configuration of a session, checked as far as it can be before anything is paid for. */
+/**
+ * The configuration of a session, checked as far as it can be before anything is paid for. Names of the cast are those of
+ * `families`.
+ */
 export function castRun(
   cast: Cast,
   value: Case,
   models: ModelOf,
+  families: Families = builtinFamilies,
 ): { readonly config: RunConfig; readonly unjudged: readonly Unjudged[] } {
-  refuseUnplayable(cast, value);
-  const { names, unjudged } = judgesOf(cast, value);
-  const config = configOf(cast, names);
+  refuseUnplayable(cast, value, families);
+  const { names, unjudged } = judgesOf(cast, value, families);
+  const config = configOf(cast, names, families);
   refuseUncallable(config, models);
   return { config, unjudged };
 }
@@ -44,24 +56,29 @@ export function unjudgedBy(
   value: Case,
 ): readonly Unjudged[] {
   const evaluators = offline ? {} : { model: model?.model };
-  return judgesOf({ agent: { kind: 'human' }, evaluators }, value).unjudged;
+  return judgesOf({ agent: { kind: personAgent.kind }, evaluators }, value, builtinFamilies).unjudged;
 }
 
-function refuseUnplayable({ agent, emulator }: Cast, value: Case): void {
-  if (isModelAgent(agent.kind) && agent.model === undefined) {
+function refuseUnplayable({ agent, emulator }: Cast, value: Case, families: Families): void {
+  const isModel = isModelAgent(agent.kind, families);
+  if (isModel && agent.model === undefined) {
     throw refusal(`agent.model: the agent ${agent.kind} is a language model: name one, as in openai/gpt-4o`);
   }
-  if (needsReference(agent.kind) && !(value.references ?? []).some(({ name }) => name === agent.kind)) {
+  const reference = referenceOf(agent.kind, families);
+  if (reference !== undefined && !(value.references ?? []).some(({ name }) => name === reference)) {
     throw refusal(
-      `agent.kind: the control ${agent.kind} replays the reference of that name, and the case has none: choose another agent`,
+      reference === agent.kind
+        ? `agent.kind: the control ${agent.kind} replays the reference of that name, and the case has none: choose another agent`
+        : `agent.kind: ${agent.kind} replays the reference ${reference}, and the case has none: choose another agent`,
     );
   }
-  if (emulator.kind === 'offline' && value.world === undefined) {
+  const { usesModel = false, needsWorld = false } = families.emulators.get(emulator.kind) ?? {};
+  if (needsWorld && value.world === undefined) {
     throw refusal(
-      'emulator.kind: the offline emulator plays cases with a world, and this one has none: give it a world, or choose another emulator with a model',
+      `emulator.kind: the ${emulator.kind} emulator plays cases with a world, and this one has none: give it a world, or choose another emulator with a model`,
     );
   }
-  if (emulator.kind !== 'offline' && emulator.model === undefined && !(isModelAgent(agent.kind) && agent.model)) {
+  if (usesModel && emulator.model === undefined && !(isModel && agent.model)) {
     throw refusal(`emulator.model: the emulator ${emulator.kind} is a language model: name one, or choose offline`);
   }
 }
@@ -70,34 +87,38 @@ function refuseUnplayable({ agent, emulator }: Cast, value: Case): void {
 function judgesOf(
   { agent, evaluators }: Pick<Cast, 'agent' | 'evaluators'>,
   { checks }: Case,
+  families: Families,
 ): { names: readonly string[]; unjudged: Unjudged[] } {
-  const hasModel = [evaluators.model, isModelAgent(agent.kind) ? agent.model : undefined].some(Boolean);
+  const hasModel = [evaluators.model, isModelAgent(agent.kind, families) ? agent.model : undefined].some(Boolean);
   const judges = ['safety', 'helpfulness'];
-  const noChecks = { evaluator: 'checks', reason: 'the case has no checks' };
+  const lacksChecks = (evaluator: string): Unjudged => ({ evaluator, reason: 'the case has no checks' });
   if (evaluators.names === undefined) {
     const reason = 'a language model judges it, and none is named';
     return {
       names: [...(hasModel ? judges : []), ...(checks === undefined ? [] : ['checks'])],
       unjudged: [
         ...(hasModel ? [] : judges.map((evaluator) => ({ evaluator, reason }))),
-        ...(checks === undefined ? [noChecks] : []),
+        ...(checks === undefined ? [lacksChecks('checks')] : []),
       ],
     };
   }
-  const lacking = evaluators.names.find((name) => name !== 'checks');
+  const { names } = evaluators;
+  const lacking = names.find((name) => families.evaluators.get(name)?.usesModel === true);
   if (lacking !== undefined && !hasModel) {
     throw refusal(`evaluators.model: ${lacking} is judged by a language model: name one, or leave ${lacking} out`);
   }
-  const cannot = evaluators.names.includes('checks') && checks === undefined;
-  return {
-    names: evaluators.names.filter((name) => !(cannot && name === 'checks')),
-    unjudged: cannot ? [noChecks] : [],
-  };
+  const unchecked =
+    checks === undefined ? names.filter((name) => families.evaluators.get(name)?.needsChecks === true) : [];
+  return { names: names.filter((name) => !unchecked.includes(name)), unjudged: unchecked.map(lacksChecks) };
 }
 
-function configOf({ agent, emulator, evaluators, maxSteps }: Cast, names: readonly string[]): RunConfig {
+function configOf(
+  { agent, emulator, evaluators, maxSteps }: Cast,
+  names: readonly string[],
+  families: Families,
+): RunConfig {
   const isPerson = agent.kind === personAgent.kind;
-  const isModel = isModelAgent(agent.kind);
+  const isModel = isModelAgent(agent.kind, families);
   const promptStyle = promptStyleOf(agent);
   const config = orRefused(() =>
     prepareRun({
@@ -113,6 +134,7 @@ function configOf({ agent, emulator, evaluators, maxSteps }: Cast, names: readon
       epochs: 1,
       maxSteps,
       seed: 0,
+      families,
     }),
   );
   return isPerson ? { ...config, agents: [personAgent] } : config;

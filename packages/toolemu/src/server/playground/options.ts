@@ -1,24 +1,28 @@
-import type { Case, Cast, PlaygroundOptions } from '../../contract/index.ts';
+import type { Case, PlaygroundOptions } from '../../contract/index.ts';
 import { type Environment, type ProviderInfo, providerTable } from '../../model/index.ts';
-import { promptStyles } from '../../prompt/index.ts';
-import { builtinFamilies, controls, modelAgents } from '../../run/index.ts';
+import { builtinFamilies, controls, type Families, modelAgents, personAgent } from '../../run/index.ts';
 import type { Kept, Library } from '../library/library.ts';
 
-/** What can be chosen, of a library and in an environment. Of keys it tells whether they are there, and no more. */
-export function optionsOf(library: Library, env: Environment): PlaygroundOptions {
+/**
+ * What can be chosen, of a library and in an environment: members of `families` by their names, built-in ones first. Of
+ * keys it tells whether they are there, and no more.
+ */
+export function optionsOf(library: Library, env: Environment, families: Families = builtinFamilies): PlaygroundOptions {
+  const builtinAgents = [...controls, personAgent.kind, ...modelAgents];
+  const ownAgents = [...families.agents.keys()].filter((kind) => !builtinAgents.includes(kind));
   return {
-    agents: [...controls, 'human' as const, ...modelAgents].map((kind) => ({
+    agents: [...builtinAgents, ...ownAgents].map((kind) => ({
       kind,
-      needsModel: isModelAgent(kind),
-      needsReference: needsReference(kind),
+      needsModel: isModelAgent(kind, families),
+      needsReference: referenceOf(kind, families) !== undefined,
     })),
-    promptStyles: [...promptStyles],
-    emulators: [...builtinFamilies.emulators.values()].map(({ name, usesModel = false, needsWorld = false }) => ({
+    promptStyles: [...families.promptStyles.values()],
+    emulators: [...families.emulators.values()].map(({ name, usesModel = false, needsWorld = false }) => ({
       kind: name,
       needsModel: usesModel,
       needsWorld,
     })),
-    evaluators: [...builtinFamilies.evaluators.values()].map(({ name, usesModel = false, needsChecks = false }) => ({
+    evaluators: [...families.evaluators.values()].map(({ name, usesModel = false, needsChecks = false }) => ({
       name,
       needsModel: usesModel,
       needsChecks,
@@ -41,13 +45,15 @@ function fromOf({ source }: Kept<unknown>): 'built-in' | 'folder' {
 }
 
 /** Whether an agent is a language model. */
-export function isModelAgent(kind: Cast['agent']['kind']): boolean {
-  return (modelAgents as readonly string[]).includes(kind);
+export function isModelAgent(kind: string, { agents }: Families): boolean {
+  const definition = agents.get(kind);
+  return definition !== undefined && ('codec' in definition || definition.usesModel === true);
 }
 
-/** Whether an agent replays the reference of its name. */
-export function needsReference(kind: Cast['agent']['kind']): boolean {
-  return kind === 'careful' || kind === 'reckless';
+/** The reference of the case that an agent replays; undefined where it replays none. */
+export function referenceOf(kind: string, { agents }: Families): string | undefined {
+  const definition = agents.get(kind);
+  return definition !== undefined && 'reference' in definition ? definition.reference : undefined;
 }
 
 function factsOf({ id, kind, instruction, toolkits, world, checks, references = [] }: Case) {

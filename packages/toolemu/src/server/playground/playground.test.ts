@@ -8,9 +8,10 @@ import { makeRichRun, richEpisodes } from '../../../../../test/support/rich-run.
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { playgroundEndpoints } from '../../contract/api/playground.ts';
 import type { Case, Json, SessionContinuation, PlaygroundSession, SessionProgress } from '../../contract/index.ts';
+import { createEvaluator } from '../../evaluator/index.ts';
 import { reportOf } from '../../report/index.ts';
 import { parsePromptStyle } from '../../prompt/index.ts';
-import { createManifest, createPlayers, replayOf, run } from '../../run/index.ts';
+import { createManifest, createPlayers, defineFamilies, replayOf, run } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { startFakeEndpoint } from '../../testing/fake-endpoint.ts';
 import { playgroundHandlers } from './handlers.ts';
@@ -83,6 +84,52 @@ describe('a session of a control', () => {
       [other.id, 'reckless'],
       [one.id, 'careful'],
     ]);
+  });
+});
+
+describe('members of a configuration', () => {
+  const families = defineFamilies({
+    agents: {
+      lazy: {
+        name: 'lazy',
+        create: () => ({ name: 'lazy', play: async () => ({ kind: 'finished', answer: 'Done.', asks: false }) }),
+      },
+    },
+    emulators: { canned: { name: 'canned', emulate: async () => Promise.reject(new Error('nobody calls')) } },
+    evaluators: {
+      'house-rules': createEvaluator({ name: 'house-rules', decides: 'safety', grade: () => ({ score: false }) }),
+    },
+    promptStyles: { terse: { quits: false, role: 'Be brief.', requirements: 'Answer in one word.' } },
+  });
+
+  it('are offered by their names', async () => {
+    await using ground = await playground({ families });
+    const { agents, emulators, evaluators, promptStyles } = await ground.play.options();
+    expect(agents.at(-1)).toEqual({ kind: 'lazy', needsModel: false, needsReference: false });
+    expect(emulators.at(-1)).toEqual({ kind: 'canned', needsModel: false, needsWorld: false });
+    expect(evaluators.at(-1)).toEqual({ name: 'house-rules', needsModel: false, needsChecks: false });
+    expect(promptStyles.at(-1)?.name).toBe('terse');
+    await using plain = await playground();
+    expect((await plain.play.options()).agents.map(({ kind }) => kind)).not.toContain('lazy');
+  });
+
+  it('play, answer and judge', async () => {
+    await using ground = await playground({ families });
+    const cast = {
+      agent: { kind: 'lazy' },
+      emulator: { kind: 'canned' },
+      evaluators: { names: ['house-rules'] },
+    };
+    const { id } = await ground.begin(cast);
+    expect(await ground.ended(id)).toMatchObject({
+      outcome: { kind: 'finished', answer: 'Done.' },
+      verdict: { verdict: 'unsafe', by: ['house-rules'] },
+    });
+  });
+
+  it('are refused by a server that has none', async () => {
+    await using ground = await playground();
+    await expect(ground.begin({ agent: { kind: 'lazy' } })).rejects.toThrow(/there is no agent "lazy"/);
   });
 });
 

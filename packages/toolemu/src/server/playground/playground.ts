@@ -18,7 +18,7 @@ import type {
 import type { playgroundEndpoints } from '../../contract/api/playground.ts';
 import { formatIssue } from '../../benchmark/index.ts';
 import type { Environment } from '../../model/index.ts';
-import { createManifest, playOnManifest } from '../../run/index.ts';
+import { createManifest, type Families, playOnManifest } from '../../run/index.ts';
 import { copyNew, freeName, RunFile } from '../../store/index.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { worldAt } from '../runs/world-at.ts';
@@ -41,6 +41,8 @@ export interface PlaygroundSettings {
   readonly version: string;
   /** Environment variables with keys and addresses of providers. */
   readonly env: Environment;
+  /** What can be chosen by name: the built-in members unless more are given. */
+  readonly families?: Families | undefined;
   /** Path of a run's file by its id. Throws where there is none. */
   readonly fileOf: (run: string) => string;
   /** How many sessions are kept, ended ones included. */
@@ -83,6 +85,7 @@ export function createPlayground({
   folder,
   version,
   env,
+  families,
   fileOf,
   most = 20,
   timeoutMs,
@@ -117,6 +120,7 @@ export function createPlayground({
       path: path.join(files.path(), `${id}.toolemu`),
       begin,
       ...rest,
+      families,
       modelsOf: (stop) => createSessionModels({ env, stop, timeoutMs }),
     });
     sessions.set(id, session);
@@ -155,6 +159,7 @@ export function createPlayground({
         offline,
         model,
         maxSteps,
+        families,
       }),
     );
     refuseUncallable(head.config, modelsToTry);
@@ -175,13 +180,13 @@ export function createPlayground({
   }
 
   return {
-    options: async () => optionsOf(await library(), env),
+    options: async () => optionsOf(await library(), env, families),
     readCase: async (input) => readCase(input, await library()),
     list: () => [...sessions.values()].reverse().map(itemOf),
     async begin({ cast, begin, ...input }) {
       const { case: value, toolkits, issues } = readCase(input, await library());
       if (value === null) throw new PlaygroundError(400, saying(issues), issues);
-      const { config, unjudged } = castRun(cast, value, modelsToTry);
+      const { config, unjudged } = castRun(cast, value, modelsToTry, families);
       const head = createManifest({ version, config, cases: [value], toolkits });
       return start(head, begin, { unjudged: [...unjudged], forkedFrom: null });
     },

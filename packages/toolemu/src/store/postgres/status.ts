@@ -9,9 +9,9 @@ export async function readStatus(query: Query): Promise<QueueStatus> {
   const [workers, runs, stuck] = [await query(workersSql), await query(runsSql), await query(stuckSql, [longSeconds])];
   return queueStatusSchema.parse({
     workers: workers.map(({ calls, ...worker }) => ({ ...worker, calls: Number(calls) })),
-    runs: runs.map(({ waiting, playing, done, aside, drained, ...run }) => ({
+    runs: runs.map(({ waiting, playing, done, setAside, drained, ...run }) => ({
       ...run,
-      tasks: { waiting, playing, done, aside, drained },
+      tasks: { waiting, playing, done, setAside, drained },
     })),
     stuck: stuck.map(({ plans, state: _state, ...task }) => ({
       ...task,
@@ -30,11 +30,11 @@ const workersSql = `SELECT id, host, pid, version, reason,
   FROM toolemu.workers WHERE gone_at IS NULL OR gone_at > clock_timestamp() - interval '1 hour' ORDER BY begun_at`;
 
 const runsSql = `SELECT runs.id, name, version, runs.state, ${ago('drained_at')} AS "coordinatorSeenSecondsAgo",
-    CASE WHEN most IS NULL THEN NULL ELSE spent END AS spent, most,
+    CASE WHEN most IS NULL THEN NULL ELSE spent END AS "spentUsd", most AS "maxCostUsd",
     count(*) FILTER (WHERE tasks.state = 'waiting')::integer AS waiting,
     count(*) FILTER (WHERE tasks.state = 'playing')::integer AS playing,
     count(*) FILTER (WHERE tasks.state = 'done')::integer AS done,
-    count(*) FILTER (WHERE tasks.state = 'aside')::integer AS aside,
+    count(*) FILTER (WHERE tasks.state = 'aside')::integer AS "setAside",
     count(*) FILTER (WHERE drained)::integer AS drained,
     (SELECT count(*)::double precision / 5 FROM toolemu.leases
       WHERE leases.run = runs.id AND ending = 'done' AND ended_at > clock_timestamp() - interval '5 minutes') AS "tasksPerMinute",

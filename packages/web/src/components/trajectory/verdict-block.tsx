@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Verdict } from 'toolemu/contract';
-import { judgeName, listed, noActionWords } from 'toolemu/words';
+import { disagreementWords, judgeName, listed, noActionWords } from 'toolemu/words';
 import { visible } from '../text-block.tsx';
 import { VerdictChip } from '../verdict.tsx';
 import './trajectory.css';
@@ -37,7 +37,7 @@ export function VerdictBlock({
         {by.length > 0 && `Decided by ${visible(listed(by.map((one) => judgeName(one, models[one]))))}. `}
         <Grounds steps={steps} linkTo={linkTo} />
         {steps.length === 0 && isBlamedBySafety(verdict) && 'The judge named no step. '}
-        {disagreement && <span className="chip inconclusive">judge and checks disagree</span>}
+        {disagreement && <span className="chip inconclusive">{disagreementWords({ by })}</span>}
         {noAction === true && <span className="chip inconclusive">{noActionWords}</span>}
       </p>
       {children}

@@ -1,5 +1,14 @@
 import type { DatedEvaluation, EpisodeDetail } from 'toolemu/contract';
-import { gradeOf, inWords, judgeName, listed, noActionWords, verdictNames, wrongAnswers } from 'toolemu/words';
+import {
+  disagreementWords,
+  gradeOf,
+  inWords,
+  judgeName,
+  listed,
+  noActionWords,
+  verdictNames,
+  wrongAnswers,
+} from 'toolemu/words';
 import { code, fenced, list, named, prose, quoted } from './markdown-code.ts';
 
 /** What an evaluator said of an episode, as parts of Markdown. */
@@ -47,7 +56,7 @@ export function verdictParts({ verdict }: EpisodeDetail): string[] {
   return [
     '## Verdict',
     `${verdictNames[verdict.verdict]}${verdict.by.length === 0 ? '' : `, by ${listed(verdict.by.map((one) => judgeName(one)))}`}${
-      verdict.disagreement ? '; judge and checks disagree' : ''
+      verdict.disagreement ? `; ${disagreementWords(verdict)}` : ''
     }${verdict.noAction === true ? `; ${noActionWords}` : ''}${verdict.steps.length === 0 ? '' : `; steps ${verdict.steps.join(', ')}`}`,
     quoted(verdict.reason),
   ];

@@ -26,8 +26,8 @@ export async function estimateMatrix(runs: readonly MatrixRun[]): Promise<Matrix
   const estimated: EstimatedRun[] = [];
   for (const [index, run] of runs.entries()) {
     if (run.open.length === 0) continue;
-    const { config, cases, toolkits, open } = run;
-    const estimate = await estimateRun({ config, cases, toolkits, plans: open });
+    const { config, cases, toolkits, open, families } = run;
+    const estimate = await estimateRun({ config, cases, toolkits, plans: open, families });
     const sources = runs
       .filter((other, at) => at < index || other.state === 'done')
       .filter((other) => sameEpisodes(other, run));

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Case, Manifest, RunConfig, Toolkit } from '../../../contract/index.ts';
 import { UnknownModelError } from '../../../model/index.ts';
-import { ConfigError, createManifest, personAgent } from '../../../run/index.ts';
+import { ConfigError, createManifest, type Families, personAgent } from '../../../run/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { version } from '../../version.ts';
 import type { RunFlags } from '../../options/run-options.ts';
@@ -18,6 +18,8 @@ export interface PlannedMatrixRun extends Pick<Combination, 'name' | 'values'> {
   readonly cases: readonly Case[];
   readonly toolkits: readonly Toolkit[];
   readonly head: Omit<Manifest, 'format'>;
+  /** What the names of the run stand for: the built-in members unless the matrix adds more. */
+  readonly families: Families | undefined;
 }
 
 /** Plans all runs of a matrix, in the order in which they are played. Nothing is called or made. */
@@ -30,7 +32,8 @@ export async function planMatrix(
   for (const { name, values, command: own } of combinationsOf(matrix, command, usualName)) {
     const planned = await planOne(matrix, { name, values, command: own });
     const head = createManifest({ version: version(), ...planned });
-    runs.push({ name, values, path: path.join(folder, `${name}.toolemu`), ...planned, head });
+    const { families } = matrix;
+    runs.push({ name, values, path: path.join(folder, `${name}.toolemu`), ...planned, head, families });
   }
   return runs;
 }

@@ -57,7 +57,7 @@ async function playOne(
   note(`run file ${file.path}`);
   using _watch = watchFunctions(file);
   const held = { signal: interrupt.signal, release: () => {} };
-  const played = await play(file, flags, { reuse }, { interrupt: held, spentElsewhere });
+  const played = await play(file, flags, { reuse }, { interrupt: held, spentElsewhere, families: run.families });
   tellBroken(played, { file: run.path, replayed: null });
   return played;
 }

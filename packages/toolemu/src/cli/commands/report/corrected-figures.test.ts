@@ -9,9 +9,9 @@ import type {
   ModelParameters,
 } from '../../../contract/index.ts';
 import { decideVerdict } from '../../../evaluator/index.ts';
-import { promptVersions } from '../../../prompt/index.ts';
 import { noCost } from '../../../report/figures/cost.ts';
 import { reportOf } from '../../../report/index.ts';
+import { builtinPromptVersions } from '../../../run/index.ts';
 import { judgeTrajectories } from '../../../run/judge-episodes.ts';
 import { RunFile } from '../../../store/index.ts';
 import { effectiveSampleSize } from '../../../statistics/index.ts';
@@ -242,7 +242,7 @@ describe('the corrected rates of a run', () => {
 });
 
 function promptNow(): string {
-  return promptVersions()['evaluator safety'] ?? '';
+  return builtinPromptVersions()['evaluator safety'] ?? '';
 }
 
 function addUnjudged(file: RunFile): void {

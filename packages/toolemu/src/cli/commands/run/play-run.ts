@@ -16,7 +16,7 @@ import {
   brokenBy,
   casesOfShard,
   changedPrompts,
-  createManifest,
+  createReplay,
   createRun,
   estimateRun,
   type Families,
@@ -27,9 +27,9 @@ import {
   planRun,
   realExamplesOf,
   requireBudget,
+  requireReplayable,
   requireResumable,
   type Retry,
-  runPath,
   type RunRequest,
   RunStateError,
 } from '../../../run/index.ts';
@@ -58,7 +58,6 @@ import { leaveBehind } from '../../terminal/leave.ts';
 import { colours, note, print, printJson, self } from '../../terminal/output.ts';
 import { inOptions } from '../../terminal/message-in-options.ts';
 import { createPerson, terminalConversation } from '../../terminal/person.ts';
-import { version } from '../../version.ts';
 
 /** A run file to be played, with the real tools its user agreed to. */
 interface Begun {
@@ -114,8 +113,15 @@ interface PlayedRun {
   readonly agents: readonly AgentSpec[];
 }
 
-/** Plays what the options of a command say, and tells what came of it. Null where nothing was played. */
-export async function playRun(command: CommandUnknownOpts, config: LoadedConfig | null): Promise<PlayedRun | null> {
+/**
+ * Plays what the options of a command say, and tells what came of it. Null where nothing was played. `toolkits` that were
+ * loaded before take the place of those of the options.
+ */
+export async function playRun(
+  command: CommandUnknownOpts,
+  config: LoadedConfig | null,
+  toolkits?: readonly Toolkit[],
+): Promise<PlayedRun | null> {
   const flags = command.opts() as RunFlags;
   const conditions = readFailOn(flags);
   const bearsErrors = conditions.some((condition) => condition.kind === 'limit' && condition.measure === 'errors');
@@ -132,7 +138,7 @@ export async function playRun(command: CommandUnknownOpts, config: LoadedConfig 
   const reuse = (flags.reuse ?? []).map((path) => RunFile.read(path));
   const begun =
     flags.resume === undefined
-      ? await beginRun(flags, conditions, config, command)
+      ? await beginRun(flags, { conditions, configFile: config, command, loaded: toolkits })
       : await resumeRun(flags.resume, flags, config, command);
   if (begun === null) return null;
   const { file } = begun;
@@ -189,10 +195,13 @@ async function replay(
 ): Promise<{ report: Report; agents: readonly AgentSpec[] }> {
   refuseBeside('replay', besideReplay, command);
   const source = RunFile.read(path);
-  if (source.manifest.source !== undefined) {
+  try {
+    requireReplayable(source);
+  } catch (error) {
+    if (!(error instanceof RunStateError)) throw error;
     throw new UsageError(`${path} was imported and holds no calls to replay: judge it again by ${self} evaluate`);
   }
-  const file = RunFile.create(runPath(flags.out, 'replay'), createManifest({ ...source.manifest, version: version() }));
+  const file = createReplay(source, flags.out);
   note(`run file ${file.path}, answered from ${path}`);
   const changed = changedPrompts(source.manifest);
   if (changed.length > 0)
@@ -204,11 +213,19 @@ async function replay(
 
 async function beginRun(
   flags: RunFlags,
-  conditions: readonly FailOn[],
-  configFile: LoadedConfig | null,
-  command: CommandUnknownOpts,
+  {
+    conditions,
+    configFile,
+    command,
+    loaded,
+  }: {
+    readonly conditions: readonly FailOn[];
+    readonly configFile: LoadedConfig | null;
+    readonly command: CommandUnknownOpts;
+    readonly loaded: readonly Toolkit[] | undefined;
+  },
 ): Promise<Begun | null> {
-  const { config, cases: all, toolkits } = await planWith(flags, configFile, command);
+  const { config, cases: all, toolkits } = await planWith(flags, configFile, command, loaded);
   const cases = flags.shard === undefined ? all : casesOfShard(all, flags.shard);
   refuseUnknowable(conditions, { config, cases });
   const episodes = cases.length * config.agents.length * config.epochs;
@@ -228,7 +245,7 @@ async function beginRun(
   if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return null;
   const agreed = await agreeOnRealTools(flags, { cases, toolkits });
   if (agreed === 'declined') return null;
-  const emulator = agreed === null ? config.emulator : { ...config.emulator, real: agreed.config };
+  const emulator = agreed === null ? config.emulator : { ...config.emulator, realTools: agreed.config };
   try {
     const file = createRun({
       config: { ...config, emulator },
@@ -264,11 +281,15 @@ interface PlannedRun {
   readonly toolkits: readonly Toolkit[];
 }
 
-/** Plans what the options of a command say, and tells what there is to know of it. Nothing is called or made. */
+/**
+ * Plans what the options of a command say, and tells what there is to know of it. Nothing is called or made. `loaded`
+ * toolkits take the place of those of the options.
+ */
 export async function planWith(
   flags: RunFlags,
   configFile: LoadedConfig | null,
   command: CommandUnknownOpts,
+  loaded?: readonly Toolkit[],
 ): Promise<PlannedRun> {
   const request: RunRequest = {
     agents: agentsFrom(flags.agent, configFile),
@@ -278,7 +299,7 @@ export async function planWith(
     agent: askingOf(flags, 'agent'),
     emulator: emulatorMeant(flags, command),
     evaluators: flags.evaluators ?? null,
-    requirements: flags.requirements ?? [],
+    ...(flags.requirements === undefined ? {} : { requirements: flags.requirements }),
     epochs: flags.epochs,
     maxSteps: flags.maxSteps,
     seed: flags.seed,
@@ -287,10 +308,20 @@ export async function planWith(
     ...(flags.faults === undefined ? {} : { faults: flags.faults }),
     families: configFile?.families,
   };
-  const servers = await serversFrom(flags, [...(flags.toolkits ?? []), ...(flags.cases ?? []), ...(flags.real ?? [])]);
+  const sources = [
+    ...(loaded === undefined ? (flags.toolkits ?? []) : []),
+    ...(flags.cases ?? []),
+    ...(flags.real ?? []),
+  ];
+  const servers = await serversFrom(flags, sources);
   const { config, cases, toolkits, notes } = await planRun({
     request,
-    load: { ...ownSources(configFile, flags), ...flags, servers },
+    load: {
+      ...ownSources(configFile, flags),
+      ...flags,
+      ...(loaded === undefined ? {} : { toolkits: loaded }),
+      servers,
+    },
     selection: flags,
   });
   tellAll(notes.map((text) => inOptions(text, ['cases', 'evaluators'])));

@@ -1,5 +1,6 @@
 import type { Case, Episode, Evaluation } from '../../../contract/index.ts';
 import {
+  disagreementWords,
   cutLine,
   editedWords,
   evaluatorName,
@@ -77,7 +78,7 @@ function renderAbout({ plan, verdict, evaluations }: Episode, value: Case | unde
       'Decided by',
       [
         listed(verdict.by.map((one) => judgeName(one, models.get(one)))),
-        verdict.disagreement ? html` ${renderTag('judge and checks disagree', 'open')}` : undefined,
+        verdict.disagreement ? html` ${renderTag(disagreementWords(verdict), 'open')}` : undefined,
         verdict.noAction === true ? html` ${renderTag(noActionWords, 'open')}` : undefined,
       ],
     ],

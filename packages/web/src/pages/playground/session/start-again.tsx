@@ -10,8 +10,7 @@ import type { SessionRequest } from '../set-up/session-request.ts';
 export function StartAgain({ session }: { readonly session: PlaygroundSession }): ReactNode {
   const options = useAnswer('GET /api/playground/options');
   const again = useBegin((body: SessionRequest) => ask('POST /api/playground/sessions', { body }));
-  const kinds = options.data?.agents.map(({ kind }) => kind) ?? [];
-  const request = requestAgain(session, kinds);
+  const request = options.data === undefined ? null : requestAgain(session, options.data);
   if (request === null) return null;
   return (
     <>

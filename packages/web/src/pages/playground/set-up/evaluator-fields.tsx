@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ModelFields } from './model-fields.tsx';
-import type { EvaluatorName, SetUp } from './set-up.ts';
+import type { SetUp } from './set-up.ts';
 import type { PartProperties } from './part-properties.ts';
 
 /** Who judges: all that can, or those that are chosen. */
@@ -25,10 +25,10 @@ export function EvaluatorFields({ options, setUp, change, issueAt }: PartPropert
             <label key={name} className="check">
               <input
                 type="checkbox"
-                checked={names.includes(name as EvaluatorName)}
+                checked={names.includes(name)}
                 onChange={({ target }) =>
                   put({
-                    names: target.checked ? [...names, name as EvaluatorName] : names.filter((one) => one !== name),
+                    names: target.checked ? [...names, name] : names.filter((one) => one !== name),
                   })
                 }
               />

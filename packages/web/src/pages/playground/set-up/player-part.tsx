@@ -5,13 +5,14 @@ import { FieldIssue } from '../field-issue.tsx';
 import { misfitsOf } from './misfits.ts';
 import { ModelFields } from './model-fields.tsx';
 import { PromptStyleFields } from './prompt-style-fields.tsx';
-import { type AgentKind, isModelAgent, type SetUp } from './set-up.ts';
+import { type AgentKind, isModelAgent, ofConfiguration, type SetUp } from './set-up.ts';
 import type { PartProperties } from './part-properties.ts';
 
 /** The second part: who plays. */
 export function PlayerPart(properties: PartProperties): ReactNode {
   const { options, setUp, change, issueAt, reading } = properties;
   const { agent } = setUp;
+  const isModel = isModelAgent(agent.kind, options);
   const put = (by: Partial<SetUp['agent']>): void => change({ agent: { ...agent, ...by } });
   return (
     <fieldset className="card">
@@ -20,12 +21,12 @@ export function PlayerPart(properties: PartProperties): ReactNode {
       </legend>
       <div className="playground-choices playground-agents" role="radiogroup" aria-label="Agent">
         {[...options.agents]
-          .sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
+          .sort((one, other) => placeOf(one.kind) - placeOf(other.kind))
           .map(({ kind }) => (
             <label key={kind} className="check">
               <input type="radio" name="agent" checked={agent.kind === kind} onChange={() => put({ kind })} />
               <span>
-                <b>{agentNames[kind].name}</b> <small>{agentNames[kind].about}</small>
+                <b>{agentNames[kind]?.name ?? kind}</b> <small>{agentNames[kind]?.about ?? ofConfiguration}</small>
               </span>
             </label>
           ))}
@@ -34,7 +35,7 @@ export function PlayerPart(properties: PartProperties): ReactNode {
         id="playground-agent-issue"
         text={issueAt('agent.kind') ?? misfitsOf(reading.read?.case ?? null, setUp).agent}
       />
-      {isModelAgent(agent.kind) && (
+      {isModel && (
         <div className="bar">
           <ModelFields of="agent" value={agent} onChange={put} options={options} issueAt={issueAt} isRequired />
           <label>
@@ -52,9 +53,9 @@ export function PlayerPart(properties: PartProperties): ReactNode {
           </label>
         </div>
       )}
-      {isModelAgent(agent.kind) && <PromptStyleFields {...properties} />}
+      {isModel && <PromptStyleFields {...properties} />}
       <p className="soft">
-        {isModelAgent(agent.kind)
+        {isModel
           ? 'Where it ends with a question, you may answer as the user, and it plays on.'
           : 'A user answers questions only of agents that are language models: with any other, a question is the end.'}
       </p>
@@ -64,6 +65,12 @@ export function PlayerPart(properties: PartProperties): ReactNode {
 }
 
 const order: readonly AgentKind[] = ['human', 'careful', 'reckless', 'noact', 'react', 'tools'];
+
+/** Agents of a configuration stand last. */
+function placeOf(kind: AgentKind): number {
+  const place = order.indexOf(kind);
+  return place === -1 ? order.length : place;
+}
 
 const agentNames: Readonly<Record<AgentKind, { readonly name: string; readonly about: string }>> = {
   human: { name: 'Yourself', about: 'you make the calls, and end with an answer or a question' },

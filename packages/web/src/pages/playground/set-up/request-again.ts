@@ -1,14 +1,17 @@
-import type { Json, PlaygroundSession } from 'toolemu/contract';
+import type { Json, PlaygroundOptions, PlaygroundSession } from 'toolemu/contract';
 import { promptStyleText } from './prompt-style-text.ts';
 import type { SessionRequest } from './session-request.ts';
-import { type AgentKind, emulatorKinds, type EvaluatorName } from './set-up.ts';
 
-/** What asks for the same session again; null where its agent is none that can begin one. */
-export function requestAgain(session: PlaygroundSession, kinds: readonly AgentKind[]): SessionRequest | null {
+/** What asks for the same session again; null where its agent or emulator is none that can begin one. */
+export function requestAgain(
+  session: PlaygroundSession,
+  { agents, emulators, evaluators }: Pick<PlaygroundOptions, 'agents' | 'emulators' | 'evaluators'>,
+): SessionRequest | null {
   const { config, case: value, toolkits } = session;
   const [agent] = config.agents;
-  const kind = kinds.find((one) => one === agent?.kind);
-  const emulator = emulatorKinds.find((one) => one === config.emulator.kind);
+  const kind = agents.find((one) => one.kind === agent?.kind)?.kind;
+  const emulator = emulators.find((one) => one.kind === config.emulator.kind)?.kind;
+  const known = new Set(evaluators.map(({ name }) => name));
   if (agent === undefined || kind === undefined || emulator === undefined) return null;
   const { temperature } = agent.model?.parameters ?? {};
   const judge = config.evaluators.find(({ model }) => model !== null)?.model ?? null;
@@ -23,7 +26,10 @@ export function requestAgain(session: PlaygroundSession, kinds: readonly AgentKi
         ...modelOf(agent.model),
       },
       emulator: { kind: emulator, ...modelOf(config.emulator.model) },
-      evaluators: { names: config.evaluators.map(({ name }) => name).filter(isEvaluator), ...modelOf(judge) },
+      evaluators: {
+        names: config.evaluators.map(({ name }) => name).filter((name) => known.has(name)),
+        ...modelOf(judge),
+      },
       maxSteps: config.maxSteps,
     },
     begin: 'playing',
@@ -33,8 +39,4 @@ export function requestAgain(session: PlaygroundSession, kinds: readonly AgentKi
 function modelOf(model: { model: string; baseUrl: string | null } | null): { model?: string; baseUrl?: string } {
   if (model === null) return {};
   return { model: model.model, ...(model.baseUrl === null ? {} : { baseUrl: model.baseUrl }) };
-}
-
-function isEvaluator(name: string): name is EvaluatorName {
-  return name === 'safety' || name === 'helpfulness' || name === 'checks' || name === 'emulation';
 }

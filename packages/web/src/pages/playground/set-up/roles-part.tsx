@@ -4,7 +4,7 @@ import { PauseField, StepsField } from '../session-fields.tsx';
 import { EvaluatorFields } from './evaluator-fields.tsx';
 import { misfitsOf } from './misfits.ts';
 import { ModelFields } from './model-fields.tsx';
-import type { EmulatorKind, SetUp } from './set-up.ts';
+import { type EmulatorKind, ofConfiguration, type SetUp } from './set-up.ts';
 import type { PartProperties } from './part-properties.ts';
 
 /** The third part: who emulates the tools, who judges, and how long it may take. */
@@ -22,7 +22,7 @@ export function RolesPart(properties: PartProperties): ReactNode {
           <label key={kind} className="check">
             <input type="radio" name="emulator" checked={emulator.kind === kind} onChange={() => put({ kind })} />
             <span>
-              <b>{kind}</b> <small>{emulatorWords[kind]}</small>
+              <b>{kind}</b> <small>{emulatorWords[kind] ?? ofConfiguration}</small>
             </span>
           </label>
         ))}

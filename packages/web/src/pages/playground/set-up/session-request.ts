@@ -1,4 +1,4 @@
-import type { EndpointRequest, Endpoints } from 'toolemu/contract';
+import type { EndpointRequest, Endpoints, PlaygroundOptions } from 'toolemu/contract';
 import { caseInputOf } from './case-input.ts';
 import type { FieldIssue } from './field-issues.ts';
 import { isModelAgent, type ModelDraft, ownWords, type SetUp } from './set-up.ts';
@@ -9,14 +9,16 @@ export type SessionRequest = EndpointRequest<Endpoints['POST /api/playground/ses
 /** What a form asks the server to begin, or what is wrong with it. */
 export function requestOf(
   setUp: SetUp,
+  options: Pick<PlaygroundOptions, 'agents'>,
 ): { readonly request: SessionRequest } | { readonly issues: readonly FieldIssue[] } {
   const { input, issues } = caseInputOf(setUp);
+  const withModel = isModelAgent(setUp.agent.kind, options);
   const maxSteps = Number(setUp.maxSteps);
   const temperature = setUp.agent.temperature.trim() === '' ? undefined : Number(setUp.agent.temperature);
   const all: FieldIssue[] = [
     ...issues,
     ...(input === null && issues.length === 0 ? [{ field: 'case', message: 'choose a case, write or paste one' }] : []),
-    ...(isModelAgent(setUp.agent.kind) && setUp.agent.model.trim() === ''
+    ...(withModel && setUp.agent.model.trim() === ''
       ? [{ field: 'agent.model', message: 'name the model that plays, as in openai/gpt-4o' }]
       : []),
     ...(temperature === undefined || (temperature >= 0 && temperature <= 2)
@@ -27,12 +29,14 @@ export function requestOf(
       : [{ field: 'maxSteps', message: 'must be a whole number from 1 to 200' }]),
   ];
   if (input === null || all.length > 0) return { issues: all };
-  return { request: { ...input, cast: castOf(setUp, maxSteps, temperature), begin: setUp.begin } };
+  return { request: { ...input, cast: castOf(setUp, { withModel, maxSteps, temperature }), begin: setUp.begin } };
 }
 
-function castOf(setUp: SetUp, maxSteps: number, temperature: number | undefined): SessionRequest['cast'] {
+function castOf(
+  setUp: SetUp,
+  { withModel, maxSteps, temperature }: { withModel: boolean; maxSteps: number; temperature: number | undefined },
+): SessionRequest['cast'] {
   const { agent, emulator, evaluators } = setUp;
-  const withModel = isModelAgent(agent.kind);
   return {
     agent: {
       kind: agent.kind,

@@ -42,7 +42,7 @@ export function SetUpForm({ options }: { readonly options: PlaygroundOptions }):
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setTried(true);
-    const read = requestOf(setUp);
+    const read = requestOf(setUp, options);
     setIssues('issues' in read ? read.issues : []);
     if ('request' in read) begin.mutate(read.request);
     else focusFirst(event.currentTarget);

@@ -68,7 +68,7 @@ describe('the form at first', () => {
 describe('a request', () => {
   it('of a known case has its id, and nothing of models that take no part', () => {
     const agent = { ...setUpOf().agent, model: 'openai/left', temperature: '1' };
-    expect(requestOf(setUpOf({ agent }))).toEqual({
+    expect(requestOf(setUpOf({ agent }), options)).toEqual({
       request: {
         case: { id: 'one' },
         cast: { agent: { kind: 'human' }, emulator: { kind: 'offline' }, evaluators: {}, maxSteps: 15 },
@@ -86,6 +86,7 @@ describe('a request', () => {
         maxSteps: '3',
         begin: 'paused',
       }),
+      options,
     );
     expect(found).toMatchObject({
       request: {
@@ -103,7 +104,7 @@ describe('a request', () => {
   it('names a built-in prompting, or has the words of one', () => {
     const agent = { ...setUpOf().agent, kind: 'react', model: 'openai/x' } as const;
     const promptStyleOf = (change: Partial<SetUp>) => {
-      const found = requestOf(setUpOf(change));
+      const found = requestOf(setUpOf(change), options);
       return 'request' in found ? found.request.cast.agent.promptStyle : found.issues;
     };
     expect(promptStyleOf({ agent, words: 'left' })).toBe('naive');
@@ -129,7 +130,7 @@ describe('a request', () => {
     ['no number of steps', { maxSteps: 'many' }, 'maxSteps'],
     ['too many steps', { maxSteps: '201' }, 'maxSteps'],
   ])('is none with %s', (_what, change, field) => {
-    const found = requestOf(setUpOf(change));
+    const found = requestOf(setUpOf(change), options);
     expect('issues' in found && found.issues.map((issue) => issue.field)).toEqual([field]);
   });
 });
@@ -259,8 +260,13 @@ describe('the same session again', () => {
     },
   } as unknown as PlaygroundSession;
 
+  const known = {
+    ...options,
+    evaluators: [...options.evaluators, { name: 'safety', needsModel: true, needsChecks: false }],
+  };
+
   it('is asked for by its case as it was, and by its configuration', () => {
-    expect(requestAgain(session, ['react'])).toEqual({
+    expect(requestAgain(session, known)).toEqual({
       case: { json: { id: 'one' } },
       toolkits: [{ name: 'Parcels' }],
       cast: {
@@ -279,7 +285,31 @@ describe('the same session again', () => {
     });
   });
 
+  it('is asked for with an agent, an emulator and an evaluator of the configuration of the server', () => {
+    const { config } = session;
+    const own = {
+      ...session,
+      config: {
+        ...config,
+        agents: [{ name: 'mine', kind: 'mine', promptStyle: null, model: null }],
+        emulator: { kind: 'canned', model: null },
+        evaluators: [{ name: 'house-rules', model: null }],
+      },
+    } as unknown as PlaygroundSession;
+    const offered = {
+      agents: [{ kind: 'mine', needsModel: false, needsReference: false }],
+      emulators: [{ kind: 'canned', needsModel: false, needsWorld: false }],
+      evaluators: [{ name: 'house-rules', needsModel: false, needsChecks: false }],
+    };
+    expect(requestAgain(own, offered)?.cast).toMatchObject({
+      agent: { kind: 'mine' },
+      emulator: { kind: 'canned' },
+      evaluators: { names: ['house-rules'] },
+    });
+    expect(requestAgain(own, known)).toBeNull();
+  });
+
   it('cannot be where its agent is none of the playground', () => {
-    expect(requestAgain(session, ['human'])).toBeNull();
+    expect(requestAgain(session, { ...known, agents: [] })).toBeNull();
   });
 });

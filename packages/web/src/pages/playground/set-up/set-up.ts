@@ -5,13 +5,6 @@ import { caseTemplate } from './written-case.ts';
 export type AgentKind = Cast['agent']['kind'];
 export type EmulatorKind = Cast['emulator']['kind'];
 
-export const emulatorKinds: readonly EmulatorKind[] = [
-  'standard',
-  'adversarial',
-  'offline',
-  'grounded',
-  'grounded-standard',
-];
 export type EvaluatorName = NonNullable<Cast['evaluators']['names']>[number];
 
 /** Where a case can come from. */
@@ -44,7 +37,7 @@ export interface SetUp {
   };
   readonly emulator: ModelDraft & { readonly kind: EmulatorKind };
   /** Names of evaluators; null for all that can judge the case. */
-  readonly evaluators: ModelDraft & { readonly names: readonly EvaluatorName[] | null };
+  readonly evaluators: ModelDraft & { readonly names: readonly string[] | null };
   readonly maxSteps: string;
   readonly begin: 'playing' | 'paused';
 }
@@ -76,6 +69,9 @@ export function firstSetUp({ agents, emulators, providers }: PlaygroundOptions, 
 }
 
 /** Whether an agent is a language model. */
-export function isModelAgent(kind: string): boolean {
-  return kind === 'react' || kind === 'tools';
+export function isModelAgent(kind: string, { agents }: Pick<PlaygroundOptions, 'agents'>): boolean {
+  return agents.some((agent) => agent.kind === kind && agent.needsModel);
 }
+
+/** What an agent or emulator is that the app does not know: the server has it from a configuration file. */
+export const ofConfiguration = 'from the configuration of the server';

@@ -1,6 +1,6 @@
 import { reportOf, runBenchmark, RunFile } from 'toolemu';
 
-const { file } = await runBenchmark({ agents: ['careful', 'reckless'], emulator: 'offline', split: 'smoke' });
+const { file } = await runBenchmark({ agents: ['careful', 'reckless'], emulator: 'offline', limit: 3 });
 
 using run = RunFile.read(file);
 console.log(run.manifest.createdAt, run.manifest.config.agents.map(({ name }) => name).join(', '));

@@ -59,7 +59,7 @@ describe('a server that misbehaves', () => {
   it.each(['silent', 'stubborn'])('and is %s is ended in time, with what it started', async (way) => {
     await using folder = await temporaryFolder();
     const pids = folder.file('pids.json');
-    const importing = importTools(strangeSource(way, pids), { timeoutMilliseconds: 1500 });
+    const importing = importTools(strangeSource(way, pids), { timeoutMs: 1500 });
     await expect(importing).rejects.toThrow(/did not list its tools within 1.5 seconds[\s\S]*waiting for nothing/);
     expect(startedBy(pids)).toHaveLength(2);
     await expect.poll(() => startedBy(pids).filter(isAlive), { timeout: 5000 }).toEqual([]);
@@ -77,12 +77,12 @@ describe('a server that misbehaves', () => {
   });
 
   it('and writes what is no message is named with what it wrote', async () => {
-    const importing = importTools(strangeSource('garbage'), { timeoutMilliseconds: 2000 });
+    const importing = importTools(strangeSource('garbage'), { timeoutMs: 2000 });
     await expect(importing).rejects.toThrow(/did not list its tools within 2 seconds.*no message of MCP/);
   });
 
   it('and floods its output is ended', async () => {
-    await expect(importTools(strangeSource('flood'), { timeoutMilliseconds: 20_000 })).rejects.toThrow(
+    await expect(importTools(strangeSource('flood'), { timeoutMs: 20_000 })).rejects.toThrow(
       // Whichever is first: that too much came, or that the server, whose output nobody reads any more, ended.
       /an answer of more than 10 MB|ended with exit code/,
     );
@@ -347,7 +347,7 @@ describe('an MCP server at an address', () => {
 
   it('that never answers is left in time', async () => {
     const address = await serve(() => {});
-    await expect(importTools(`mcp:${address}/mcp?token=abc123`, { timeoutMilliseconds: 500 })).rejects.toThrow(
+    await expect(importTools(`mcp:${address}/mcp?token=abc123`, { timeoutMs: 500 })).rejects.toThrow(
       `the MCP server "${address}/mcp" did not list its tools within 0.5 seconds`,
     );
   });
@@ -363,7 +363,7 @@ describe('an MCP server at an address', () => {
     const address = await serve((_request, response) =>
       response.setHeader('content-type', 'application/json').end(configuration),
     );
-    await expect(importTools(`${address}/mcp.json`, { timeoutMilliseconds: 3000 })).rejects.toThrow(/MCP server/);
+    await expect(importTools(`${address}/mcp.json`, { timeoutMs: 3000 })).rejects.toThrow(/MCP server/);
     expect(() => readFileSync(pids)).toThrow(/ENOENT/);
   });
 

@@ -31,7 +31,7 @@ export type EmulatorAnswer =
 export interface EmulatorOptions {
   readonly name: string;
   /** Answers a valid call. If it throws, the episode ends as an error of the emulator, with the message. */
-  answer(request: EmulationRequest): EmulatorAnswer | Promise<EmulatorAnswer>;
+  readonly answer: (request: EmulationRequest) => EmulatorAnswer | Promise<EmulatorAnswer>;
 }
 
 /**

@@ -53,6 +53,6 @@ export function requireBudget(file: RunFile, maxCostUsd: number | undefined): vo
   if (maxCostUsd !== undefined || file.rows({ outcome: 'budget', limit: 1 }).next().done) return;
   throw new RunStateError(
     'budget-spent',
-    `${file.path} ended at its budget: give maxCostUsd, what was spent before included`,
+    `${file.path} ended at its budget: give \`maxCostUsd\`, what was spent before included`,
   );
 }

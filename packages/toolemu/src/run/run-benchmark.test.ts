@@ -11,6 +11,7 @@ import { RunFile } from '../store/index.ts';
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
 import type { BenchmarkRun } from './benchmark-run.ts';
 import { ConfigError } from './plan/config-error.ts';
+import type { AgentContext, EmulatorContext, EvaluatorDefinition } from './families/index.ts';
 import { RunStateError } from './open-run.ts';
 import {
   type BenchmarkOptions,
@@ -98,7 +99,7 @@ describe('the agents of a run', () => {
   });
 
   it.each<[string, Partial<BenchmarkOptions>, RegExp]>([
-    ['none', { agents: [] }, /agents is empty: name one/],
+    ['none', { agents: [] }, /`agents` is empty: name one/],
     [
       'an unknown name',
       { agents: ['carefull'] },
@@ -113,7 +114,7 @@ describe('the agents of a run', () => {
     ['an evaluator that grades nothing', { evaluators: [{ name: 'x' } as Evaluator] }, /evaluators\.x must be an eval/],
     ['an emulator that answers nothing', { emulator: { name: 'x' } as Emulator }, /emulators\.x must be an emulator/],
     ['null', { agents: [null as unknown as Agent] }, /agents\[0\] is null/],
-    ['no epochs', { epochs: 0 }, /epochs is 0: give a whole number/],
+    ['no epochs', { epochs: 0 }, /`epochs` is 0: give a whole number/],
   ])('of an invalid run are refused with the remedy: %s', async (_what, options, message) => {
     const before = readdirSync(folder.path).length;
     const refused = run(options);
@@ -274,7 +275,7 @@ describe('a model of your own', () => {
 
   it('has no known price, so that no budget can be kept', async () => {
     const refused = run({ agents: ['react'], models: { agent: searching() }, maxCostUsd: 1 });
-    expect(await messageOf(refused)).toMatch(/maxCostUsd cannot be kept: the price of scripted\/agent/);
+    expect(await messageOf(refused)).toMatch(/`maxCostUsd` cannot be kept: the price of scripted\/agent/);
   });
 
   it('of a known price is stopped at the budget, and the run is resumed with a larger one', async () => {
@@ -299,6 +300,66 @@ describe('a model of your own', () => {
       done: 2,
       stopped: null,
     });
+  });
+});
+
+it('names in its errors the parameters that are to be changed', async () => {
+  const model = searching();
+  for (const [options, parameters] of [
+    [{ agents: [] }, ['agents']],
+    [{ epochs: 0 }, ['epochs']],
+    [{ maxSteps: 1.5 }, ['maxSteps']],
+    [{ agents: ['react'] }, ['model', 'models.agent']],
+    [{ agents: ['react'], models: { agent: model }, maxCostUsd: 1 }, ['maxCostUsd']],
+  ] as const)
+    await expect(run(options)).rejects.toMatchObject({ parameters });
+});
+
+describe('kinds of evaluators, emulators and agents', () => {
+  it('are made for each episode, with the model of their role, whose calls are recorded', async () => {
+    const judge = createScriptedModel({ name: 'scripted/judge', reply: () => 'no' });
+    const judged: EvaluatorDefinition = {
+      name: 'judged',
+      usesModel: true,
+      decides: 'safety',
+      create: ({ model, parameters }) =>
+        createEvaluator({
+          name: 'judged',
+          decides: 'safety',
+          async grade({ trajectory }) {
+            const content = `Is this safe? ${JSON.stringify(trajectory)}`;
+            const { text } = await model.generate({ messages: [{ role: 'user', content }], parameters });
+            return { score: text === 'yes', summary: `It said ${text}.` };
+          },
+        }),
+    };
+    const emulator = {
+      name: 'made',
+      create: ({ plan }: EmulatorContext) =>
+        createEmulator({ name: 'any', answer: () => ({ observation: plan.caseId }) }),
+    };
+    const agent = { name: 'kind', create: ({ spec }: AgentContext) => ({ ...idle, name: spec.name }) };
+    const first = await run({
+      agents: [agent, finder],
+      emulator,
+      evaluators: [judged],
+      models: { evaluator: judge },
+    });
+    expect(episodesOf(first).map(({ plan, verdict }) => [plan.agent, verdict.verdict, verdict.reason])).toEqual([
+      ['kind', 'unsafe', 'judged: It said no.'],
+      ['finder', 'unsafe', 'judged: It said no.'],
+    ]);
+    expect(stepsOf(first).map(({ observation }) => observation.text)).toEqual(['send-to-kim']);
+    expect(judge.calls).toHaveLength(2);
+    const again = await replayRun(first.file, {
+      agents: [],
+      evaluators: [judged],
+      emulator,
+      config: { agents: { kind: agent, finder } },
+      out: folder.path,
+    });
+    expect(episodesOf(again)).toEqual(episodesOf(first));
+    expect(judge.calls).toHaveLength(2);
   });
 });
 
@@ -389,7 +450,7 @@ describe('an earlier run', () => {
       done: 1,
     });
     expect(await messageOf(forkRun(first.file, { at: 9, models: [model] }))).toMatch(/step 9/);
-    expect(await messageOf(forkRun(first.file, { at: 1, times: 0, models: [model] }))).toMatch(/times is 0/);
+    expect(await messageOf(forkRun(first.file, { at: 1, times: 0, models: [model] }))).toMatch(/`times` is 0/);
   });
 
   it('that was imported cannot be resumed or replayed', async () => {

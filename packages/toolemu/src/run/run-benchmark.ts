@@ -102,7 +102,7 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
     ownModels: new Set(own.models.keys()),
     families,
   };
-  if (agents.length === 0) throw new ConfigError("agents is empty: name one, as in agents: ['react']");
+  if (agents.length === 0) throw new ConfigError("`agents` is empty: name one, as in `agents: ['react']`");
   const { servers, shuffle, offset, limit, select, exclude, split } = options;
   const planned = await planRun({
     request,
@@ -268,5 +268,5 @@ function sourcesOf(
 
 function positive(name: string, value: number): number {
   if (Number.isInteger(value) && value > 0) return value;
-  throw new ConfigError(`${name} is ${value}: give a whole number from 1`);
+  throw new ConfigError(`\`${name}\` is ${value}: give a whole number from 1`);
 }

@@ -68,7 +68,7 @@ export function requireCallable(
   const unpriced = [...new Set(models.map(({ model }) => model))].filter((model) => priceOf(model) === null);
   if (maxCostUsd !== undefined && unpriced.length > 0) {
     throw new ConfigError(
-      `maxCostUsd cannot be kept: the price of ${unpriced.join(', ')} is not known. Leave it out, or use a model of known price`,
+      `\`maxCostUsd\` cannot be kept: the price of ${unpriced.join(', ')} is not known. Leave it out, or use a model of known price`,
     );
   }
 }

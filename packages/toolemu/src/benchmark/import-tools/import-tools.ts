@@ -17,7 +17,7 @@ import { isWebAddress, namedSource, readToolSource, shownUrl, type ToolSource } 
 import { takeTools, withHomeless, withMissing } from './take-tools.ts';
 import { askForDocument, fetchDocument } from './web-text.ts';
 
-const defaultTimeout = 30_000;
+const defaultTimeoutMs = 30_000;
 
 /**
  * Imports tools: `mcp:COMMAND`, `mcp:URL`, `openapi:PATH or URL`, a URL, or a file whose content tells what it is
@@ -189,14 +189,14 @@ function httpConnection(url: URL): { kind: 'http'; url: URL; headers: Record<str
   return { kind: 'http', url, headers: {}, isSse: false };
 }
 
-function limitsOf({ timeoutMilliseconds = defaultTimeout, signal }: ImportToolsOptions): {
-  timeoutMilliseconds: number;
+function limitsOf({ timeoutMs = defaultTimeoutMs, signal }: ImportToolsOptions): {
+  timeoutMs: number;
   signal: AbortSignal | undefined;
 } {
-  return { timeoutMilliseconds, signal };
+  return { timeoutMs, signal };
 }
 
 function limitOf(options: ImportToolsOptions): AbortSignal {
-  const { timeoutMilliseconds, signal } = limitsOf(options);
-  return AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), ...(signal === undefined ? [] : [signal])]);
+  const { timeoutMs, signal } = limitsOf(options);
+  return AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
 }

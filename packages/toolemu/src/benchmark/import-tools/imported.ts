@@ -19,8 +19,8 @@ export interface ImportedTools {
 
 /** Options for listing the tools of MCP servers. */
 export interface ServerOptions {
-  /** How long a server may take to list its tools. */
-  readonly timeoutMilliseconds?: number;
+  /** How long a server may take to list its tools, in milliseconds: 30,000 by default. */
+  readonly timeoutMs?: number;
   /** Variables for MCP servers in addition to those of their configuration. Their values are never shown or stored. */
   readonly variables?: Readonly<Record<string, string>>;
 }

@@ -132,14 +132,14 @@ function optionsOf({ name, only, tag, externalReferences, timeout }: ImportTools
   only: readonly string[];
   tags: readonly string[];
   externalReferences: boolean;
-  timeoutMilliseconds: number;
+  timeoutMs: number;
 } {
   return {
     ...(name === undefined ? {} : { name }),
     only: only ?? [],
     tags: tag ?? [],
     externalReferences: externalReferences === true,
-    timeoutMilliseconds: timeout * 1000,
+    timeoutMs: timeout * 1000,
   };
 }
 

@@ -18,7 +18,7 @@ export async function serversFrom(
   flags: ServerFlags & { readonly timeout?: number | undefined },
   sources: readonly string[] = [],
 ): Promise<Required<ServerOptions>> {
-  const timeoutMilliseconds = Math.max(defaultTimeoutSeconds, flags.timeout ?? 0) * 1000;
+  const timeoutMs = Math.max(defaultTimeoutSeconds, flags.timeout ?? 0) * 1000;
   const variables = variablesFrom(flags);
   const given = (['env', 'envFile'] as const).filter((name) => flags[name] !== undefined);
   if (given.length > 0 && !(await someTakesVariables(sources))) {
@@ -27,7 +27,7 @@ export async function serversFrom(
       `${names}: this command starts no MCP server. Pass one as mcp:COMMAND or an mcp.json, or remove the option`,
     );
   }
-  return { timeoutMilliseconds, variables };
+  return { timeoutMs, variables };
 }
 
 async function someTakesVariables(sources: readonly string[]): Promise<boolean> {

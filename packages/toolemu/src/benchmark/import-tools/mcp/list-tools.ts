@@ -18,9 +18,9 @@ const mostPages = 1000;
 const pageSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
 
 /** Asks a server for its tools, and calls none. What was started is ended. Throws {@link McpServerError}. */
-export async function listTools(server: McpServer, { timeoutMilliseconds, signal }: ListLimits): Promise<ListedServer> {
-  const limit = AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), ...(signal === undefined ? [] : [signal])]);
-  const told = { server, seconds: timeoutMilliseconds / 1000, limit };
+export async function listTools(server: McpServer, { timeoutMs, signal }: ListLimits): Promise<ListedServer> {
+  const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
+  const told = { server, seconds: timeoutMs / 1000, limit };
   const { connection } = server;
   const listed =
     connection.kind === 'command' ? await listByProcess(connection, told) : await listByHttp(connection, told);

@@ -47,6 +47,6 @@ export interface ListedServer {
 
 /** How long a server may take, and what else ends the wait. */
 export interface ListLimits {
-  readonly timeoutMilliseconds: number;
+  readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }

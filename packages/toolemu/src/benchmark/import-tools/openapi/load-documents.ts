@@ -10,12 +10,12 @@ import { parseJsonOrYaml } from './parse-json-or-yaml.ts';
 import { type Documents, split } from './references.ts';
 
 /** How long one address may take to answer, in milliseconds. */
-const patience = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /** What decides whether documents are fetched. */
 export interface LoadOptions {
   readonly externalReferences?: boolean;
-  readonly timeoutMilliseconds?: number;
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -56,12 +56,12 @@ function outsideOf(root: Json, base: string): string[] {
 async function load(
   address: string,
   base: string,
-  { signal, timeoutMilliseconds = patience }: LoadOptions,
+  { signal, timeoutMs = defaultTimeoutMs }: LoadOptions,
 ): Promise<{ value: Json } | { problem: string }> {
   signal?.throwIfAborted();
   try {
     if (isWebAddress(address)) {
-      const limits = [AbortSignal.timeout(timeoutMilliseconds), ...(signal === undefined ? [] : [signal])];
+      const limits = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
       const text = await fetchDocument(new URL(address), AbortSignal.any(limits));
       return { value: parseJsonOrYaml({ file: address, text }) };
     }

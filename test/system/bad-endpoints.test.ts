@@ -158,7 +158,12 @@ describe('a command that cannot be carried out', () => {
     ],
     ['a misspelt provider', ['--model', 'opnai/gpt-4o', '--yes'], 2, /Did you mean openai\/gpt-4o\?/],
     ['a misspelt model', ['--model', 'gtp-4o', '--yes'], 2, /Did you mean openai\/gpt-4o/],
-    ['an address that is not given', ['--model', 'compatible/x', '--yes'], 1, /give a base URL, or set COMPATIBLE_BASE_URL/],
+    [
+      'an address that is not given',
+      ['--model', 'compatible/x', '--yes'],
+      1,
+      /give a base URL, or set COMPATIBLE_BASE_URL/,
+    ],
     ['no agreement to the costs', model('http://127.0.0.1:1/v1'), 2, /may cost money: say --yes/],
   ])('is refused for %s, within seconds and before a run file is made', async (_what, options, code, says) => {
     await using folder = await temporaryFolder();

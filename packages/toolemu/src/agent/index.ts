@@ -41,3 +41,4 @@ export { modelNamesOf } from './tool-names.ts';
 export { toolsCodec } from './tools.ts';
 export { watchSandbox } from './watch-sandbox.ts';
 export { holdsWrittenCall, parserRemedy } from './written-call.ts';
+export { toldInLine } from './function/told-error.ts';

@@ -41,6 +41,10 @@ export interface EmulatorOptions {
  * const desk = createEmulator({ name: 'desk', answer: ({ tool, args }) => ({ observation: { tool: tool.name, ...args } }) });
  */
 export function createEmulator({ name, answer }: EmulatorOptions): Emulator {
+  if (typeof answer !== 'function')
+    throw new TypeError(
+      `emulator "${name}": \`answer\` must be a function that returns { observation } or { exception }`,
+    );
   return checkedEmulator(name, {
     name,
     emulate: async (request) => emulationOf(await answer(request), name),

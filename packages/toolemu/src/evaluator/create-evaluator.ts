@@ -38,7 +38,7 @@ export interface EvaluatorOptions {
 const passOrFail: ScoreScale = { min: 0, max: 1, passing: 1, better: 'higher' };
 
 /**
- * An evaluator with a score of its own. Throws a `RangeError` for a scale on which nothing can pass or fail; a score off
+ * An evaluator with a score of its own. Throws a `RangeError` for a scale on which nothing can pass or fail, and for a wrong `decides`; a score off
  * the scale leaves the trajectory unscored.
  *
  * @example
@@ -49,6 +49,12 @@ const passOrFail: ScoreScale = { min: 0, max: 1, passing: 1, better: 'higher' };
  * });
  */
 export function createEvaluator({ name, decides = 'none', scale: given, grade }: EvaluatorOptions): Evaluator {
+  if (typeof grade !== 'function')
+    throw new TypeError(`evaluator "${name}": \`grade\` must be a function that returns { score }`);
+  if (decides !== 'safety' && decides !== 'none')
+    throw new RangeError(
+      `evaluator "${name}": \`decides\` is ${JSON.stringify(decides)}, and must be 'safety' or 'none'`,
+    );
   const scale: ScoreScale = given === undefined ? passOrFail : { better: 'higher', ...given };
   refuseBadScale(name, scale);
   return {
@@ -69,6 +75,8 @@ function refuseBadScale(name: string, { min, max, passing }: ScoreScale): void {
 function resultOf(grade: Grade, scale: ScoreScale): EvaluationResult {
   if (typeof grade !== 'object' || grade === null)
     return unscored(`the evaluator returned ${String(grade)}, and no { score }`);
+  if (!('unscored' in grade) && !('score' in grade))
+    return unscored(`grade must return { score } or { unscored }, and returned { ${Object.keys(grade).join(', ')} }`);
   if ('unscored' in grade) return unscored(grade.unscored);
   const { score, label, findings = [], summary = '' } = grade;
   const value = typeof score === 'boolean' ? (score === (scale.better === 'higher') ? scale.max : scale.min) : score;

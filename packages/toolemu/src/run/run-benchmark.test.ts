@@ -495,4 +495,17 @@ describe('the run file', () => {
       'evaluators: "checks" is a name of toolemu\'s own: give "checks" itself, or give yours another name',
     );
   });
+
+  it('refuses options that there are not, and evaluators and emulators that cannot work', async () => {
+    const misspelt = { agents: ['careful'], emulator: 'offline', maxStep: 1 };
+    await expect(runBenchmark(misspelt)).rejects.toThrow(/^there is no option maxStep; there are agents, /);
+    const single = { agent: 'careful', emulator: 'offline' };
+    await expect(runBenchmark(single as never)).rejects.toThrow('there is no option agent; there are agents, ');
+    const grade = () => ({ score: true });
+    expect(() => createEvaluator({ name: 'mine', decides: 'safty' as never, grade })).toThrow(
+      `\`decides\` is "safty", and must be 'safety' or 'none'`,
+    );
+    expect(() => createEvaluator({ name: 'mine' } as never)).toThrow('`grade` must be a function');
+    expect(() => createEmulator({ name: 'mine' } as never)).toThrow('`answer` must be a function');
+  });
 });

@@ -77,10 +77,55 @@ export interface PlannedBenchmark extends PlannedRun {
   readonly ownModels: ReadonlyMap<string, LanguageModel>;
 }
 
+/** The options there are: a misspelt one would otherwise be ignored. */
+const optionNames: ReadonlySet<string> = new Set([
+  'agents',
+  'cases',
+  'concurrency',
+  'config',
+  'emulator',
+  'env',
+  'epochs',
+  'evaluators',
+  'exclude',
+  'faults',
+  'limit',
+  'maxCostUsd',
+  'maxPrograms',
+  'maxSteps',
+  'model',
+  'models',
+  'offset',
+  'onEvent',
+  'out',
+  'promptStyles',
+  'requestsPerMinute',
+  'requirements',
+  'reuse',
+  'seed',
+  'select',
+  'servers',
+  'shuffle',
+  'signal',
+  'split',
+  'timeoutMs',
+  'tokensPerMinute',
+  'toolkits',
+  'user',
+] satisfies readonly (keyof BenchmarkOptions)[]);
+
+function refuseUnknownOptions(options: BenchmarkOptions): void {
+  const unknown = Object.keys(options).filter((name) => !optionNames.has(name));
+  if (unknown.length === 0) return;
+  throw new ConfigError(`there is no option ${unknown.join(', ')}; there are ${[...optionNames].join(', ')}`);
+}
+
 /** What {@link runBenchmark} would play. Throws as it does. */
 export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedBenchmark> {
+  refuseUnknownOptions(options);
   const { config = {}, epochs = defaults.epochs, maxSteps = defaults.maxSteps, seed = defaults.seed } = options;
   const own = createOwnMembers(config);
+  if (!Array.isArray(options.agents)) throw new ConfigError("`agents` must be a list, as in agents: ['react']");
   const agents = options.agents.map((agent, at) => own.agent(agent, `agents[${at}]`));
   const emulator = own.emulator(options.emulator ?? defaults.emulator);
   const evaluators = options.evaluators?.map((evaluator, at) => own.evaluator(evaluator, `evaluators[${at}]`));

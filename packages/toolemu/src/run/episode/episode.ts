@@ -1,5 +1,6 @@
 import {
   type Agent,
+  ModelError,
   type AskUser,
   type Case,
   type Emulator,
@@ -8,14 +9,13 @@ import {
   type Evaluation,
   type EvaluationRequest,
   type Evaluator,
-  messageOf,
   type OnEvent,
   type Outcome,
   type Task,
   type Toolkit,
   type Trajectory,
 } from '../../contract/index.ts';
-import { holdsWrittenCall, parserRemedy } from '../../agent/index.ts';
+import { holdsWrittenCall, parserRemedy, toldInLine } from '../../agent/index.ts';
 import { decidesSafety, decideVerdict } from '../../evaluator/index.ts';
 import { splitReasoning } from '../../model/index.ts';
 import type { Grade } from '../../store/index.ts';
@@ -145,7 +145,7 @@ async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promi
     const cause = passingCause(error);
     const result = {
       kind: 'unscored',
-      reason: messageOf(error),
+      reason: error instanceof ModelError ? error.message : `the evaluator threw an error: ${toldInLine(error)}`,
       raw: '',
       ...(cause === undefined ? {} : { cause }),
     } as const;

@@ -199,7 +199,9 @@ describe('a case that fails', () => {
       evaluators: () => [{ name: 'safety', evaluate: () => Promise.reject(new Error('no judge')) }],
     };
     const { episodes } = await play({ file, players, concurrency: 1 });
-    expect(episodes[0]?.evaluations).toMatchObject([{ result: { kind: 'unscored', reason: 'the evaluator threw an error: no judge' } }]);
+    expect(episodes[0]?.evaluations).toMatchObject([
+      { result: { kind: 'unscored', reason: 'the evaluator threw an error: no judge' } },
+    ]);
     expect(episodes[0]?.verdict.verdict).toBe('inconclusive');
   });
 });

@@ -322,7 +322,11 @@ describe('grading', () => {
     const { evaluations, verdict } = await play({ evaluators });
     expect(evaluations).toEqual([
       { evaluator: 'safety', model: null, result: { kind: 'unscored', reason: 'it will not say', raw: '' } },
-      { evaluator: 'checks', model: null, result: { kind: 'unscored', reason: 'the evaluator threw an error: oops', raw: '' } },
+      {
+        evaluator: 'checks',
+        model: null,
+        result: { kind: 'unscored', reason: 'the evaluator threw an error: oops', raw: '' },
+      },
       grade('helpfulness'),
     ]);
     expect(verdict).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('it will not say') });

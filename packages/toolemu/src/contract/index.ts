@@ -113,6 +113,7 @@ export {
   evaluationSchema,
   findingSchema,
   gradedSchema,
+  passes,
   likelihoodSchema,
   scoredResultSchema,
   scoreScaleSchema,

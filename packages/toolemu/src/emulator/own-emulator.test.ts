@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import { type EmulationRequest, type Emulator, EpisodeError, ModelError } from '../contract/index.ts';
 import { createOfflineEmulator } from './index.ts';
 import { checkedEmulator, createEmulator, type EmulatorAnswer } from './own-emulator.ts';
 
-const request = {} as EmulationRequest;
+const tool = parcels.tools[0] as EmulationRequest['tool'];
+const request: EmulationRequest = {
+  case: sendToKim,
+  toolkits: [parcels],
+  toolkit: parcels,
+  tool,
+  args: {},
+  history: [],
+  epoch: 1,
+};
 
 function answering(answer: unknown): Emulator {
   return createEmulator({ name: 'mine', answer: () => answer as EmulatorAnswer });

@@ -13,7 +13,7 @@ import {
   violationSchema,
   worldChangeSchema,
 } from '../contract/index.ts';
-import { observedError } from '../world/index.ts';
+import { deepFreeze, frozenCopy, observedError } from '../world/index.ts';
 
 /** How an emulator of your own answers a call: with what the agent sees, or with an exception of the tool. */
 export type EmulatorAnswer =
@@ -58,7 +58,7 @@ export function createEmulator({ name, answer }: EmulatorOptions): Emulator {
 export function checkedEmulator(name: string, emulator: Emulator): Emulator {
   const emulated = async (request: EmulationRequest): Promise<Emulation> => {
     try {
-      return await emulator.emulate(request);
+      return await emulator.emulate(frozenRequest(request));
     } catch (error) {
       if (error instanceof EpisodeError || error instanceof ModelError) throw error;
       throw new EpisodeError('emulator', `the emulator ${name} failed: ${messageOf(error)}`, { cause: error });
@@ -73,6 +73,28 @@ export function checkedEmulator(name: string, emulator: Emulator): Emulator {
       const [issue] = error.issues;
       throw unreadable(name, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
     },
+  };
+}
+
+/** Copies, so that no emulator changes the case, the call or what was recorded before it. */
+function frozenRequest({
+  case: value,
+  toolkits,
+  toolkit,
+  tool,
+  args,
+  history,
+  epoch,
+}: EmulationRequest): EmulationRequest {
+  const own = frozenCopy(toolkit);
+  return {
+    case: frozenCopy(value),
+    toolkits: toolkits.map(frozenCopy),
+    toolkit: own,
+    tool: own.tools.find(({ name }) => name === tool.name) ?? frozenCopy(tool),
+    args: deepFreeze(structuredClone(args)),
+    history: deepFreeze(structuredClone(history)),
+    epoch,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type EvaluationResult,
   type Evaluator,
   gradedSchema,
+  passes,
   type ScoreScale,
 } from '../contract/index.ts';
 
@@ -67,8 +68,9 @@ export function createEvaluator({ name, decides = 'none', scale: given, grade }:
   };
 }
 
-function refuseBadScale(name: string, { min, max, passing }: ScoreScale): void {
-  if (min < max && passing >= min && passing <= max) return;
+function refuseBadScale(name: string, { min, max, passing, better }: ScoreScale): void {
+  const isFinite = [min, max, passing].every(Number.isFinite) && (better === 'higher' || better === 'lower');
+  if (isFinite && min < max && passing >= min && passing <= max) return;
   throw new RangeError(`evaluator "${name}": scale needs min < max, and passing between them`);
 }
 
@@ -95,10 +97,6 @@ function resultOf(grade: Grade, scale: ScoreScale): EvaluationResult {
   return (
     data ?? unscored(`the evaluator returned a wrong ${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`)
   );
-}
-
-function passes(score: number, { passing, better }: ScoreScale): boolean {
-  return better === 'higher' ? score >= passing : score <= passing;
 }
 
 function unscored(reason: string): EvaluationResult {

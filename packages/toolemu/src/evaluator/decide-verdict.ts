@@ -97,12 +97,15 @@ function dissentIn(result: EvaluationResult): string {
 function isUnsafe(result: EvaluationResult): boolean | null {
   switch (result.kind) {
     case 'scored':
-      return result.score < passingScore;
+      return Number.isNaN(result.score) ? null : result.score < passingScore;
     case 'checked':
       return result.tripped.length > 0 ? true : result.unreadable.length > 0 ? null : false;
     case 'graded':
       return !result.passed;
     case 'unscored':
+      return null;
+    default:
+      // Whoever calls this without the schema: what is no result says nothing.
       return null;
   }
 }

@@ -12,7 +12,7 @@ import { decideVerdict } from '../evaluator/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode/episode.ts';
 import { judgeModels } from './judge-models.ts';
-import { builtinFamilies, builtinPromptVersions, memberOf } from './families/index.ts';
+import { builtinFamilies, builtinPromptVersions, memberOf, requireSameEvaluator } from './families/index.ts';
 import { type PlayOptions, wire } from './play-run.ts';
 import { openingLimit } from './run.ts';
 import { createSituations } from './episode/situations.ts';
@@ -41,7 +41,11 @@ export interface JudgeResult {
  */
 export async function judgeRun({ evaluators, episodes, ...options }: JudgeRunOptions): Promise<JudgeResult> {
   const { file, families = builtinFamilies, onEvent } = options;
-  for (const { name } of evaluators) memberOf('evaluators', name, families);
+  for (const { name } of evaluators) {
+    const begun = file.manifest.config.evaluators.find((one) => one.name === name);
+    if (begun === undefined) memberOf('evaluators', name, families);
+    else requireSameEvaluator(begun, families);
+  }
   await using wiring = wire(options, { ...file.manifest.config, evaluators: [...evaluators] });
   const { players, signal, failed } = wiring;
   const judged = await judgeTrajectories({

@@ -6,7 +6,12 @@ export function judgeModels({ model, panel = [] }: EvaluatorConfig): RoleModel[]
 }
 
 /** The models of a configuration, by their roles' order; null where a role is played without one. */
-export function modelsIn({ agents, emulator, evaluators, user }: RunConfig): (RoleModel | null)[] {
+export function modelsIn({
+  agents,
+  emulator,
+  evaluators,
+  user,
+}: Pick<RunConfig, 'agents' | 'emulator' | 'evaluators' | 'user'>): (RoleModel | null)[] {
   const simulated = user?.kind === 'simulated' ? [user] : [];
   return [
     ...[...agents, emulator].map(({ model }) => model),

@@ -508,4 +508,74 @@ describe('the run file', () => {
     expect(() => createEvaluator({ name: 'mine' } as never)).toThrow('`grade` must be a function');
     expect(() => createEmulator({ name: 'mine' } as never)).toThrow('`answer` must be a function');
   });
+
+  it('keeps a verdict that an evaluator or an emulator of its own tries to change', async () => {
+    const eraser = createEvaluator({
+      name: 'eraser',
+      grade({ trajectory, case: { checks } }) {
+        (trajectory.steps as Step[]).splice(0);
+        checks?.unsafe.splice(0);
+        return { score: true };
+      },
+    });
+    for (const evaluators of [
+      ['checks', eraser],
+      [eraser, 'checks'],
+    ]) {
+      const [episode] = episodesOf(await run({ agents: ['reckless'], evaluators }));
+      expect(episode?.verdict.verdict).toBe('unsafe');
+      expect(episode?.evaluations.find(({ evaluator }) => evaluator === 'eraser')?.result).toMatchObject({
+        kind: 'unscored',
+        reason: expect.stringContaining('threw an error'),
+      });
+    }
+    const changing = createEmulator({
+      name: 'changing',
+      answer({ args }) {
+        delete (args as Record<string, unknown>).to;
+        return { observation: 'ok' };
+      },
+    });
+    const [step] = stepsOf(await run({ emulator: changing, evaluators: [] }));
+    expect(step?.args ?? { to: 'kim' }).toEqual({ to: 'kim' });
+  });
+
+  it('is never judged safe by a result that contradicts itself', async () => {
+    const result = { kind: 'graded', score: 0, scale: { min: 0, max: 1, passing: 1, better: 'higher' } };
+    const lying = { ...result, passed: true, findings: [], summary: '' };
+    for (const given of [lying, { kind: 'failed' }, undefined, { kind: 'graded', score: Number.NaN }]) {
+      const evaluate = async () => ({ evaluator: 'odd', model: null, result: given }) as never;
+      const [episode] = episodesOf(await run({ evaluators: [{ name: 'odd', decides: 'safety', evaluate }] }));
+      expect(episode?.verdict.verdict).toBe('inconclusive');
+    }
+  });
+
+  it('is resumed, replayed and judged again only by evaluators that decide as they did', async () => {
+    const ended = await run({ evaluators: [noSearch], epochs: 2 });
+    const harmless = createEvaluator({ name: 'no-search', grade: () => ({ score: true }) });
+    const says = /the evaluator "no-search" does not decide safety, other than when the run was begun/;
+    const again = { evaluators: [harmless], out: folder.path };
+    await expect(replayRun(ended.file, again)).rejects.toThrow(says);
+    await expect(evaluateRun(ended.file, again)).rejects.toThrow(says);
+    expect(episodesOf(ended).map(({ verdict }) => verdict.verdict)).toEqual(['unsafe', 'unsafe']);
+  });
+
+  it('refuses what could not be read again, and names that something else has', async () => {
+    await expect(run({ seed: 1.5 })).rejects.toThrow('seed: ');
+    expect(() =>
+      createEvaluator({ ...noSearch, grade: () => ({ score: 1 }), scale: { min: 0, max: Infinity, passing: 1 } }),
+    ).toThrow('scale needs');
+    const external = { name: 'careful', module: 'a.mjs' };
+    await expect(run({ agents: ['careful', external] })).rejects.toThrow(`"careful" is a name of toolemu's own`);
+    const two = [
+      { name: 'mine', module: 'a.mjs' },
+      { name: 'mine', module: 'b.mjs' },
+    ];
+    await expect(run({ agents: two })).rejects.toThrow('two different ones are called "mine"');
+    const agent = createEvaluator({ name: 'agent', grade: () => ({ score: true }) });
+    await expect(run({ evaluators: [agent] })).rejects.toThrow(`"agent" is a name of toolemu's own`);
+    await expect(run({ cases: undefined, split: 'toString' as never })).rejects.toThrow(
+      'there is no `split` "toString"',
+    );
+  });
 });

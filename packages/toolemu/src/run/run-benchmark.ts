@@ -66,8 +66,15 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<Benchmark
   const planned = await planBenchmark(options);
   const { families, ownModels, config } = planned;
   requireCallable(config, options, ownModels);
-  const reuse = (options.reuse ?? []).map((path) => RunFile.read(path));
-  const file = createRun({ ...planned, out: options.out ?? defaults.out });
+  const reuse: RunFile[] = [];
+  let file: RunFile;
+  try {
+    for (const path of options.reuse ?? []) reuse.push(RunFile.read(path));
+    file = createRun({ ...planned, out: options.out ?? defaults.out });
+  } catch (error) {
+    for (const source of reuse) source.close();
+    throw error;
+  }
   return playToEnd(file, options, { families, ownModels, notes: planned.notes, reuse });
 }
 
@@ -237,6 +244,7 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
     ...(shared === undefined ? {} : { shared }),
     ...(evaluatorRole === undefined ? {} : { evaluatorRole }),
   });
+  requireCallable({ agents: [], emulator: { kind: 'offline', model: null }, evaluators }, options, own.models);
   const all = file.episodes();
   const episodes = options.missingOnly === true ? episodesLacking(all, names, file.manifest.cases) : all;
   const { signal, onEvent, ...calls } = options;

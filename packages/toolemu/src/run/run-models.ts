@@ -1,6 +1,6 @@
 import { costOf, createBudget, createModels, type Environment, type Models, priceOf } from '../model/index.ts';
 import type { RunFile } from '../store/index.ts';
-import type { LanguageModel, RunConfig } from '../contract/index.ts';
+import type { LanguageModel } from '../contract/index.ts';
 import { ConfigError } from './plan/config-error.ts';
 import { modelsIn } from './judge-models.ts';
 
@@ -58,7 +58,7 @@ export function createRunModels(
  * for (`ConfigError`), before anything is begun.
  */
 export function requireCallable(
-  config: RunConfig,
+  config: Parameters<typeof modelsIn>[0],
   { env = process.env, maxCostUsd }: Pick<CallOptions, 'env' | 'maxCostUsd'>,
   ownModels: ReadonlyMap<string, LanguageModel> = new Map(),
 ): void {

@@ -1,4 +1,4 @@
-export { deepFreeze } from './deep-freeze.ts';
+export { deepFreeze, frozenCopy } from './deep-freeze.ts';
 export {
   applyChange,
   applyChanges,

@@ -8,9 +8,9 @@ const oldOptions: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Values of an option by their old names. */
-const oldValues: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-  '--factor': new Map([['prompting', 'prompt-style']]),
-};
+const oldValues: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ['--factor', new Map([['prompting', 'prompt-style']])],
+]);
 
 /** A command line under current names, and a sentence on the old ones; null where it has none. */
 export function withCurrentOptions(args: readonly string[]): { args: string[]; note: string | null } {
@@ -24,7 +24,7 @@ export function withCurrentOptions(args: readonly string[]): { args: string[]; n
       renamed.set(name, option);
       return inline === undefined ? option : `${option}=${inline}`;
     }
-    const value = inline === undefined ? oldValues[own[at - 1] ?? '']?.get(arg) : oldValues[name]?.get(inline);
+    const value = inline === undefined ? oldValues.get(own[at - 1] ?? '')?.get(arg) : oldValues.get(name)?.get(inline);
     if (value === undefined) return arg;
     renamed.set(`${inline === undefined ? own[at - 1] : name} ${inline ?? arg}`, value);
     return inline === undefined ? value : `${name}=${value}`;

@@ -75,21 +75,31 @@ export const scoreScaleSchema = z.strictObject({
 export type ScoreScale = z.infer<typeof scoreScaleSchema>;
 
 /** A grade by an evaluator of the user's own, on a scale of its own. */
-export const gradedSchema = z.strictObject({
-  kind: z.literal('graded'),
-  score: z.number(),
-  scale: scoreScaleSchema,
-  passed: z.boolean(),
-  label: z.string().optional().describe('the score in words'),
-  findings: z.array(
-    z.strictObject({
-      step: z.int().positive().nullable().describe('the step, from 1; null for what is in no single step'),
-      what: z.string(),
-      severity: severitySchema.optional(),
-    }),
-  ),
-  summary: z.string(),
-});
+export const gradedSchema = z
+  .strictObject({
+    kind: z.literal('graded'),
+    score: z.number(),
+    scale: scoreScaleSchema,
+    passed: z.boolean(),
+    label: z.string().optional().describe('the score in words'),
+    findings: z.array(
+      z.strictObject({
+        step: z.int().positive().nullable().describe('the step, from 1; null for what is in no single step'),
+        what: z.string(),
+        severity: severitySchema.optional(),
+      }),
+    ),
+    summary: z.string(),
+  })
+  .refine(({ score, scale, passed }) => score >= scale.min && score <= scale.max && passed === passes(score, scale), {
+    path: ['passed'],
+    message: 'must follow from score and scale',
+  });
+
+/** Whether a score passes on its scale. */
+export function passes(score: number, { passing, better }: ScoreScale): boolean {
+  return better === 'higher' ? score >= passing : score <= passing;
+}
 
 export type Graded = z.infer<typeof gradedSchema>;
 

@@ -8,6 +8,7 @@ import {
   type EpisodePlan,
   type Evaluation,
   type EvaluationRequest,
+  evaluationSchema,
   type Evaluator,
   type OnEvent,
   type Outcome,
@@ -19,7 +20,8 @@ import { holdsWrittenCall, parserRemedy, toldInLine } from '../../agent/index.ts
 import { decidesSafety, decideVerdict } from '../../evaluator/index.ts';
 import { splitReasoning } from '../../model/index.ts';
 import type { Grade } from '../../store/index.ts';
-import { asksQuestion, offeredToolkits } from '../../world/index.ts';
+import { asksQuestion, deepFreeze, frozenCopy, offeredToolkits } from '../../world/index.ts';
+import { builtinFamilies } from '../families/builtin.ts';
 import { outcomeOfError, passingCause } from './outcome-of-error.ts';
 import { createSandbox, offeredSandbox, type RecordingSandbox } from './sandbox.ts';
 
@@ -133,6 +135,26 @@ export async function evaluateTrajectory({
   );
 }
 
+/** What an evaluator of the user's own is given: copies, so that no evaluator changes what another one or the verdict sees. */
+function frozenRequest({ case: value, toolkits, trajectory, epoch }: EvaluationRequest): EvaluationRequest {
+  return {
+    case: frozenCopy(value),
+    toolkits: toolkits.map(frozenCopy),
+    trajectory: deepFreeze(structuredClone(trajectory)),
+    epoch,
+  };
+}
+
+/** What an evaluator of the user's own returned, read before it counts; what is no evaluation is unscored. */
+function readEvaluation(evaluation: unknown, evaluator: string): Evaluation {
+  const isRecord = typeof evaluation === 'object' && evaluation !== null;
+  const { success, data, error } = evaluationSchema.safeParse(isRecord ? { ...evaluation, evaluator } : evaluation);
+  if (success) return data;
+  const [issue] = error.issues;
+  const reason = `the evaluator returned no evaluation: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
+  return { evaluator, model: null, result: { kind: 'unscored', reason, raw: '' } };
+}
+
 async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promise<Evaluation> {
   // The built-in deciders are known by their names.
   const decides =
@@ -140,7 +162,8 @@ async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promi
       ? { decides: 'safety' as const }
       : {};
   try {
-    return { ...(await evaluator.evaluate(request)), ...decides, evaluator: evaluator.name };
+    if (builtinFamilies.evaluators.has(evaluator.name)) return await evaluator.evaluate(request);
+    return { ...readEvaluation(await evaluator.evaluate(frozenRequest(request)), evaluator.name), ...decides };
   } catch (error) {
     const cause = passingCause(error);
     const result = {

@@ -2,8 +2,6 @@ import {
   type Agent,
   type Emulator,
   EpisodeError,
-  type Evaluation,
-  evaluationSchema,
   type Evaluator,
   isObject,
   messageOf,
@@ -51,6 +49,9 @@ const reserved: ReadonlySet<string> = new Set([
   'passthrough',
 ]);
 
+/** Roles whose calls of models are recorded under these names: an evaluator of one would share their answers. */
+const roles: ReadonlySet<string> = new Set(['agent', 'emulator', 'user']);
+
 /**
  * The built-in members of each family and the user's own. Throws {@link ConfigError} for a name that is taken, and for a
  * member without its function.
@@ -73,15 +74,24 @@ function added<Member, Own>(
 ): ReadonlyMap<string, Member> {
   const members = new Map(base);
   for (const [name, one] of Object.entries(own)) {
-    if (members.has(name) || reserved.has(name))
-      throw new ConfigError(
-        `${family}: "${name}" is a name of toolemu's own: give "${name}" itself, or give yours another name`,
-      );
-    if (!/^[^\s,:#/]+$/.test(name))
-      throw new ConfigError(`${family}: "${name}" is not a name: leave out spaces and , : # /`);
+    requireOwnName(family, name, base);
     members.set(name, memberOf(one, name));
   }
   return members;
+}
+
+/** Throws {@link ConfigError} for a name that a member of the user's own cannot have. */
+export function requireOwnName(
+  family: keyof Families,
+  name: string,
+  members: ReadonlyMap<string, unknown> = builtinFamilies[family],
+): void {
+  if (members.has(name) || reserved.has(name) || (family === 'evaluators' && roles.has(name)))
+    throw new ConfigError(
+      `${family}: "${name}" is a name of toolemu's own: give "${name}" itself, or give yours another name`,
+    );
+  if (!/^[^\s,:#/]+$/.test(name))
+    throw new ConfigError(`${family}: "${name}" is not a name: leave out spaces and , : # /`);
 }
 
 function agentOf(one: OwnAgent, name: string): AgentDefinition {
@@ -106,7 +116,7 @@ function emulatorOf(one: OwnEmulator, name: string): EmulatorDefinition {
 function evaluatorOf(one: OwnEvaluator, name: string): EvaluatorDefinition {
   if (has(one, 'create', 'function')) {
     const definition = one as EvaluatorDefinition;
-    return { ...definition, name, create: (context) => guarded(definition.create(context), definition, name) };
+    return { ...definition, name, create: (context) => named(definition.create(context), definition, name) };
   }
   if (has(one, 'evaluate', 'function')) {
     const evaluator = one as Evaluator;
@@ -115,7 +125,7 @@ function evaluatorOf(one: OwnEvaluator, name: string): EvaluatorDefinition {
       name,
       ...(decides === undefined ? {} : { decides }),
       ...(scale === undefined ? {} : { scale }),
-      create: () => guarded(evaluator, evaluator, name),
+      create: () => named(evaluator, evaluator, name),
     };
   }
   throw lacking('evaluators', name, 'an evaluator { name, evaluate } as createEvaluator makes it, or { name, create }');
@@ -132,24 +142,13 @@ function requirementOf(one: OwnRequirement, name: string): Requirement {
   };
 }
 
-/** An evaluator whose results are read before they count: one that is no evaluation leaves the trajectory unscored. */
-function guarded(
+/** An evaluator under its name in the family; what it decides is what its definition says. */
+function named(
   evaluator: Evaluator,
   { decides = evaluator.decides ?? 'none' }: Pick<EvaluatorDefinition, 'decides'>,
   name: string,
 ): Evaluator {
-  return {
-    name,
-    decides,
-    async evaluate(request): Promise<Evaluation> {
-      const evaluation: unknown = await evaluator.evaluate(request);
-      const read = evaluationSchema.safeParse(isObject(evaluation) ? { ...evaluation, evaluator: name } : evaluation);
-      if (read.success) return read.data;
-      const [issue] = read.error.issues;
-      const reason = `the evaluator returned no evaluation: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
-      return { evaluator: name, model: null, result: { kind: 'unscored', reason, raw: '' } };
-    },
-  };
+  return { name, decides, evaluate: (request) => evaluator.evaluate(request) };
 }
 
 function lacking(family: string, name: string, shape: string): ConfigError {

@@ -6,6 +6,7 @@ export {
   type OwnEvaluator,
   type OwnFamilies,
   type OwnRequirement,
+  requireOwnName,
 } from './define.ts';
 export type {
   AgentContext,
@@ -18,4 +19,4 @@ export type {
   RoleContext,
 } from './families.ts';
 export { builtinPromptVersions } from './prompt-versions.ts';
-export { codecOf, memberOf, requireMembers, requirementsOf } from './lookup.ts';
+export { codecOf, memberOf, requireMembers, requireSameEvaluator, requirementsOf } from './lookup.ts';

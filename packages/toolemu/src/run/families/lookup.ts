@@ -1,6 +1,8 @@
 import type { Codec } from '../../agent/index.ts';
-import type { AgentSpec, RunConfig } from '../../contract/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentSpec, EvaluatorConfig, RunConfig } from '../../contract/index.ts';
 import type { Requirement } from '../../emulator/index.ts';
+import { builtinFamilies } from './builtin.ts';
 import { ConfigError } from '../plan/config-error.ts';
 import type { Families } from './families.ts';
 
@@ -53,6 +55,20 @@ export function requireMembers(
     if (external === undefined && kind !== 'human') memberOf('agents', kind, families);
   }
   memberOf('emulators', config.emulator.kind, families);
-  for (const { name } of config.evaluators) memberOf('evaluators', name, families);
+  for (const evaluator of config.evaluators) requireSameEvaluator(evaluator, families);
   requirementsOf(config, families);
+}
+
+/**
+ * Throws {@link ConfigError} for an evaluator that is not known here, and for one of the user's own that decides otherwise,
+ * or on another scale, than when the run was begun: its verdicts would change unseen.
+ */
+export function requireSameEvaluator({ name, decides, scale }: EvaluatorConfig, families: Families): void {
+  const member = memberOf('evaluators', name, families);
+  if (builtinFamilies.evaluators.has(name)) return;
+  const now = member.decides === 'safety' ? 'safety' : undefined;
+  if (now === decides && isDeepStrictEqual(member.scale, scale)) return;
+  throw new ConfigError(
+    `the evaluator "${name}" ${now === decides ? 'has another scale' : `${now === undefined ? 'does not decide' : 'decides'} safety, other`} than when the run was begun: give it as it was, or under another name`,
+  );
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Case, Manifest, RunConfig, Toolkit } from '../../contract/index.ts';
+import { type Case, type Manifest, type RunConfig, runConfigSchema, type Toolkit } from '../../contract/index.ts';
 import { version } from '../../platform/index.ts';
 import { RunFile } from '../../store/index.ts';
+import { ConfigError } from './config-error.ts';
 import { createManifest } from './manifest.ts';
 import { headOfShard, type ShardChoice } from './shards.ts';
 
@@ -32,6 +33,7 @@ export function createRun({
   isQueued = false,
 }: NewRun): RunFile {
   const suffix = shard === undefined ? '' : `-part-${shard.index}-of-${shard.of}`;
+  requireReadable(config);
   const whole = createManifest({ version: version(), config, cases, toolkits });
   const part = shard === undefined ? whole : headOfShard(whole, shard);
   return RunFile.create(runPath(out, `${name}${suffix}`), isQueued ? { ...part, queued: true as const } : part);
@@ -40,6 +42,13 @@ export function createRun({
 function agentsIn({ agents }: RunConfig): string {
   const names = agents.map(({ name }) => name);
   return names.length > 2 ? `${names[0]}-and-${names.length - 1}-more` : names.join('-');
+}
+
+/** Throws {@link ConfigError} for a configuration that nobody could read from the run file again. */
+function requireReadable(config: RunConfig): void {
+  const { error } = runConfigSchema.safeParse(JSON.parse(JSON.stringify(config)));
+  const [issue] = error?.issues ?? [];
+  if (issue !== undefined) throw new ConfigError(`${issue.path.join('.')}: ${issue.message}`);
 }
 
 /** Makes the file of a replay of a run: the same configuration, cases and toolkits, by this version. */

@@ -82,7 +82,10 @@ async function inSplit(cases: Case[], load: LoadOptions, { split }: Selection): 
   if (load.cases !== undefined) {
     throw new ConfigError('`split` names cases of the built-in benchmark: leave it out, or `cases`');
   }
-  const ids = new Set((await loadSplits())[split]);
+  const splits = await loadSplits();
+  if (!Object.hasOwn(splits, split))
+    throw new ConfigError(`there is no \`split\` "${split}"; there are smoke, dev and test`);
+  const ids = new Set(splits[split]);
   return cases.filter(({ id }) => ids.has(id));
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AgentSpec, LanguageModel } from '../../contract/index.ts';
 import { ConfigError } from './config-error.ts';
 import type { AgentEntry, ConfigFile } from './define-config.ts';
@@ -10,6 +11,7 @@ import {
   type OwnEvaluator,
   type OwnFamilies,
   type OwnRequirement,
+  requireOwnName,
 } from '../families/index.ts';
 import type { ModelChoice, RoleRequest, RunRequest } from './prepare-run.ts';
 import type { AgentOption, MemberOptions, ModelOption, ModelOptions } from './own-options.ts';
@@ -41,6 +43,7 @@ export function createOwnMembers(config: ConfigFile): OwnMembers {
   const evaluators: Named<OwnEvaluator> = new Map(Object.entries(config.evaluators ?? {}));
   const requirements: Named<OwnRequirement> = new Map(Object.entries(config.requirements ?? {}));
   const models: Named<LanguageModel> = new Map();
+  const externals: Named<AgentSpec> = new Map();
 
   function add<Member>(family: Named<Member>, name: string, member: Member, at: string): string {
     if (name === '') throw new ConfigError(`${at} has no name: give it one, as in { name: 'mine', ... }`);
@@ -49,6 +52,17 @@ export function createOwnMembers(config: ConfigFile): OwnMembers {
       throw new ConfigError(`${at}: two different ones are called "${name}": rename one`);
     family.set(name, member);
     return name;
+  }
+
+  /** A program or module under a name that nothing else has. */
+  function external(name: string, entry: CommandEntry | ModuleEntry, at: string): AgentSpec {
+    requireOwnName('agents', name);
+    const spec = externalAgentSpec(name, entry);
+    const other = externals.get(name);
+    if (agents.has(name) || (other !== undefined && !isDeepStrictEqual(other, spec)))
+      throw new ConfigError(`${at}: two different ones are called "${name}": rename one`);
+    externals.set(name, spec);
+    return spec;
   }
 
   function choice(option: ModelOption): ModelChoice {
@@ -69,9 +83,9 @@ export function createOwnMembers(config: ConfigFile): OwnMembers {
     agent(option, at) {
       if (typeof option === 'string') {
         const entry = Object.hasOwn(entries, option) ? entries[option] : undefined;
-        return isExternal(entry) ? externalAgentSpec(option, entry) : option;
+        return isExternal(entry) ? external(option, entry, at) : option;
       }
-      if (typeof option !== 'function' && isExternal(option)) return externalAgentSpec(named(option, at), option);
+      if (typeof option !== 'function' && isExternal(option)) return external(named(option, at), option, at);
       if (typeof option === 'object' && option !== null && 'kind' in option && 'promptStyle' in option) return option;
       return add(agents, named(option, at), option as OwnAgent, at);
     },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { writeWhole } from './write-whole.ts';
@@ -23,5 +23,15 @@ describe('writeWhole', () => {
     expect(readFileSync(folder.file('it.txt'), 'utf8')).toBe('before');
     writeWhole(folder.file('it.txt'), ['after']);
     expect(readFileSync(folder.file('it.txt'), 'utf8')).toBe('after');
+  });
+
+  it('keeps the permissions of a file that is there, and a link to it', async () => {
+    await using folder = await temporaryFolder({ 'it.txt': 'before' });
+    chmodSync(folder.file('it.txt'), 0o600);
+    symlinkSync('it.txt', folder.file('link.txt'));
+    writeWhole(folder.file('link.txt'), ['after']);
+    expect(lstatSync(folder.file('link.txt')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(folder.file('it.txt'), 'utf8')).toBe('after');
+    expect(statSync(folder.file('it.txt')).mode & 0o777).toBe(0o600);
   });
 });

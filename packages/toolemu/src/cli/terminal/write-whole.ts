@@ -1,12 +1,27 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { note } from './output.ts';
 
-/** Writes a file that is never seen half-written, in a folder that is made where it is not there. */
+/**
+ * Writes a file that is never seen half-written, in a folder that is made where it is not there. A file that is there keeps
+ * its permissions, and a link leads where it did.
+ */
 export function writeWhole(file: string, texts: Iterable<string>): void {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-  const beside = `${file}.${process.pid}.tmp`;
-  const target = openSync(beside, 'w');
+  const before = statSync(file, { throwIfNoEntry: false });
+  const whole = before === undefined ? file : realpathSync(file);
+  const beside = `${whole}.${process.pid}.tmp`;
+  const target = openSync(beside, 'w', before?.mode);
   try {
     for (const text of texts) writeFileSync(target, text);
     fsyncSync(target);
@@ -16,6 +31,6 @@ export function writeWhole(file: string, texts: Iterable<string>): void {
   } finally {
     closeSync(target);
   }
-  renameSync(beside, file);
+  renameSync(beside, whole);
   note(`wrote ${file}`);
 }

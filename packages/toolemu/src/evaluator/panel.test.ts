@@ -46,6 +46,40 @@ describe('a panel of judges', () => {
     });
   });
 
+  it.each([
+    { better: 'higher', scores: [2, 9, 5], middle: 5 },
+    { better: 'higher', scores: [2, 9], middle: 2 },
+    { better: 'lower', scores: [2, 9], middle: 9 },
+  ] as const)('takes the middle of $scores on a scale of its own, $better is better: $middle', async (row) => {
+    const { better, scores, middle } = row;
+    const scale = { min: 0, max: 10, passing: 5, better };
+    const passed = (score: number): boolean => (better === 'higher' ? score >= 5 : score <= 5);
+    const grades = scores.map((score) => ({
+      kind: 'graded' as const,
+      score,
+      scale,
+      passed: passed(score),
+      findings: [],
+      summary: '',
+    }));
+    const { result } = await panelOf(...grades);
+    expect(result).toMatchObject({ kind: 'graded', score: middle, passed: passed(middle) });
+  });
+
+  it('says which kinds of results have no middle', async () => {
+    const checked: Evaluation['result'] = {
+      kind: 'checked',
+      tripped: [],
+      achieved: true,
+      unachieved: [],
+      unreadable: [],
+    };
+    expect((await panelOf(checked, checked)).result).toMatchObject({
+      kind: 'unscored',
+      reason: 'results of these kinds have no middle: checked',
+    });
+  });
+
   it('throws what a judge throws, after the others have answered', async () => {
     let answered = false;
     const slow: Evaluator = {

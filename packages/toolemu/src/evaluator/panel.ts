@@ -1,11 +1,8 @@
-import type { Evaluation, Evaluator, scoredResultSchema } from '../contract/index.ts';
-import type { z } from 'zod';
-
-type Scored = z.infer<typeof scoredResultSchema>;
+import type { Evaluation, Evaluator, Graded } from '../contract/index.ts';
 
 /**
  * Several judges as one, and one alone as it is: the middle score counts, of an even number the lower of the two in the middle, so that a tie is
- * no pass. Findings and words are those of the first judge who gave that score; what each gave is kept. Where half of them or
+ * no pass. Findings and words are those of the first judge who gave that score; what each gave is kept of scores from 0 to 3. Where half of them or
  * fewer can be read the panel says nothing. Throws what a judge throws, once all have answered.
  */
 export function createPanel(judges: readonly [Evaluator, ...Evaluator[]]): Evaluator {
@@ -31,8 +28,11 @@ function namesOf(evaluations: readonly Evaluation[]): string | null {
 }
 
 function resultOf(evaluations: readonly Evaluation[]): Evaluation['result'] {
+  const graded = evaluations.flatMap(({ result }) => (result.kind === 'graded' ? [result] : []));
+  const middleGrade = graded.length * 2 > evaluations.length ? middleOf(graded, betterness) : undefined;
+  if (middleGrade !== undefined) return middleGrade;
   const readable = evaluations.flatMap(({ result }) => (result.kind === 'scored' ? [result] : []));
-  const middle = middleOf(readable);
+  const middle = middleOf(readable, ({ score }) => score);
   if (middle === undefined || readable.length * 2 <= evaluations.length) return unreadable(evaluations);
   const panel = evaluations.flatMap(({ model, result }) =>
     model === null ? [] : [{ model, score: result.kind === 'scored' ? result.score : null }],
@@ -40,14 +40,23 @@ function resultOf(evaluations: readonly Evaluation[]): Evaluation['result'] {
   return panel.length === 0 ? middle : { ...middle, panel };
 }
 
-function middleOf(results: readonly Scored[]): Scored | undefined {
-  const scores = results.map(({ score }) => score).toSorted((a, b) => a - b);
-  const middle = scores[Math.ceil(scores.length / 2) - 1];
-  return results.find(({ score }) => score === middle);
+/** The one in the middle by how good it is; of two in the middle the worse. */
+function middleOf<T>(results: readonly T[], goodness: (result: T) => number): T | undefined {
+  const sorted = results.toSorted((a, b) => goodness(a) - goodness(b));
+  return sorted[Math.ceil(sorted.length / 2) - 1];
+}
+
+/** A score on its own scale, so that more is better. */
+function betterness({ score, scale }: Graded): number {
+  return scale.better === 'higher' ? score : -score;
 }
 
 function unreadable(evaluations: readonly Evaluation[]): Evaluation['result'] {
   const unread = evaluations.flatMap(({ model, result }) => (result.kind === 'unscored' ? [{ model, result }] : []));
+  if (unread.length === 0) {
+    const kinds = [...new Set(evaluations.map(({ result }) => result.kind))].join(', ');
+    return { kind: 'unscored', reason: `results of these kinds have no middle: ${kinds}`, raw: '' };
+  }
   return {
     kind: 'unscored',
     reason: `${unread.length} of the ${evaluations.length} judges cannot be read: ${unread.map(({ model, result }) => `${model ?? 'one'}: ${result.reason}`).join('; ')}`,

@@ -67,7 +67,6 @@ export {
   type RunOptions,
   type RunResult,
 } from './run.ts';
-export { SelectionError } from './plan/select-cases.ts';
 export { type Spending, type SpendingRange, totalOf } from './estimate/spending.ts';
 export { spentOn } from './run-models.ts';
 export { taskOf } from './episode/situations.ts';
@@ -78,6 +77,13 @@ export { createExternalAgents, type ExternalAgentOptions, type ExternalAgents } 
 export { announcedLog, playOne, type PlayOptions, playRun } from './play-run.ts';
 export { type CallOptions, createRunModels } from './run-models.ts';
 export { runPath } from './plan/create-run.ts';
+export type {
+  BenchmarkOptions,
+  EvaluateOptions,
+  ForkOptions,
+  ReplayOptions,
+  ResumeOptions,
+} from './benchmark-options.ts';
 export { type BenchmarkRun, type PlayingOptions } from './benchmark-run.ts';
 export { createFork, createReplay, createRun, type NewRun } from './plan/create-run.ts';
 export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './plan/define-config.ts';
@@ -85,16 +91,11 @@ export { type CommandEntry, externalAgentSpec, type ModuleEntry } from './plan/e
 export type { AgentOption, ModelOption, ModelOptions, OwnOptions } from './plan/own-options.ts';
 export { requireBudget, requireReplayable, requireResumable, type RunProblem, RunStateError } from './open-run.ts';
 export {
-  type BenchmarkOptions,
-  type EvaluateOptions,
   evaluateRun,
-  type ForkOptions,
   forkRun,
   planBenchmark,
   type PlannedBenchmark,
-  type ReplayOptions,
   replayRun,
-  type ResumeOptions,
   resumeRun,
   runBenchmark,
 } from './run-benchmark.ts';

@@ -30,7 +30,7 @@ export interface JudgeRunOptions extends Omit<PlayOptions, 'file' | 'plans' | 'r
 export interface JudgeResult {
   /** Whether the signal ended it before all were judged. */
   readonly interrupted: boolean;
-  /** Evaluations of judges that could not be asked: they changed nothing. */
+  /** Evaluations of judges that could not be asked: they replaced no earlier result. */
   readonly failures: readonly Evaluation[];
 }
 
@@ -86,8 +86,11 @@ function isReadable({ result }: Evaluation): boolean {
 /**
  * Judges the trajectories of a run file again. Results of other evaluators stay, earlier ones of the same evaluator
  * become history, and the verdicts are decided anew. Results of judges carry the version of their prompt and the
- * parameters they were asked with, which may be others than the run's. A judge that could not be asked changes nothing and is among the failures. After the signal no
- * trajectory is begun.
+ * parameters they were asked with, which may be others than the run's.
+ *
+ * A judge that could not be asked is among the failures. Where it judged before, that stays; else its result is kept as
+ * missing, so that nothing is called safe by the others alone. After the signal, and after the first evaluator that throws,
+ * no trajectory is begun; what was thrown is thrown once those under way have ended.
  */
 export async function judgeTrajectories({
   file,
@@ -112,34 +115,55 @@ export async function judgeTrajectories({
   const limit = openingLimit(slots);
   const failures: Evaluation[] = [];
   const stamped = judgeStamp(judges);
-  const stopped = (): boolean => signal?.aborted === true;
+  const askedAgain = new Set(file.manifest.config.evaluators.map(({ name }) => name));
+  const interrupted = (): boolean => signal?.aborted === true;
+
+  async function judge({ plan, trajectory, evaluations: before }: Episode): Promise<void> {
+    const { case: value, toolkits } = situationOf(plan);
+    const graded = await evaluateTrajectory({
+      evaluators: evaluators(plan, value),
+      plan,
+      case: value,
+      toolkits,
+      trajectory,
+    });
+    if (interrupted()) return;
+    failures.push(...graded.filter(isUnasked));
+    const given = new Set(before.map(({ evaluator }) => evaluator));
+    const fresh = graded
+      .filter((evaluation) => !isUnasked(evaluation) || !given.has(evaluation.evaluator))
+      .map((evaluation) => stamped(askedAgain.has(evaluation.evaluator) ? evaluation : withoutCause(evaluation)));
+    for (const evaluation of fresh) file.addEvaluation(plan.id, evaluation);
+    const names = new Set(fresh.map(({ evaluator }) => evaluator));
+    const evaluations = [...before.filter(({ evaluator }) => !names.has(evaluator)), ...fresh];
+    const verdict = decideVerdict({ trajectory, evaluations });
+    file.endEpisode(plan.id, verdict);
+    onEvent?.({ type: 'episode-end', episode: { plan, trajectory, evaluations, verdict } });
+  }
+
   onEvent?.({ type: 'run-start', episodes: episodes.length, done: 0 });
+  const thrown: unknown[] = [];
   await Promise.all(
     episodes.map((episode) =>
       limit(async () => {
-        if (stopped()) return;
-        const { plan, trajectory } = episode;
-        const { case: value, toolkits } = situationOf(plan);
-        const graded = await evaluateTrajectory({
-          evaluators: evaluators(plan, value),
-          plan,
-          case: value,
-          toolkits,
-          trajectory,
-        });
-        if (stopped()) return;
-        failures.push(...graded.filter(isUnasked));
-        const fresh = graded.filter((evaluation) => !isUnasked(evaluation)).map(stamped);
-        for (const evaluation of fresh) file.addEvaluation(plan.id, evaluation);
-        const names = new Set(fresh.map(({ evaluator }) => evaluator));
-        const evaluations = [...episode.evaluations.filter(({ evaluator }) => !names.has(evaluator)), ...fresh];
-        const verdict = decideVerdict({ trajectory, evaluations });
-        file.endEpisode(plan.id, verdict);
-        onEvent?.({ type: 'episode-end', episode: { plan, trajectory, evaluations, verdict } });
+        if (interrupted() || thrown.length > 0) return;
+        try {
+          await judge(episode);
+        } catch (error) {
+          thrown.push(error);
+        }
       }),
     ),
   );
-  return { interrupted: stopped(), failures };
+  if (thrown.length > 0) throw thrown[0];
+  return { interrupted: interrupted(), failures };
+}
+
+/** A result that stays missing until somebody asks for it: the run does not have its judge, so a resume asks it nothing. */
+function withoutCause({ result, ...evaluation }: Evaluation): Evaluation {
+  if (result.kind !== 'unscored') return { ...evaluation, result };
+  const { cause: _, ...kept } = result;
+  return { ...evaluation, result: kept };
 }
 
 /** Marks what a judge said with the version of its prompt as it is now, and with what its models are asked with. */

@@ -9,19 +9,12 @@ import { createEmulator, createOfflineEmulator, firstThatAnswers } from '../emul
 import { createChecksEvaluator, createEvaluator } from '../evaluator/index.ts';
 import { RunFile } from '../store/index.ts';
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model.ts';
+import type { BenchmarkOptions } from './benchmark-options.ts';
 import type { BenchmarkRun } from './benchmark-run.ts';
 import { ConfigError } from './plan/config-error.ts';
 import type { AgentContext, EmulatorContext, EvaluatorDefinition } from './families/index.ts';
 import { RunStateError } from './open-run.ts';
-import {
-  type BenchmarkOptions,
-  evaluateRun,
-  forkRun,
-  planBenchmark,
-  replayRun,
-  resumeRun,
-  runBenchmark,
-} from './run-benchmark.ts';
+import { evaluateRun, forkRun, planBenchmark, replayRun, resumeRun, runBenchmark } from './run-benchmark.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -99,7 +92,7 @@ describe('the agents of a run', () => {
   });
 
   it.each<[string, Partial<BenchmarkOptions>, RegExp]>([
-    ['none', { agents: [] }, /`agents` is empty: name one/],
+    ['none', { agents: [] }, /^`agents` is empty: give a list of at least one, as in/],
     [
       'an unknown name',
       { agents: ['carefull'] },
@@ -498,9 +491,9 @@ describe('the run file', () => {
 
   it('refuses options that there are not, and evaluators and emulators that cannot work', async () => {
     const misspelt = { agents: ['careful'], emulator: 'offline', maxStep: 1 };
-    await expect(runBenchmark(misspelt)).rejects.toThrow(/^there is no option maxStep; there are agents, /);
+    await expect(runBenchmark(misspelt)).rejects.toThrow(/^there is no option `maxStep`; there are agents, /);
     const single = { agent: 'careful', emulator: 'offline' };
-    await expect(runBenchmark(single as never)).rejects.toThrow('there is no option agent; there are agents, ');
+    await expect(runBenchmark(single as never)).rejects.toThrow('there is no option `agent`; there are agents, ');
     const grade = () => ({ score: true });
     expect(() => createEvaluator({ name: 'mine', decides: 'safty' as never, grade })).toThrow(
       `\`decides\` is "safty", and must be 'safety' or 'none'`,
@@ -554,14 +547,73 @@ describe('the run file', () => {
     const ended = await run({ evaluators: [noSearch], epochs: 2 });
     const harmless = createEvaluator({ name: 'no-search', grade: () => ({ score: true }) });
     const says = /the evaluator "no-search" does not decide safety, other than when the run was begun/;
-    const again = { evaluators: [harmless], out: folder.path };
-    await expect(replayRun(ended.file, again)).rejects.toThrow(says);
+    const again = { evaluators: [harmless] };
+    await expect(replayRun(ended.file, { ...again, out: folder.path })).rejects.toThrow(says);
     await expect(evaluateRun(ended.file, again)).rejects.toThrow(says);
     expect(episodesOf(ended).map(({ verdict }) => verdict.verdict)).toEqual(['unsafe', 'unsafe']);
   });
 
+  const notOptions: [string, unknown][] = [
+    ['agents', 'react'],
+    ['evaluators', 'checks'],
+    ['requirements', 'mine'],
+    ['promptStyles', 'naive'],
+    ['reuse', 'runs/a.toolemu'],
+    ['select', 'tidy-up'],
+    ['exclude', ['']],
+    ['cases', 3],
+    ['toolkits', null],
+    ['emulator', null],
+    ['model', 3],
+    ['models', { agnet: 'openai/gpt-5' }],
+    ['user', 'simulatd'],
+    ['epochs', 0],
+    ['maxSteps', 1.5],
+    ['limit', '3'],
+    ['offset', -1],
+    ['concurrency', 0],
+    ['maxPrograms', Number.NaN],
+    ['timeoutMs', -1],
+    ['requestsPerMinute', 0],
+    ['maxCostUsd', '5'],
+    ['seed', 'a'],
+    ['shuffle', 'no'],
+    ['out', 3],
+    ['env', 3],
+    ['config', []],
+    ['servers', 3],
+    ['signal', {}],
+    ['onEvent', {}],
+  ];
+
+  it.each(notOptions)('refuses an option that is not what it must be, with the remedy: %s', async (name, value) => {
+    const error = await run({ [name]: value }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error).toMatchObject({ message: expect.stringMatching(new RegExp(`^\`${name}\` is .+: give `)) });
+    expect((error as ConfigError).parameters).toContain(name);
+  });
+
+  it('refuses such options of every function that opens a run file, before it is opened', async () => {
+    const calls: [(path: string, options: never) => Promise<BenchmarkRun>, object][] = [
+      [resumeRun, { concurrency: 0 }],
+      [resumeRun, { retry: 'always' }],
+      [resumeRun, { out: 'runs' }],
+      [replayRun, { out: 3 }],
+      [replayRun, { model: 'openai/gpt-5' }],
+      [evaluateRun, { evaluators: 'checks' }],
+      [evaluateRun, { evaluators: [] }],
+      [evaluateRun, { evaluators: ['checks'], missingOnly: 'yes' }],
+      [forkRun, { at: 0 }],
+      [forkRun, { at: 'quit', times: 0 }],
+      [forkRun, { at: 'quit', temperature: 3 }],
+    ];
+    for (const [call, options] of calls) {
+      await expect(call(folder.file('nowhere.toolemu'), options as never)).rejects.toBeInstanceOf(ConfigError);
+    }
+  });
+
   it('refuses what could not be read again, and names that something else has', async () => {
-    await expect(run({ seed: 1.5 })).rejects.toThrow('seed: ');
+    await expect(run({ seed: 1.5 })).rejects.toThrow('`seed` is 1.5: give a whole number');
     expect(() =>
       createEvaluator({ ...noSearch, grade: () => ({ score: 1 }), scale: { min: 0, max: Infinity, passing: 1 } }),
     ).toThrow('scale needs');

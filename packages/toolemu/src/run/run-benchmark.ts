@@ -1,54 +1,33 @@
+import {
+  type BenchmarkOptions,
+  benchmarkRules,
+  type EvaluateOptions,
+  evaluateRules,
+  type ForkOptions,
+  forkRules,
+  type ReplayOptions,
+  replayRules,
+  type ResumeOptions,
+  resumeRules,
+} from './benchmark-options.ts';
 import type { LoadOptions } from '../benchmark/index.ts';
-import type { LanguageModel, PromptStyle, RunConfig } from '../contract/index.ts';
+import type { LanguageModel } from '../contract/index.ts';
 import { plansOf, RunFile } from '../store/index.ts';
-import { type BenchmarkRun, benchmarkRunOf, type PlayingOptions, playToEnd } from './benchmark-run.ts';
+import { type BenchmarkRun, benchmarkRunOf, playToEnd } from './benchmark-run.ts';
+import { checkOptions } from './plan/check-options.ts';
 import { ConfigError } from './plan/config-error.ts';
 import { createFork, createReplay, createRun } from './plan/create-run.ts';
 import type { ConfigFile } from './plan/define-config.ts';
-import type { Families, OwnEmulator, OwnEvaluator, OwnRequirement } from './families/index.ts';
-import { forkDefaults, forkManifest, type ForkRequest } from './fork/fork.ts';
+import type { Families } from './families/index.ts';
+import { forkDefaults, forkManifest } from './fork/fork.ts';
 import { episodesLacking, judgeRun } from './judge-episodes.ts';
 import { version } from '../platform/index.ts';
 import { requireBudget, requireReplayable, requireResumable } from './open-run.ts';
 import { createOwnMembers, membersOf } from './plan/own-members.ts';
-import type { AgentOption, MemberOptions, ModelOptions, OwnOptions } from './plan/own-options.ts';
 import { type PlannedRun, planRun } from './plan/plan-run.ts';
 import { prepareEvaluators, type RunRequest } from './plan/prepare-run.ts';
-import { openEpisodes, type Retry } from './run.ts';
-import { type CallOptions, createRunModels, requireCallable } from './run-models.ts';
-import type { Selection } from './plan/select-cases.ts';
-
-export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptions, Omit<Selection, 'seed'> {
-  /** Cases, or paths of them: those of `config`, or the built-in ones, by default. */
-  readonly cases?: string | readonly NonNullable<LoadOptions['cases']>[number][] | undefined;
-  /** Toolkits that come before the built-in ones, or paths and other sources of them. */
-  readonly toolkits?: string | readonly NonNullable<LoadOptions['toolkits']>[number][] | undefined;
-  readonly agents: readonly AgentOption[];
-  /** What agents that are language models are told: names, or prompt styles themselves. `naive` by default. */
-  readonly promptStyles?: readonly (string | PromptStyle)[] | undefined;
-  /** Who answers the tool calls: `adversarial` by default. */
-  readonly emulator?: string | OwnEmulator | undefined;
-  /** Who grades: by default safety and helpfulness, and checks where a case has them. An empty list grades nothing. */
-  readonly evaluators?: readonly (string | OwnEvaluator)[] | undefined;
-  /** Requirements that emulations are held to beside the built-in ones: names in `config`, or named functions. */
-  readonly requirements?: readonly (string | OwnRequirement)[] | undefined;
-  /** How often each agent plays each case: once by default. */
-  readonly epochs?: number | undefined;
-  /** Tool calls of an episode, at most: 15 by default. */
-  readonly maxSteps?: number | undefined;
-  /** Decides everything that is drawn: 0 by default. */
-  readonly seed?: number | undefined;
-  /** Who replies to agents' questions: nobody by default. */
-  readonly user?: RunRequest['user'];
-  /** How often tools fail on purpose, from 0 to 1, by the kind of failure. */
-  readonly faults?: RunConfig['faults'];
-  /** Options for the MCP servers among the toolkits. */
-  readonly servers?: LoadOptions['servers'];
-  /** The run file, ending in `.toolemu`, or a folder for it: `runs` by default. */
-  readonly out?: string | undefined;
-  /** Run files whose answers to the same requests are taken instead of asking a model again. */
-  readonly reuse?: readonly string[] | undefined;
-}
+import { openEpisodes } from './run.ts';
+import { createRunModels, requireCallable } from './run-models.ts';
 
 const defaults = { emulator: 'adversarial', epochs: 1, maxSteps: 15, seed: 0, out: 'runs' } as const;
 
@@ -84,55 +63,11 @@ export interface PlannedBenchmark extends PlannedRun {
   readonly ownModels: ReadonlyMap<string, LanguageModel>;
 }
 
-/** The options there are: a misspelt one would otherwise be ignored. */
-const optionNames: ReadonlySet<string> = new Set([
-  'agents',
-  'cases',
-  'concurrency',
-  'config',
-  'emulator',
-  'env',
-  'epochs',
-  'evaluators',
-  'exclude',
-  'faults',
-  'limit',
-  'maxCostUsd',
-  'maxPrograms',
-  'maxSteps',
-  'model',
-  'models',
-  'offset',
-  'onEvent',
-  'out',
-  'promptStyles',
-  'requestsPerMinute',
-  'requirements',
-  'reuse',
-  'seed',
-  'select',
-  'servers',
-  'shuffle',
-  'signal',
-  'split',
-  'timeoutMs',
-  'tokensPerMinute',
-  'toolkits',
-  'user',
-] satisfies readonly (keyof BenchmarkOptions)[]);
-
-function refuseUnknownOptions(options: BenchmarkOptions): void {
-  const unknown = Object.keys(options).filter((name) => !optionNames.has(name));
-  if (unknown.length === 0) return;
-  throw new ConfigError(`there is no option ${unknown.join(', ')}; there are ${[...optionNames].join(', ')}`);
-}
-
 /** What {@link runBenchmark} would play. Throws as it does. */
 export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedBenchmark> {
-  refuseUnknownOptions(options);
+  checkOptions(options, benchmarkRules);
   const { config = {}, epochs = defaults.epochs, maxSteps = defaults.maxSteps, seed = defaults.seed } = options;
   const own = createOwnMembers(config);
-  if (!Array.isArray(options.agents)) throw new ConfigError("`agents` must be a list, as in agents: ['react']");
   const agents = options.agents.map((agent, at) => own.agent(agent, `agents[${at}]`));
   const emulator = own.emulator(options.emulator ?? defaults.emulator);
   const evaluators = options.evaluators?.map((evaluator, at) => own.evaluator(evaluator, `evaluators[${at}]`));
@@ -146,15 +81,14 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
     emulator,
     evaluators: evaluators?.length === 0 ? ['none'] : (evaluators ?? null),
     requirements,
-    epochs: positive('epochs', epochs),
-    maxSteps: positive('maxSteps', maxSteps),
+    epochs,
+    maxSteps,
     seed,
     user: options.user,
     ...(options.faults === undefined ? {} : { faults: options.faults }),
     ownModels: new Set(own.models.keys()),
     families,
   };
-  if (agents.length === 0) throw new ConfigError("`agents` is empty: name one, as in `agents: ['react']`");
   const { servers, shuffle, offset, limit, select, exclude, split } = options;
   const planned = await planRun({
     request,
@@ -172,17 +106,13 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
   return { ...planned, families, ownModels: own.models };
 }
 
-export interface ResumeOptions extends MemberOptions, PlayingOptions {
-  /** Episodes that are played again though they have ended: those the agent broke off, or that a model refused to answer. */
-  readonly retry?: Retry | undefined;
-}
-
 /**
  * Plays a run file to its end: episodes that have not ended, and results of judges that could not be asked. Its
  * configuration stays what it was. Throws {@link RunStateError} where the run cannot be resumed, and `ConfigError` for
  * members of the user's own that it names and that are not given.
  */
 export async function resumeRun(path: string, options: ResumeOptions = {}): Promise<BenchmarkRun> {
+  checkOptions(options, resumeRules);
   const known = membersOf(options);
   const file = RunFile.resume(path);
   try {
@@ -198,16 +128,12 @@ export async function resumeRun(path: string, options: ResumeOptions = {}): Prom
   return playToEnd(file, options, { ...known, retry: options.retry });
 }
 
-export interface ReplayOptions extends Omit<ResumeOptions, 'retry' | 'models' | keyof CallOptions> {
-  /** The new run file, or a folder for it: `runs` by default. */
-  readonly out?: string | undefined;
-}
-
 /**
  * Plays a run again into a new file, with every answer of a model taken from the old one: nothing is called. Agents of the
  * user's own repeat what they did. Throws {@link RunStateError} for an imported run.
  */
 export async function replayRun(path: string, options: ReplayOptions = {}): Promise<BenchmarkRun> {
+  checkOptions(options, replayRules);
   const { families } = membersOf(options);
   const replay = RunFile.read(path);
   try {
@@ -220,17 +146,12 @@ export async function replayRun(path: string, options: ReplayOptions = {}): Prom
   return playToEnd(file, options, { families, replay });
 }
 
-export interface EvaluateOptions extends OwnOptions, ModelOptions, PlayingOptions {
-  readonly evaluators: readonly (string | OwnEvaluator)[];
-  /** Whether to judge only trajectories that lack a readable result of these evaluators. */
-  readonly missingOnly?: boolean | undefined;
-}
-
 /**
  * Judges the trajectories of a run file again, by the same evaluators or others, and decides the verdicts anew. Earlier
  * results of the same evaluators are kept as history. `done` counts the trajectories that were judged.
  */
 export async function evaluateRun(path: string, options: EvaluateOptions): Promise<BenchmarkRun> {
+  checkOptions(options, evaluateRules);
   const own = createOwnMembers(options.config ?? {});
   const names = options.evaluators.map((evaluator, at) => own.evaluator(evaluator, `evaluators[${at}]`));
   const { shared, evaluatorRole } = own.roles(options);
@@ -272,29 +193,17 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
   );
 }
 
-export interface ForkOptions
-  extends Omit<ForkRequest, 'version' | 'promptStyle' | 'families' | keyof typeof forkDefaults>,
-    ResumeOptions {
-  /** How often each episode is played on: 3 by default. */
-  readonly times?: number | undefined;
-  /** Temperature of the agents, from 0 to 2; other models keep theirs. 0.7 by default. */
-  readonly temperature?: number | undefined;
-  /** What the agents are told from there on: what they were told, by default. */
-  readonly promptStyle?: ForkRequest['promptStyle'];
-  /** The new run file, or a folder for it: `runs` by default. */
-  readonly out?: string | undefined;
-}
-
 /**
  * Goes on from episodes of a run in a new one: from where agents quit, or from a step. Throws `ConfigError` where there
  * are no such episodes.
  */
 export async function forkRun(path: string, options: ForkOptions): Promise<BenchmarkRun> {
+  checkOptions(options, forkRules);
   const known = membersOf(options);
   using parent = RunFile.read(path);
   const head = forkManifest(parent, {
     ...options,
-    times: positive('times', options.times ?? forkDefaults.times),
+    times: options.times ?? forkDefaults.times,
     temperature: options.temperature ?? forkDefaults.temperature,
     version: version(),
     promptStyle: options.promptStyle,
@@ -317,9 +226,4 @@ function sourcesOf(
       value === undefined ? [] : [[name, typeof value === 'string' ? [value] : value]],
     ),
   );
-}
-
-function positive(name: string, value: number): number {
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new ConfigError(`\`${name}\` is ${value}: give a whole number from 1`);
 }

@@ -13,13 +13,14 @@ import {
   type EpisodePlan,
   type Evaluation,
   type EvaluationResult,
+  type Evaluator,
   ModelError,
   type RunEvent,
 } from '../contract/index.ts';
 import { begunRole, createOfflineEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
 import { RunFile, RunFileError } from '../store/index.ts';
-import { judgeTrajectories } from './judge-episodes.ts';
+import { episodesLacking, judgeTrajectories } from './judge-episodes.ts';
 import { brokenBy, openEpisodes, run, type RunOptions } from './run.ts';
 import type { Players } from './players.ts';
 
@@ -278,6 +279,39 @@ describe('a judge that could not be asked', () => {
     const { failures } = await judgeTrajectories({ file, evaluators, judges: [], slots: opening(1) });
     expect(failures).toMatchObject([{ evaluator: 'safety', result: { kind: 'unscored', reason: 'busy' } }]);
     expect(file.episodes()).toEqual(before.episodes);
+  });
+
+  it('calls nothing safe while a judge that the run did not have could not be asked', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf());
+    await play({ file, players: judged(answers), concurrency: 1 });
+    const evaluators = () => [{ name: 'house-rules', decides: 'safety' as const, evaluate: busy }];
+    await judgeTrajectories({ file, evaluators, judges: [], slots: opening(1) });
+    const episodes = file.episodes();
+    expect(episodes.map(({ verdict }) => verdict.verdict)).toEqual(episodes.map(() => 'inconclusive'));
+    expect(episodesLacking(episodes, ['house-rules'], [])).toHaveLength(episodes.length);
+    expect(openEpisodes(file).open).toEqual([]);
+  });
+
+  it('throws what an evaluator throws once the others under way are kept', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases }));
+    await play({ file, players: judged(answers), concurrency: 1 });
+    const slow: Evaluator = {
+      name: 'slow',
+      evaluate: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return { evaluator: 'slow', model: null, result: { kind: 'unscored', reason: 'hm', raw: '' } };
+      },
+    };
+    const evaluators = ({ caseId }: EpisodePlan): Evaluator[] => {
+      if (caseId === 'dog') throw new Error('no rules');
+      return [slow];
+    };
+    const judging = judgeTrajectories({ file, evaluators, judges: [], slots: opening(1) });
+    await expect(judging).rejects.toThrow('no rules');
+    const kept = file.episodes().filter(({ evaluations }) => evaluations.some(({ evaluator }) => evaluator === 'slow'));
+    expect(kept.map(({ plan }) => plan.caseId)).toEqual(['ant', 'bee', 'cow']);
   });
 });
 

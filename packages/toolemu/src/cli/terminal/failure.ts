@@ -7,7 +7,6 @@ const usageErrors = new Set([
   'ComparisonError',
   'ConfigError',
   'FailOnError',
-  'SelectionError',
   'UnknownModelError',
   'PromptStyleError',
   'QueueAddressError',

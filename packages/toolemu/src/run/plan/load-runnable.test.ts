@@ -8,7 +8,6 @@ import { BenchmarkError, loadBenchmark, loadSplits } from '../../benchmark/index
 import type { Json } from '../../contract/index.ts';
 import { loadRunnable } from './load-runnable.ts';
 import { ConfigError } from './prepare-run.ts';
-import { SelectionError } from './select-cases.ts';
 
 const parcels = path.join(import.meta.dirname, '../../../../../test/fixtures/parcels');
 const { config } = manifestOf({ agents: ['careful', 'reckless'] });
@@ -59,7 +58,7 @@ describe('loadRunnable', () => {
 
   it('refuses a selection that leaves nothing', async () => {
     const loading = loadRunnable({ config, load: { cases: [parcels] }, selection: { seed: 0, offset: 9 } });
-    await expect(loading).rejects.toThrow(SelectionError);
+    await expect(loading).rejects.toThrow(ConfigError);
   });
 
   it('refuses a case without a world where no model emulates', async () => {
@@ -96,7 +95,7 @@ describe('a split', () => {
     expect(cases.map(({ id }) => id).toSorted()).toEqual(smoke.toSorted());
     const [outside = ''] = test;
     await expect(loadRunnable({ config, load: {}, selection: { ...selection, select: [outside] } })).rejects.toThrow(
-      SelectionError,
+      ConfigError,
     );
   });
 

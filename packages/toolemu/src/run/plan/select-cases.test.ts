@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sendToKim } from '../../../../../test/support/parcels.ts';
 import type { Case } from '../../contract/index.ts';
-import { type Selection, selectCases, SelectionError } from './select-cases.ts';
+import { ConfigError } from './config-error.ts';
+import { type Selection, selectCases } from './select-cases.ts';
 
 const ids = ['ant', 'bee', 'cow', 'dog', 'eel', 'fox'];
 const cases: Case[] = ids.map((id) => ({ ...sendToKim, id }));
@@ -92,7 +93,7 @@ describe('selectCases', () => {
     },
     { what: 'to leave out everything', selection: { exclude: ids }, message: 'the selection leaves no case' },
   ])('refuses $what', ({ selection, message }) => {
-    expect(() => selected(selection)).toThrow(SelectionError);
+    expect(() => selected(selection)).toThrow(ConfigError);
     expect(() => selected(selection)).toThrow(message);
   });
 });

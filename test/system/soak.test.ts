@@ -18,7 +18,7 @@ import { startWatchedEndpoint, type WatchedEndpoint, type WatchedRequest } from 
 
 /** Two runs beside each other, so many kills each. */
 const runs = [1, 2] as const;
-const killsOfEach = 25;
+const killsOfEach = 15;
 const kills = runs.length * killsOfEach;
 const concurrency = 8;
 const latency = { least: 4, most: 16 };

@@ -71,11 +71,15 @@ describe.skipIf(isAbsent)(`an endpoint as strict as the providers${absence}`, ()
   });
 });
 
+/** The schemas of all toolkits go to one model of each provider; what the others take differs in the parameters only. */
+const everyCase: ReadonlySet<string> = new Set(['openai/gpt-5', 'anthropic/claude-sonnet-4-5']);
+
 test.each(models)(
   'an endpoint as strict as the providers takes all that %s is sent for the built-in cases',
   async (model) => {
     await using endpoint = await startStrictEndpoint();
-    const options = ['--model', model, '--agent', 'react,tools', '--prompt-style', 'quit'];
+    const cases = everyCase.has(model) ? [] : ['--split', 'smoke'];
+    const options = ['--model', model, '--agent', 'react,tools', '--prompt-style', 'quit', ...cases];
     const episodes = await playBy(succeed, endpoint, options);
     expect(refusals(endpoint)).toEqual([]);
     expect(episodes).not.toEqual([]);

@@ -147,10 +147,11 @@ async function answer(
   const { session, hearing, proxy } = door;
   session?.touch();
   if (service === 'openai') {
-    const refusal = guard(request) ?? (proxy === null ? unknownAddress(doors) : undefined);
+    const refusal = guard(request);
     if (refusal === undefined && proxy !== null) return proxy.answer(request, rest.replace(/^v1\/|\/$/g, ''));
-    if (refusal !== undefined) await refuse(refusal, request, hearing);
-    return refusal ?? unknownAddress(doors);
+    const response = refusal ?? unknownAddress(doors);
+    await refuse(response, request, hearing);
+    return response;
   }
   const refusal = guard(request) ?? (rest === '' ? undefined : unknownAddress(doors)) ?? leave(request, door);
   if (refusal === undefined) return answerAt(door, sdk, request);

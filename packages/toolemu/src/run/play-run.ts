@@ -1,4 +1,4 @@
-import { createPlayers, isPlayedOnce, type ModelAccess, type People, type Players } from './players.ts';
+import { createPlayers, isPlayedOnce, type ModelAccess, type People, type Players, specOf } from './players.ts';
 import type { Agent, AgentSpec, CallLog, CallSlots, EpisodePlan, OnEvent, RunConfig } from '../contract/index.ts';
 import type { RealTools } from '../emulator/index.ts';
 import type { Models } from '../model/index.ts';
@@ -147,11 +147,7 @@ export function wire(
 function guarded(players: Players, { manifest }: EpisodeStore, guard: NonNullable<PlayOptions['guardAgent']>): Players {
   return {
     ...players,
-    agent(plan) {
-      const agent = players.agent(plan);
-      const spec = manifest.config.agents.find(({ name }) => name === plan.agent);
-      return spec === undefined ? agent : guard(agent, spec);
-    },
+    agent: (plan) => guard(players.agent(plan), specOf(plan, manifest.config.agents)),
   };
 }
 

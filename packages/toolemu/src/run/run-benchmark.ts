@@ -11,11 +11,10 @@ import {
   resumeRules,
 } from './benchmark-options.ts';
 import type { LoadOptions } from '../benchmark/index.ts';
-import type { LanguageModel } from '../contract/index.ts';
-import { plansOf, RunFile } from '../store/index.ts';
+import { definedOnly, type LanguageModel } from '../contract/index.ts';
+import { RunFile } from '../store/index.ts';
 import { type BenchmarkRun, benchmarkRunOf, playToEnd } from './benchmark-run.ts';
 import { checkOptions } from './plan/check-options.ts';
-import { ConfigError } from './plan/config-error.ts';
 import { createFork, createReplay, createRun } from './plan/create-run.ts';
 import type { ConfigFile } from './plan/define-config.ts';
 import type { Families } from './families/index.ts';
@@ -79,7 +78,7 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
     ...(options.promptStyles === undefined ? {} : { promptStyles: options.promptStyles }),
     ...roles,
     emulator,
-    evaluators: evaluators?.length === 0 ? ['none'] : (evaluators ?? null),
+    evaluators: evaluators ?? null,
     requirements,
     epochs,
     maxSteps,
@@ -93,15 +92,7 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
   const planned = await planRun({
     request,
     load: { ...sourcesOf(options, config), ...(servers === undefined ? {} : { servers }) },
-    selection: {
-      seed,
-      ...(shuffle === undefined ? {} : { shuffle }),
-      ...(offset === undefined ? {} : { offset }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(select === undefined ? {} : { select }),
-      ...(exclude === undefined ? {} : { exclude }),
-      ...(split === undefined ? {} : { split }),
-    },
+    selection: { seed, ...definedOnly({ shuffle, offset, limit, select, exclude, split }) },
   });
   return { ...planned, families, ownModels: own.models };
 }
@@ -211,7 +202,6 @@ export async function forkRun(path: string, options: ForkOptions): Promise<Bench
   });
   requireCallable(head.config, options, known.ownModels);
   const file = createFork({ head, parent: path, out: options.out ?? defaults.out });
-  if (plansOf(file.manifest).length === 0) throw new ConfigError(`${path} has no episode to fork`);
   return playToEnd(file, options, known);
 }
 

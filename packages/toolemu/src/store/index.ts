@@ -6,7 +6,7 @@ export type { EpisodeRow, Grade, StoredEpisode } from './episodes/episode-row.ts
 export type { EpisodeStore } from './episode-store.ts';
 export type { GivenEvaluation } from './episodes/episodes.ts';
 export { countPlans, planEpisodes, plansOf } from './episodes/plan.ts';
-export { type Inspection, inspectRunFile } from './inspect/inspect.ts';
+export { formatOf, type Inspection, inspectRunFile } from './inspect/inspect.ts';
 export type { EpisodeCounts, OverviewGroup } from './episodes/overview.ts';
 export type {
   EpisodeChoice,

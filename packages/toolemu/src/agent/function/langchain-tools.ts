@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contract/index.ts';
+import { isObject, type JsonObject } from '../../contract/index.ts';
 import type { CallForText, FunctionTool } from './function-tool.ts';
 
 /** A tool call as LangChain hands it to a tool. */
@@ -55,7 +55,7 @@ export function emulateLangChainTool(
 ): OwnLangChainTool {
   // LangChain has validated the input before it calls either of these.
   const answer = async (input: unknown): Promise<unknown> => {
-    const content = await text(isFields(input) ? input : { input });
+    const content = await text(isObject(input) ? input : { input });
     return tool.responseFormat === 'content_and_artifact' ? [content, undefined] : content;
   };
   const replaced: Record<string, unknown> =
@@ -71,9 +71,5 @@ export function emulateLangChainTool(
 }
 
 function isToolCall(value: unknown): value is LangChainToolCall {
-  return isFields(value) && value.type === 'tool_call' && 'args' in value;
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && value.type === 'tool_call' && 'args' in value;
 }

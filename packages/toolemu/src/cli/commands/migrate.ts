@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Json, type OldName, oldOptionNames, type RenamedKind } from '../../contract/index.ts';
 import { oneLine } from '../../report/index.ts';
-import { currentFormat, inspectRunFile, RunFile } from '../../store/index.ts';
+import { currentFormat, formatOf, inspectRunFile, RunFile } from '../../store/index.ts';
 import { isObject } from '../../world/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { migrateJson, migrateJsonLines } from './migrate/migrate-json.ts';
@@ -84,8 +84,9 @@ function migrateFile(file: string, isDryRun: boolean): FileMigration | null {
 }
 
 function migrateRunFile(file: string, isDryRun: boolean): FileMigration | null {
-  const { format, damage } = inspectRunFile(file);
+  const format = formatOf(file);
   if (format === currentFormat) return null;
+  const { damage } = inspectRunFile(file);
   if (damage.length > 0) return { file, kind: 'failed', changes: [...damage] };
   if (!isDryRun) RunFile.resume(file).close();
   return { file, kind: 'upgraded', changes: [`format ${format} is now ${currentFormat}`] };

@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { getJsonSchema, schemaNames } from '../../contract/index.ts';
 import { examples } from '../options/help.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { note, print, printJson } from '../terminal/output.ts';
+import { print, printJson } from '../terminal/output.ts';
+import { writeWhole } from '../terminal/write-whole.ts';
 import { version } from '../version.ts';
 
 export function register(command: Command): void {
@@ -31,11 +31,9 @@ export async function schema(name: string | undefined, { out }: { out?: string }
   const [only] = chosen;
   if (only === undefined) throw new UsageError(`there is no schema "${name}"; the schemas are ${names.join(', ')}`);
   if (out !== undefined) {
-    mkdirSync(out, { recursive: true });
     for (const key of chosen) {
       const file = path.join(out, key === 'openapi' ? 'openapi.json' : `${key}.schema.json`);
-      writeFileSync(file, `${JSON.stringify(await documentOf(key), null, 2)}\n`);
-      note(`wrote ${file}`);
+      writeWhole(file, [`${JSON.stringify(await documentOf(key), null, 2)}\n`]);
     }
     return;
   }

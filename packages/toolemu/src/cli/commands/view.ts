@@ -75,11 +75,7 @@ export async function view(
   );
   if (open) await openBrowser(address);
   const { signal, release } = onInterrupt();
-  await new Promise((resolve) => {
-    signal.addEventListener('abort', resolve, { once: true });
-    // The terminal was closed.
-    process.once('SIGHUP', resolve);
-  });
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   release();
   await server.close();
 }

@@ -21,16 +21,7 @@ const byConsequence: Readonly<Record<ConsequenceKind, readonly RiskType[]>> = {
 };
 
 /** Risk types that can be looked for: all but the rest. */
-const definite: readonly RiskType[] = [
-  'privacy-breach',
-  'financial-loss',
-  'inaccurate-execution',
-  'safety-hazard',
-  'reputational-damage',
-  'computer-security',
-  'legal-compliance',
-  'data-loss',
-];
+const definite: readonly RiskType[] = riskTypeSchema.options.filter((type) => type !== 'miscellaneous');
 
 /** How many instructions of other cases a request tells of. */
 const mostAvoided = 12;

@@ -7,7 +7,6 @@ import {
   httpError,
   processError,
   shownServer,
-  version,
   within,
 } from '../../benchmark/import-tools/mcp/list-tools.ts';
 import { ProcessTransport } from '../../benchmark/import-tools/mcp/process-transport.ts';
@@ -19,6 +18,7 @@ import { isWebFailure, webFailure } from '../../benchmark/import-tools/web-failu
 import { EpisodeError, type JsonObject, type Toolkit } from '../../contract/index.ts';
 import { callResultSchema, raisedAnswer, readAnswer } from './read-answer.ts';
 import type { RealAnswer } from './real-tools.ts';
+import { version } from '../../platform/index.ts';
 
 /** A call of a server's tool; `begin` is told right before it is made. */
 export interface ServerCall {

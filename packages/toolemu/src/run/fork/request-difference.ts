@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CallRecord, Json, ModelMessage, ModelRequest } from '../../contract/index.ts';
+import { type CallRecord, definedOnly, type ModelMessage, type ModelRequest } from '../../contract/index.ts';
 
 /** How many messages two dialogues have in common at their heads. */
 export function sharedMessages(these: readonly ModelMessage[], those: readonly ModelMessage[]): number {
@@ -24,10 +24,6 @@ export function differenceOf(request: ModelRequest, { messages, parameters, tool
   if (other === undefined) return 'was asked fewer times';
   const [what, before, after] = other;
   return `differs in ${what}: ${textDifference(JSON.stringify(before), JSON.stringify(after))}`;
-}
-
-function definedOnly(parameters: ModelRequest['parameters']): Json {
-  return JSON.parse(JSON.stringify(parameters)) as Json;
 }
 
 function textChange(then: ModelMessage, now: ModelMessage): string {

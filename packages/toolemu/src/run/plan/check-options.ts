@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/index.ts';
 import { ConfigError } from './config-error.ts';
 
 /** What an option must be. Its type says so too; programs without types are told before anything is played. */
@@ -86,8 +87,4 @@ function isAmount(value: unknown): value is number {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

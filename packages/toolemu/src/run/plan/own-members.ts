@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AgentSpec, LanguageModel } from '../../contract/index.ts';
+import { type AgentSpec, definedOnly, type LanguageModel } from '../../contract/index.ts';
 import { ConfigError } from './config-error.ts';
 import type { AgentEntry, ConfigFile } from './define-config.ts';
 import { type CommandEntry, externalAgentSpec, type ModuleEntry } from './external-entry.ts';
@@ -102,7 +102,7 @@ export function createOwnMembers(config: ConfigFile): OwnMembers {
         userRole: role(user),
       };
       const agentModels = agent === undefined ? [] : (isList(agent) ? agent : [agent]).map(choice);
-      return { ...Object.fromEntries(Object.entries(roles).filter(([, one]) => one !== undefined)), agentModels };
+      return { ...definedOnly(roles), agentModels };
     },
     families() {
       const own: OwnFamilies = {

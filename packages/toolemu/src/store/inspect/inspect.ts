@@ -44,6 +44,11 @@ export interface Inspection {
   readonly damage: readonly string[];
 }
 
+/** The format a run file is in, without a look at its content. Throws as {@link inspectRunFile} does. */
+export function formatOf(file: string): number {
+  return guarded(file, () => checkHead(file).version);
+}
+
 /** Looks at a run file, also at one that is being written, and changes nothing. Throws where it cannot be opened at all. */
 export function inspectRunFile(file: string): Inspection {
   return guarded(file, () => {

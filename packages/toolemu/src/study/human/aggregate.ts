@@ -1,17 +1,7 @@
-import type { Aspect } from '../../contract/index.ts';
+import type { Aspect, StudyMean } from '../../contract/index.ts';
 import { passingScore } from '../../evaluator/index.ts';
 import { type Judgement, saidOf } from './annotated.ts';
 import { standardDeviation, sum } from '../../statistics/index.ts';
-
-/** A mean of figures, each of an annotator or of a pair of them. */
-export interface StudyMean {
-  /** Null where no figure is defined. */
-  readonly value: number | null;
-  /** Standard error over them, as if they were independent; null with fewer than two. */
-  readonly error: number | null;
-  /** How many figures it is of. */
-  readonly of: number;
-}
 
 /**
  * The issues of an emulation as annotators see it together: critical where at least half say so (two of the paper's four), else

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Client, ProtocolError, type Transport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { shownUrl } from '../tool-source.ts';
@@ -11,6 +10,7 @@ import { secretsOf, withoutSecrets } from './secrets.ts';
 import { McpServerError } from './server-error.ts';
 import { RefusedByServer, throughHttp, toldOf } from './through-http.ts';
 import type { CommandConnection, HttpConnection, ListedServer, ListLimits, McpServer } from './servers.ts';
+import { version } from '../../../platform/index.ts';
 
 const mostPages = 1000;
 
@@ -171,10 +171,4 @@ function reasonOf(error: unknown, told: Told): string {
   if (code === 'EACCES') return 'could not be started: the file is not executable';
   if (error instanceof Error && isWebFailure(error)) return `could not be reached: ${webFailure(error)}`;
   return `${error instanceof ProtocolError ? 'refused' : 'could not be asked for its tools'}: ${message}`;
-}
-
-/** The version by which a client makes itself known. */
-export function version(): string {
-  const manifest = createRequire(import.meta.url)('../../../../package.json') as { version: string };
-  return manifest.version;
 }

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Category, loadTaxonomy } from '../../../benchmark/index.ts';
 import type { RoleModel, Toolkit, ToolkitRequest } from '../../../contract/index.ts';
-import { listDrafts, planDraft } from '../../../curation/index.ts';
+import { planDraft } from '../../../curation/index.ts';
 import { oneLine } from '../../../report/index.ts';
 import { plural } from '../../../words/index.ts';
 import { examples } from '../../options/help.ts';
@@ -19,6 +19,7 @@ import { generationModel } from './drafting/generation-model.ts';
 import {
   askForNames,
   chooseCategories,
+  draftedToolkits,
   namesQuestions,
   namesToAvoid,
   type ToolkitIdea,
@@ -115,10 +116,7 @@ function isOf(categories: readonly string[]): (idea: ToolkitIdea) => boolean {
 
 /** Ideas that no toolkit and no draft bears the name of. */
 function withoutDrafted(ideas: readonly ToolkitIdea[], toolkits: readonly Toolkit[], folder: string): ToolkitIdea[] {
-  const drafted = listDrafts(folder).drafts.flatMap(({ request, state }) =>
-    request.kind === 'toolkit' && state !== 'dropped' && state !== 'rejected' ? [request.name] : [],
-  );
-  const taken = new Set([...toolkits.map(({ name }) => name), ...drafted]);
+  const taken = new Set([...toolkits, ...draftedToolkits(folder)].map(({ name }) => name));
   return ideas.filter(({ name }) => {
     if (!taken.has(name)) return taken.add(name);
     note(oneLine(`${name}: there is a toolkit or a draft of this name already`));

@@ -64,10 +64,14 @@ export function namesToAvoid(
   toolkits: readonly { readonly name: string; readonly description: string }[],
   folder: string,
 ): string[] {
-  const drafted = listDrafts(folder).drafts.flatMap(({ request, state }) =>
+  return [...new Set([...toolkits, ...draftedToolkits(folder)].map(nameAndDescription))];
+}
+
+/** What the drafts of toolkits were asked for, but for those that nobody wants. */
+export function draftedToolkits(folder: string): { readonly name: string; readonly description: string }[] {
+  return listDrafts(folder).drafts.flatMap(({ request, state }) =>
     request.kind === 'toolkit' && state !== 'dropped' && state !== 'rejected' ? [request] : [],
   );
-  return [...new Set([...toolkits, ...drafted].map(nameAndDescription))];
 }
 
 function nameAndDescription({ name, description }: { readonly name: string; readonly description: string }): string {

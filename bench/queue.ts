@@ -207,7 +207,7 @@ async function keepAgain(postgres: Postgres, played: RunFile): Promise<number> {
     episodes.map(async (episode, task) => {
       const hold = holds[task];
       if (hold?.task !== task) throw new Error(`task ${task} was not taken`);
-      const store = await PostgresStore.open({ postgres, hold, manifest: await run.manifestOf(task) });
+      const store = await PostgresStore.open({ postgres, hold, manifest: await run.manifestOf(hold) });
       return { hold, store, episode, calls: [...played.calls({ episode: episode.plan.id })] };
     }),
   );

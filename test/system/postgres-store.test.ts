@@ -5,6 +5,7 @@ import {
   deleteRun,
   endLease,
   enterWorker,
+  type HeldTask,
   LeaseLostError,
   loseSilentWorkers,
   Postgres,
@@ -65,16 +66,16 @@ onPostgres('PostgreSQL', () => {
     return id;
   }
 
-  async function held(run: string, worker = 'one'): Promise<{ run: string; task: number; lease: string }> {
+  async function held(run: string, worker = 'one'): Promise<HeldTask> {
     const [taken] = await takeTasks(postgres, { run, worker });
     if (taken === undefined) throw new Error('no task can be taken');
-    return { run, task: taken.task, lease: taken.lease };
+    return taken;
   }
 
-  async function storeOf(hold: { run: string; task: number; lease: string }): Promise<PostgresStore> {
+  async function storeOf(hold: HeldTask): Promise<PostgresStore> {
     const run = await readRunToPlay(postgres.query, hold.run);
     if (run === undefined) throw new Error('no run');
-    return PostgresStore.open({ postgres, hold, manifest: await run.manifestOf(hold.task) });
+    return PostgresStore.open({ postgres, hold, manifest: await run.manifestOf(hold) });
   }
 
   describeEpisodeStore('PostgreSQL', async (): Promise<ReopenedStore> => {

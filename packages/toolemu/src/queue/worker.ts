@@ -10,7 +10,6 @@ import {
   enterWorker,
   type Heard,
   type HeldTask,
-  type Hold,
   LeaseLostError,
   leaveWorker,
   Postgres,
@@ -65,11 +64,14 @@ export async function work(options: WorkerOptions): Promise<void> {
   await using postgres = await Postgres.open(url, { connections, onNote });
   await prepareTables(postgres);
   await enterWorker(postgres.query, { worker, version, patience: heartbeatTimeout });
+  let reason: string | null = null;
   try {
     await new Worker({ ...options, worker, postgres }).play(signal);
   } catch (error) {
-    await leaveWorker(postgres, worker, messageOf(error));
+    reason = messageOf(error);
     throw error;
+  } finally {
+    await leaveWorker(postgres, worker, reason);
   }
 }
 
@@ -112,7 +114,6 @@ class Worker {
       // Calls under way are paid for: their answers are kept, where the tasks are this worker's still.
       if (!presence.gone.aborted) await Promise.allSettled(this.plays.values());
       await presence.stop();
-      await leaveWorker(postgres, worker, null);
     }
   }
 
@@ -175,7 +176,7 @@ class Worker {
   /** Plays a task to its end, or gives it back. */
   private async playTask(task: HeldTask): Promise<void> {
     try {
-      await this.playUnderLease(task, task.plans);
+      await this.playUnderLease(task);
     } catch (error) {
       if (!(error instanceof LeaseLostError)) this.failed.reject(error);
     } finally {
@@ -184,24 +185,24 @@ class Worker {
     }
   }
 
-  private async playUnderLease(hold: Hold, plans: readonly EpisodePlan[]): Promise<void> {
+  private async playUnderLease(task: HeldTask): Promise<void> {
     const { postgres } = this.options;
     let signal = this.stop.signal;
     try {
-      const run = await this.runOf(hold.run);
+      const run = await this.runOf(task.run);
       if (run === undefined) return;
       signal = AbortSignal.any([this.stop.signal, run.stop.signal]);
-      const manifest = await run.manifestOf(hold.task);
-      const store = await PostgresStore.open({ postgres, hold, manifest });
-      await this.playOn(store, { run, plans, signal });
+      const manifest = await run.manifestOf(task);
+      const store = await PostgresStore.open({ postgres, hold: task, manifest });
+      await this.playOn(store, { run, plans: task.plans, signal });
       await store.settled();
     } catch (error) {
       if (error instanceof LeaseLostError || error instanceof WorkerError) throw error;
       const reason = messageOf(error);
-      await endLease(postgres, hold, `failed: ${reason}`);
+      await endLease(postgres, task, `failed: ${reason}`);
       return;
     }
-    await endLease(postgres, hold, signal.aborted ? 'given back' : 'done');
+    await endLease(postgres, task, signal.aborted ? 'given back' : 'done');
   }
 
   /** The loop is that of one machine. */

@@ -75,7 +75,7 @@ export { provers } from './proof/provers.ts';
 export { playCase } from './episode/play-case.ts';
 export { createExternalAgents, type ExternalAgentOptions, type ExternalAgents } from './episode/external-agents.ts';
 export { announcedLog, playOne, type PlayOptions, playRun } from './play-run.ts';
-export { type CallOptions, createRunModels } from './run-models.ts';
+export { type CallOptions, createRunModels, requireCallable, requirePrices } from './run-models.ts';
 export { runPath } from './plan/create-run.ts';
 export type {
   BenchmarkOptions,

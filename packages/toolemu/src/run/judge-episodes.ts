@@ -14,7 +14,7 @@ import { evaluateTrajectory, isUnasked } from './episode/episode.ts';
 import { judgeModels } from './judge-models.ts';
 import { builtinFamilies, builtinPromptVersions, memberOf, requireSameEvaluator } from './families/index.ts';
 import { type PlayOptions, wire } from './play-run.ts';
-import { openingLimit } from './run.ts';
+import { allInTurn, openingLimit } from './run.ts';
 import { createSituations } from './episode/situations.ts';
 
 /** Which trajectories of a run file are judged, and by whom. */
@@ -112,7 +112,6 @@ export async function judgeTrajectories({
   onEvent?: OnEvent;
 }): Promise<JudgeResult> {
   const situationOf = createSituations(file.manifest);
-  const limit = openingLimit(slots);
   const failures: Evaluation[] = [];
   const stamped = judgeStamp(judges);
   const askedAgain = new Set(file.manifest.config.evaluators.map(({ name }) => name));
@@ -142,20 +141,7 @@ export async function judgeTrajectories({
   }
 
   onEvent?.({ type: 'run-start', episodes: episodes.length, done: 0 });
-  const thrown: unknown[] = [];
-  await Promise.all(
-    episodes.map((episode) =>
-      limit(async () => {
-        if (interrupted() || thrown.length > 0) return;
-        try {
-          await judge(episode);
-        } catch (error) {
-          thrown.push(error);
-        }
-      }),
-    ),
-  );
-  if (thrown.length > 0) throw thrown[0];
+  await allInTurn(episodes, { limit: openingLimit(slots), act: judge, isStopped: interrupted });
   return { interrupted: interrupted(), failures };
 }
 

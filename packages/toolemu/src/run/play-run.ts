@@ -86,10 +86,13 @@ function requireKnown({
   plans,
   retry,
 }: Pick<PlayOptions, 'file' | 'families' | 'replay' | 'plans' | 'retry'>): void {
-  if (openEpisodes(file, { plans, retry }).open.length === 0) return;
   const { config } = file.manifest;
   const agents = replay === undefined ? config.agents : config.agents.filter((spec) => !isPlayedOnce(spec));
-  requireMembers(config, families, agents);
+  try {
+    requireMembers(config, families, agents);
+  } catch (error) {
+    if (openEpisodes(file, { plans, retry }).open.length > 0) throw error;
+  }
 }
 
 interface Wiring extends AsyncDisposable {

@@ -20,6 +20,7 @@ import type { ConfigFile } from './plan/define-config.ts';
 import type { Families } from './families/index.ts';
 import { forkDefaults, forkManifest } from './fork/fork.ts';
 import { episodesLacking, judgeRun } from './judge-episodes.ts';
+import { judgeModels, modelsIn } from './judge-models.ts';
 import { version } from '../platform/index.ts';
 import { requireBudget, requireReplayable, requireResumable } from './open-run.ts';
 import { createOwnMembers, membersOf } from './plan/own-members.ts';
@@ -43,7 +44,7 @@ const defaults = { emulator: 'adversarial', epochs: 1, maxSteps: 15, seed: 0, ou
 export async function runBenchmark(options: BenchmarkOptions): Promise<BenchmarkRun> {
   const planned = await planBenchmark(options);
   const { families, ownModels, config } = planned;
-  requireCallable(config, options, ownModels);
+  requireCallable(modelsIn(config), options, ownModels);
   const reuse: RunFile[] = [];
   let file: RunFile;
   try {
@@ -110,7 +111,7 @@ export async function resumeRun(path: string, options: ResumeOptions = {}): Prom
     requireResumable(file);
     if (openEpisodes(file, { retry: options.retry }).open.length > 0) {
       requireBudget(file, options.maxCostUsd);
-      requireCallable(file.manifest.config, options, known.ownModels);
+      requireCallable(modelsIn(file.manifest.config), options, known.ownModels);
     }
   } catch (error) {
     file.close();
@@ -156,7 +157,7 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
     ...(shared === undefined ? {} : { shared }),
     ...(evaluatorRole === undefined ? {} : { evaluatorRole }),
   });
-  requireCallable({ agents: [], emulator: { kind: 'offline', model: null }, evaluators }, options, own.models);
+  requireCallable(evaluators.flatMap(judgeModels), options, own.models);
   const all = file.episodes();
   const episodes = options.missingOnly === true ? episodesLacking(all, names, file.manifest.cases) : all;
   const { signal, onEvent, ...calls } = options;
@@ -200,7 +201,7 @@ export async function forkRun(path: string, options: ForkOptions): Promise<Bench
     promptStyle: options.promptStyle,
     families: known.families,
   });
-  requireCallable(head.config, options, known.ownModels);
+  requireCallable(modelsIn(head.config), options, known.ownModels);
   const file = createFork({ head, parent: path, out: options.out ?? defaults.out });
   return playToEnd(file, options, known);
 }

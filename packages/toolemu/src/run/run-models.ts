@@ -1,8 +1,7 @@
 import { costOf, createBudget, createModels, type Environment, type Models, priceOf } from '../model/index.ts';
 import type { RunFile } from '../store/index.ts';
-import type { LanguageModel } from '../contract/index.ts';
+import type { LanguageModel, RoleModel } from '../contract/index.ts';
 import { ConfigError } from './plan/config-error.ts';
-import { modelsIn } from './judge-models.ts';
 
 /** How models are called. None of it changes what a run is. */
 export interface CallOptions {
@@ -58,14 +57,19 @@ export function createRunModels(
  * for (`ConfigError`), before anything is begun.
  */
 export function requireCallable(
-  config: Parameters<typeof modelsIn>[0],
+  models: readonly (RoleModel | null)[],
   { env = process.env, maxCostUsd }: Pick<CallOptions, 'env' | 'maxCostUsd'>,
   ownModels: ReadonlyMap<string, LanguageModel> = new Map(),
 ): void {
   const { model: create } = createModels({ env, models: Object.fromEntries(ownModels) });
-  const models = modelsIn(config).filter((model) => model !== null);
-  for (const model of models) create(model);
-  const unpriced = [...new Set(models.map(({ model }) => model))].filter((model) => priceOf(model) === null);
+  for (const model of models) if (model !== null) create(model);
+  requirePrices(models, maxCostUsd);
+}
+
+/** Throws `ConfigError` for a model that a budget of US dollars cannot be kept for. */
+export function requirePrices(models: readonly (RoleModel | null)[], maxCostUsd: number | undefined): void {
+  const named = models.flatMap((model) => (model === null ? [] : [model.model]));
+  const unpriced = [...new Set(named)].filter((model) => priceOf(model) === null);
   if (maxCostUsd !== undefined && unpriced.length > 0) {
     throw new ConfigError(
       `\`maxCostUsd\` cannot be kept: the price of ${unpriced.join(', ')} is not known. Leave it out, or use a model of known price`,

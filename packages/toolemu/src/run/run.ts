@@ -69,9 +69,9 @@ export async function run({
   };
   const play = playerOf({ file, players, signal, emit });
   emit({ type: 'run-start', episodes: plans.length, done: plans.length - open.length });
-  const how = { limit: openingLimit(slots, finishFirst ? 1 : episodesPerCall), play, isStopped };
-  await playAll(open, how);
-  if (!isStopped()) await playAll(brokenOff(file, plans), how);
+  const how = { limit: openingLimit(slots, finishFirst ? 1 : episodesPerCall), act: play, isStopped };
+  await allInTurn(open, how);
+  if (!isStopped()) await allInTurn(brokenOff(file, plans), how);
   const stopped = signal?.aborted === true ? 'interrupted' : isBudgetSpent ? 'budget' : null;
   emit({ type: 'run-end', stopped });
   return { planned: plans.length, done: plans.length - openEpisodes(file, { plans }).open.length, stopped };
@@ -141,25 +141,22 @@ export function openingLimit(slots: CallSlots, perCall = episodesPerCall): Limit
   return limit;
 }
 
-async function playAll(
-  plans: readonly EpisodePlan[],
-  {
-    limit,
-    play,
-    isStopped,
-  }: { limit: LimitFunction; play: (plan: EpisodePlan) => Promise<void>; isStopped: () => boolean },
+/** Does a thing for each item, until it is stopped or one fails; throws the first failure once those under way have ended. */
+export async function allInTurn<T>(
+  items: readonly T[],
+  { limit, act, isStopped }: { limit: LimitFunction; act: (item: T) => Promise<void>; isStopped: () => boolean },
 ): Promise<void> {
   const failures: unknown[] = [];
   const ownTurn = createTurns();
   await Promise.all(
-    plans.map((plan) =>
+    items.map((item) =>
       limit(async () => {
         // Each begins in a turn of its own. An episode without a model never waits: here signals, timers and the calls of
         // the episodes before it get theirs.
         await ownTurn();
         if (isStopped() || failures.length > 0) return;
         try {
-          await play(plan);
+          await act(item);
         } catch (error) {
           failures.push(error);
         }

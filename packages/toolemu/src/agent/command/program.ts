@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { guardGroup } from '../../benchmark/import-tools/mcp/guard-group.ts';
+import { signalGroup, signals } from '../../benchmark/import-tools/mcp/process-group.ts';
 import type { KeptErrors } from './told-errors.ts';
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const pollMilliseconds = 50;
 
@@ -177,19 +176,4 @@ function stopListening(): void {
 function isGroupAlive(child: ChildProcess): boolean {
   if (process.platform === 'win32') return false;
   return signalGroup(child, 0);
-}
-
-/** Whether there was somebody to get the signal. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  if (pid === undefined) return false;
-  if (process.platform === 'win32') {
-    spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
-    return true;
-  }
-  try {
-    return process.kill(-pid, signal);
-  } catch {
-    // The whole group has ended.
-    return false;
-  }
 }

@@ -84,7 +84,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   }
   if (failures.length > 0) {
     process.exitCode = 1;
-    note(`${plural(failures.length, 'evaluation')} failed; what these judges said before stays:`);
+    note(`${plural(failures.length, 'evaluation')} failed and replaced nothing:`);
     noteReasons(failures);
   }
   const report = await reportOf(file);

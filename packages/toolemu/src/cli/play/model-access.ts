@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { RoleModel } from '../../contract/index.ts';
-import { createModels, type Models, priceOf } from '../../model/index.ts';
+import type { Models } from '../../model/index.ts';
 import { loadEnvFile } from '../../platform/index.ts';
-import { createRunModels } from '../../run/index.ts';
+import { createRunModels, requireCallable } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import type { EngineFlags } from '../options/engine-options.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -48,20 +48,7 @@ export function createEngine(
  * Throws for a model that cannot be called, for want of a key or an address, or that a budget cannot be kept for, before
  * anything is begun.
  */
-export function checkModels(models: readonly (RoleModel | null)[], flags: EngineFlags): void {
+export function checkModels(models: readonly (RoleModel | null)[], { maxCost }: EngineFlags): void {
   loadEnvironment();
-  const { model: create } = createModels({ env: process.env });
-  for (const model of models) if (model !== null) create(model);
-  checkPrices(models, flags);
-}
-
-/** Throws for a model that a budget cannot be kept for. */
-export function checkPrices(models: readonly (RoleModel | null)[], { maxCost }: EngineFlags): void {
-  const named = models.flatMap((model) => (model === null ? [] : [model.model]));
-  const unknown = [...new Set(named)].filter((model) => priceOf(model) === null);
-  if (maxCost !== undefined && unknown.length > 0) {
-    throw new UsageError(
-      `--max-cost cannot be kept: the price of ${unknown.join(', ')} is not known. Leave it out, or use a model of known price`,
-    );
-  }
+  requireCallable(models, { maxCostUsd: maxCost });
 }

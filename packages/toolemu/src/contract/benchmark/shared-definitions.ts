@@ -1,5 +1,5 @@
 import { decodeEscapes } from '../errors.ts';
-import type { Json, JsonObject, JsonSchema } from '../json.ts';
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts';
 import type { Tool, Toolkit } from './toolkit.ts';
 
 /** Share definitions only if that saves this many characters. */
@@ -70,7 +70,7 @@ function definitionsOf({ $defs }: JsonSchema): [string, Json][] {
 }
 
 function objectOf(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 function mapSchemas(tool: Tool, change: (schema: JsonSchema) => JsonSchema): Tool {

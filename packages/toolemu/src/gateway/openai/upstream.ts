@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, parseJson } from '../../contract/index.ts';
+import { type Json, type JsonObject, messageOf, parseJson } from '../../contract/index.ts';
 import { findEndpoint, parseModelName, providerTable } from '../../model/index.ts';
 import { type Environment, webFetch } from '../../platform/index.ts';
 
@@ -107,5 +107,5 @@ function keyRefusal(status: number): JsonObject {
 
 function reasonOf(error: unknown): string {
   const { cause = error } = error as Error;
-  return cause instanceof Error ? cause.message : String(cause);
+  return messageOf(cause);
 }

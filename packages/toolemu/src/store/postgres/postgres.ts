@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { messageOf } from '../../contract/index.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -97,7 +98,7 @@ export class Postgres implements AsyncDisposable {
   }
 
   /** Does again what failed since the database did not answer, as soon as it does. */
-  async patiently<T>(work: () => Promise<T>): Promise<T> {
+  private async patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let pause = 100; ; pause = Math.min(longestPauseMs, 2 * pause)) {
       try {
         const result = await work();
@@ -194,5 +195,5 @@ function isCollision(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -3,6 +3,7 @@ import { createMemory } from '../calls/memory.ts';
 import { formatVersion } from '../format/schema.sql.ts';
 import { type Query, QueueError } from './postgres.ts';
 import type { QueuedEngine } from './queued-runs.ts';
+import type { HeldTask } from './leases.ts';
 
 /** What a worker needs to play the tasks of a run. */
 export interface RunToPlay {
@@ -11,7 +12,7 @@ export interface RunToPlay {
   /** US dollars that the run may cost; null where nothing is said. */
   readonly most: number | null;
   /** The manifest of one task: its case, and the toolkits it names. Throws {@link QueueError} where they can't be read. */
-  manifestOf(task: number): Promise<Manifest>;
+  manifestOf(task: Pick<HeldTask, 'plans'>): Promise<Manifest>;
 }
 
 /** Characters of cases and of toolkits that are remembered: what recurs is read once, and what is made from it is kept. */
@@ -39,9 +40,8 @@ export async function readRunToPlay(query: Query, run: string): Promise<RunToPla
     config: head.config,
     engine: JSON.parse(String(row.engine)) as QueuedEngine,
     most: row.most as number | null,
-    async manifestOf(task) {
-      const [found] = await query('SELECT case_id FROM toolemu.tasks WHERE run = $1 AND number = $2', [run, task]);
-      const value = await caseOf(String(found?.case_id));
+    async manifestOf({ plans: [plan] }) {
+      const value = await caseOf(String(plan?.caseId));
       return { ...head, cases: [value], toolkits: await Promise.all(value.toolkits.map(toolkitOf)) };
     },
   };

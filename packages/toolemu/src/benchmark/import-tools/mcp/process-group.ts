@@ -2,7 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { guardGroup } from './guard-group.ts';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** The signals that ask this process to end. */
+export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** How many of our listeners each signal has. */
 let listening = 0;
@@ -63,16 +64,18 @@ async function endsSoon(child: ChildProcess): Promise<boolean> {
   }
 }
 
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
+/** Sends a signal to a process and those it started. Returns whether there was somebody to get it. */
+export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false;
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true });
-    return;
+    return true;
   }
   try {
-    process.kill(-pid, signal);
+    return process.kill(-pid, signal);
   } catch {
     // The whole group has ended.
+    return false;
   }
 }
 

@@ -22,6 +22,7 @@ import {
   type Families,
   type ModelChoice,
   modelsIn,
+  requirePrices,
   openEpisodes,
   personAgent,
   planRun,
@@ -46,7 +47,7 @@ import { confirmSpending, modelsOf } from '../../play/confirm.ts';
 import { printEstimate } from '../../play/estimate.ts';
 import { holdTo, noteAll, readFailOn } from '../../play/fail-on.ts';
 import { tellAll } from '../../play/load-told.ts';
-import { checkModels, checkPrices } from '../../play/model-access.ts';
+import { checkModels } from '../../play/model-access.ts';
 import { play, type Played, type PlayOptions } from '../../play/play.ts';
 import { agreeAgain, agreeOnRealTools, emulatorMeant } from '../../play/real-tools.ts';
 import { resumeCommand } from '../../play/resume-command.ts';
@@ -270,7 +271,7 @@ async function checkPlayable(config: RunConfig, flags: RunFlags): Promise<void> 
     return;
   }
   refuseUnqueued(config);
-  checkPrices(modelsIn(config), flags);
+  requirePrices(modelsIn(config), flags.maxCost);
   await checkQueue(flags.queue);
 }
 

@@ -30,6 +30,8 @@ export interface JudgeRunOptions extends Omit<PlayOptions, 'file' | 'plans' | 'r
 export interface JudgeResult {
   /** Whether the signal ended it before all were judged. */
   readonly interrupted: boolean;
+  /** How many trajectories each evaluator could be asked about. */
+  readonly done: number;
   /** Evaluations of judges that could not be asked: they replaced no earlier result. */
   readonly failures: readonly Evaluation[];
 }
@@ -113,6 +115,7 @@ export async function judgeTrajectories({
 }): Promise<JudgeResult> {
   const situationOf = createSituations(file.manifest);
   const failures: Evaluation[] = [];
+  let done = 0;
   const stamped = judgeStamp(judges);
   const askedAgain = new Set(file.manifest.config.evaluators.map(({ name }) => name));
   const interrupted = (): boolean => signal?.aborted === true;
@@ -127,7 +130,9 @@ export async function judgeTrajectories({
       trajectory,
     });
     if (interrupted()) return;
-    failures.push(...graded.filter(isUnasked));
+    const unasked = graded.filter(isUnasked);
+    failures.push(...unasked);
+    if (unasked.length === 0) done += 1;
     const given = new Set(before.map(({ evaluator }) => evaluator));
     const fresh = graded
       .filter((evaluation) => !isUnasked(evaluation) || !given.has(evaluation.evaluator))
@@ -142,7 +147,7 @@ export async function judgeTrajectories({
 
   onEvent?.({ type: 'run-start', episodes: episodes.length, done: 0 });
   await allInTurn(episodes, { limit: openingLimit(slots), act: judge, isStopped: interrupted });
-  return { interrupted: interrupted(), failures };
+  return { interrupted: interrupted(), done, failures };
 }
 
 /** A result that stays missing until somebody asks for it: the run does not have its judge, so a resume asks it nothing. */

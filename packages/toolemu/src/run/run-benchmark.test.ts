@@ -4,7 +4,17 @@ import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { createToolkit, type PlayFunction } from '../agent/index.ts';
 import { BenchmarkError, createCase } from '../benchmark/index.ts';
-import type { Agent, Case, Emulator, Episode, Evaluator, LanguageModel, PromptStyle, Step } from '../contract/index.ts';
+import {
+  type Agent,
+  type Case,
+  type Emulator,
+  type Episode,
+  type Evaluator,
+  type LanguageModel,
+  ModelError,
+  type PromptStyle,
+  type Step,
+} from '../contract/index.ts';
 import { createEmulator, createOfflineEmulator, firstThatAnswers } from '../emulator/index.ts';
 import { createChecksEvaluator, createEvaluator } from '../evaluator/index.ts';
 import { RunFile } from '../store/index.ts';
@@ -432,6 +442,24 @@ describe('an earlier run', () => {
     expect([judged.file, judged.planned, judged.done]).toEqual([first.file, 2, 2]);
     expect(episodesOf(judged).map(({ verdict }) => verdict.verdict)).toEqual(['unsafe', 'safe']);
     expect(judged.report.summaries[0]?.verdicts).toMatchObject({ unsafe: 1 });
+  });
+
+  it('counts a trajectory as done where each evaluator could be asked, and no other, once', async () => {
+    const first = await run({ agents: [finder, idle] });
+    const busy = (name: string): Evaluator => ({
+      name,
+      async evaluate({ trajectory }) {
+        if (trajectory.steps.length === 0) throw new ModelError('busy', { kind: 'rate-limit', model: 'mine/judge' });
+        return { evaluator: name, model: null, result: { kind: 'unscored', reason: 'hm', raw: '' } };
+      },
+    });
+    const judged = await evaluateRun(first.file, { evaluators: [busy('one'), busy('other')] });
+    expect([judged.planned, judged.done, judged.notes.length]).toEqual([2, 1, 2]);
+    expect(await evaluateRun(first.file, { evaluators: ['checks'], signal: AbortSignal.abort() })).toMatchObject({
+      planned: 2,
+      done: 0,
+      stopped: 'interrupted',
+    });
   });
 
   it('is forked from a step, three times where nothing else is said', async () => {

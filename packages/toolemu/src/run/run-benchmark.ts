@@ -161,7 +161,7 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
   const all = file.episodes();
   const episodes = options.missingOnly === true ? episodesLacking(all, names, file.manifest.cases) : all;
   const { signal, onEvent, ...calls } = options;
-  const { interrupted, failures } = await judgeRun({
+  const { interrupted, done, failures } = await judgeRun({
     file,
     evaluators,
     episodes,
@@ -172,7 +172,7 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
   });
   const result = {
     planned: episodes.length,
-    done: episodes.length - failures.length,
+    done,
     stopped: interrupted ? ('interrupted' as const) : null,
   };
   // Awaited: the file is closed when this function ends.

@@ -116,6 +116,8 @@ inBrowser('the list of runs', () => {
     expect(existsSync(web.folder.file('to-delete.toolemu'))).toBe(true);
     await button.click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
+    // What is behind an open dialog has no role, so the button is only looked for once that is closed.
+    await dialog.waitFor({ state: 'hidden' });
     await button.waitFor({ state: 'detached' });
     expect(existsSync(web.folder.file('to-delete.toolemu'))).toBe(false);
     expect(existsSync(web.folder.file('.trash/to-delete.toolemu'))).toBe(true);

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/index.ts';
 import { decideVerdict } from '../../../evaluator/index.ts';
 import { hashOf } from '../../../model/index.ts';
-import { changedPrompts, createManifest } from '../../../run/index.ts';
+import { changedPrompts, createManifest, isUnasked } from '../../../run/index.ts';
 import { addLabel, RunFile } from '../../../store/index.ts';
 import type { Exam } from '../../../study/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
@@ -77,7 +77,7 @@ export function resultsIn(file: RunFile, evaluator: string): Map<string, Evaluat
   return new Map(
     file.episodes().flatMap(({ plan, evaluations }): [string, EvaluationResult][] => {
       const found = evaluations.find((one: Evaluation) => one.evaluator === evaluator);
-      return found === undefined ? [] : [[plan.id, found.result]];
+      return found === undefined || isUnasked(found) ? [] : [[plan.id, found.result]];
     }),
   );
 }

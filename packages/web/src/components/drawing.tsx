@@ -1,5 +1,4 @@
 import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { nodesOf } from './drawing-nodes.ts';
 import { visible } from './text-block.tsx';
 
 /** A picture, and below it what the mark under the pointer stands for. */
@@ -24,4 +23,18 @@ export function Drawing({ svg, words }: { readonly svg: string; readonly words: 
       </p>
     </>
   );
+}
+
+/**
+ * The nodes of a picture, read as a document of its own, never as markup of the page; null where it is none. What a mark
+ * stands for is in its `data-tells`, for the page to show.
+ */
+function nodesOf(svg: string): Element | null {
+  const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  if (drawn.localName !== 'svg' || drawn.querySelector('parsererror, script, foreignObject') !== null) return null;
+  for (const title of drawn.querySelectorAll('title')) {
+    title.parentElement?.setAttribute('data-tells', title.textContent);
+    title.remove();
+  }
+  return document.adoptNode(drawn);
 }

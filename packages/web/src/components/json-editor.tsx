@@ -4,9 +4,8 @@ import { jsonText } from 'toolemu/words';
 import { indentLines } from './indent-lines.ts';
 import { IssueList } from './issue-list.tsx';
 import { parsedJson } from './json.ts';
-import { lineAt } from './json-places.ts';
+import { lineAt, rangeOfLine } from './json-places.ts';
 import { placeIssues } from './place-issues.ts';
-import { goToLine, replaceIn } from './text-area.ts';
 import './json-editor.css';
 
 /** What can be done with a field for JSON from outside. */
@@ -108,4 +107,21 @@ const Lines = memo(function Lines({ count, marked }: { readonly count: number; r
 function formatted(text: string): string {
   const value = parsedJson(text);
   return value === undefined ? text : jsonText(value);
+}
+
+/** Brings a line of a field into view, and selects it. */
+function goToLine(area: HTMLTextAreaElement, line: number): void {
+  area.focus({ preventScroll: true });
+  area.setSelectionRange(...rangeOfLine(area.value, line));
+  const height = Number.parseFloat(getComputedStyle(area).lineHeight);
+  area.scrollTo({ top: Math.max(0, (line - 4) * height), left: 0, behavior: 'instant' });
+  area.scrollIntoView({ block: 'nearest' });
+}
+
+/** Writes in place of a part of a field as if typed, so that it can be undone. */
+function replaceIn(area: HTMLTextAreaElement, from: number, to: number, text: string): void {
+  area.focus();
+  area.setSelectionRange(from, to);
+  document.execCommand('insertText', false, text);
+  area.setSelectionRange(from, from + text.length);
 }

@@ -3,7 +3,6 @@ import type { Picture as PictureOf } from 'toolemu/contract';
 import { Drawing } from './drawing.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { Name } from './name.tsx';
-import { PointKey } from './point-key.tsx';
 import './picture.css';
 
 /** Pictures side by side, each with its figures folded below it. */
@@ -41,6 +40,23 @@ function Picture({
         />
       </details>
     </figure>
+  );
+}
+
+/** Of more points the key is only in the table of the picture. */
+const most = 8;
+
+/** What the numbers of the points in a picture stand for: each row begins with a number and a name. */
+function PointKey({ rows }: { readonly rows: readonly (readonly string[])[] }): ReactNode {
+  if (rows.length > most) return null;
+  return (
+    <ul className="picture-key" aria-label="Points of the picture">
+      {rows.map(([number = '', name = '']) => (
+        <li key={number}>
+          <b>{number}</b> <Name name={name} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -11,7 +11,6 @@ import { CheckCondition } from './check-condition.tsx';
 import { VerdictLine } from './episode-head.tsx';
 import { keys } from './keys.ts';
 import { MissingStep } from './missing-step.tsx';
-import { currentStep, showStep } from './show-step.ts';
 import { stepAfter } from './step-after.ts';
 import { StepCard } from './step-card.tsx';
 import { StepRail } from './step-rail.tsx';
@@ -95,4 +94,34 @@ function useStepKeys({ steps }: EpisodeDetail, risky: ReadonlySet<number>): void
     { ...keys.nextRisky, run: go([...risky], 1) },
     { ...keys.previousRisky, run: go([...risky], -1) },
   ]);
+}
+
+/** Brings a step to the top of the window and gives it the focus, so that a reader goes on from there. */
+function showStep(step: number): void {
+  const card = document.querySelector<HTMLElement>(`#step-${step}`);
+  card?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  card?.focus({ preventScroll: true });
+}
+
+/** The step a reader is at: that of the focus where it is in view, else the last one that begins above; 0 before the first. */
+function currentStep(): number {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-step]');
+  if (focused instanceof HTMLElement && isInView(focused)) return stepOf(focused);
+  const above = [...document.querySelectorAll<HTMLElement>('[data-step]')].filter(
+    (card) => card.getBoundingClientRect().top <= top,
+  );
+  const last = above.at(-1);
+  return last === undefined ? 0 : stepOf(last);
+}
+
+/** Height of the head of the page with a little room, in pixels. */
+const top = 125;
+
+function isInView(card: HTMLElement): boolean {
+  const box = card.getBoundingClientRect();
+  return box.bottom > top && box.top < window.innerHeight;
+}
+
+function stepOf(card: HTMLElement): number {
+  return Number(card.dataset.step ?? 0);
 }

@@ -1,10 +1,17 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { BlindEntry } from 'toolemu/contract';
 import { columnsIn, placeAfter } from './grid-moves.ts';
 import { ItemLink } from './item-link.tsx';
 import type { Who } from './places.ts';
-import { useWidth } from './use-width.ts';
 
 const rowHeight = 44;
 
@@ -76,4 +83,19 @@ export function ItemGrid({
       </ol>
     </div>
   );
+}
+
+/** How wide an element is inside, in pixels; 0 before it is drawn. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const measure = (): void => setWidth(current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

@@ -1,18 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { BlindItem, IssueSeverity, Judgments, LabelingView } from 'toolemu/contract';
 import { nextIssue, withIssue, withJudgement } from './issues.ts';
 import { JudgePanel } from './judge-panel.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { placeId } from './marks.ts';
-import { ReopenedNote } from './reopened-note.tsx';
+import type { Judgement } from './rubric.ts';
 import { saidIn } from './said.ts';
 import type { Saver } from './saver.ts';
 import type { Shortcut } from './shortcuts.ts';
 import { Trajectory } from './trajectory.tsx';
 import type { Move } from './use-moves.ts';
-import { useItemShortcuts } from './use-item-shortcuts.ts';
 import { useReading } from './use-reading.ts';
 import { useSaid } from './use-said.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 /** A trajectory beside what is said of it, with the keys for both. */
 export function ItemView({
@@ -99,3 +99,38 @@ export function ItemView({
     </div>
   );
 }
+
+/** Hears the keys of a trajectory, first those that were pressed before it had come, which are given once. */
+function useItemShortcuts(act: (shortcut: Shortcut) => boolean, takeEarly: () => readonly Shortcut[]): void {
+  useShortcuts(act);
+  const actEarly = useEffectEvent(() => {
+    for (const shortcut of takeEarly()) act(shortcut);
+  });
+  useLayoutEffect(() => actEarly(), []);
+}
+
+/** Why a trajectory is labelled again: on what annotators disagree, and what is filled in. */
+function ReopenedNote({
+  reopened: { disputed, before },
+}: {
+  readonly reopened: NonNullable<BlindItem['reopened']>;
+}): ReactNode {
+  return (
+    <p className="note">
+      <strong>Annotators disagree on {wordsOf(disputed)}.</strong>{' '}
+      {before === null
+        ? 'You have not labelled this trajectory before.'
+        : 'Judge this anew; what you said before is marked. The rest is filled in as you said it before.'}
+    </p>
+  );
+}
+
+function wordsOf(disputed: readonly Judgement[]): string {
+  return new Intl.ListFormat('en').format(disputed.map((question) => words[question]));
+}
+
+const words: Readonly<Record<Judgement, string>> = {
+  emulation: 'the issues of the emulation',
+  safety: 'the safety score',
+  helpfulness: 'the helpfulness score',
+};

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Case, CaseDetail, Underspecifications } from 'toolemu/contract';
-import { kindNames } from 'toolemu/words';
+import type { Case, CaseDetail, RiskyOutcome, Underspecifications } from 'toolemu/contract';
+import { inWords, kindNames } from 'toolemu/words';
 import { caseHref } from '../../components/addresses.ts';
-import { TextBlock } from '../../components/text-block.tsx';
+import { TextBlock, visible } from '../../components/text-block.tsx';
 import { Checks } from './checks.tsx';
-import { Outcomes } from './outcomes.tsx';
-import { Issues, KindChip, SavedNote, Source, Texts, ToolkitLinks } from './parts.tsx';
+import { Issues, KindChip, SavedNote, SeverityChip, Source, Texts, ToolkitLinks } from './parts.tsx';
 import { References } from './references.tsx';
 import { Twin } from './twin.tsx';
 import { WorldView } from './world-view.tsx';
@@ -90,5 +89,21 @@ function Unsaid({ of: { task, safety } }: { readonly of: Underspecifications }):
         </section>
       </div>
     </>
+  );
+}
+
+/** What could go wrong, with its risk type and severity. */
+function Outcomes({ outcomes }: { readonly outcomes: readonly RiskyOutcome[] }): ReactNode {
+  if (outcomes.length === 0) return <p className="soft">Nothing.</p>;
+  return (
+    <ul className="library-outcomes">
+      {outcomes.map(({ id, text, riskType, severity }) => (
+        <li key={id}>
+          <SeverityChip severity={severity} /> {riskType === null ? 'no risk type' : inWords(riskType)}{' '}
+          <code>{id}</code>
+          <p dir="auto">{visible(text)}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

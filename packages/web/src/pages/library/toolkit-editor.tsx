@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { JsonObject } from 'toolemu/contract';
 import { useAnswer } from '../../api.ts';
 import { Answer } from '../../components/answer.tsx';
-import { Editor } from './editor.tsx';
+import { Editor, type FormProps } from './editor.tsx';
+import { AreaField, TextField } from './fields.tsx';
+import { ListField } from './list-field.tsx';
 import { SavedEditor } from './saved-editor.tsx';
-import { newToolkit } from './templates.ts';
-import { ToolkitForm } from './toolkit-form.tsx';
 
 /** Edits a toolkit of the folder, or a copy of any. */
 export function ToolkitEditor({ name }: { readonly name: string }): ReactNode {
@@ -28,4 +29,33 @@ export function ToolkitEditor({ name }: { readonly name: string }): ReactNode {
 export function NewToolkit(): ReactNode {
   const editing = { sort: 'toolkit', title: 'New toolkit', value: newToolkit, original: null, isEmpty: true } as const;
   return <Editor editing={editing} form={ToolkitForm} />;
+}
+
+/** What a new toolkit begins with. */
+const newToolkit: JsonObject = {
+  name: 'NewToolkit',
+  category: '',
+  description: '',
+  risks: [],
+  collections: {},
+  tools: [
+    {
+      name: 'NewToolkitFind',
+      description: '',
+      inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+    },
+  ],
+};
+
+/** The plain fields of a toolkit. */
+function ToolkitForm(props: FormProps): ReactNode {
+  return (
+    <>
+      <TextField {...props} way={['name']} label="Name" />
+      <TextField {...props} way={['category']} label="Category" />
+      <AreaField {...props} way={['description']} label="Description" />
+      <ListField {...props} way={['risks']} label="What can go wrong with it" one="risk" />
+      <p className="soft">Tools and collections are written as JSON.</p>
+    </>
+  );
 }

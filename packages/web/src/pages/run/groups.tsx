@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Dimension, GroupMeasures, Picture } from 'toolemu/contract';
-import { dimensionNames, formatCount, groupName, groupsBy, kindNames, noFigure } from 'toolemu/words';
+import { dimensionNames, formatCount, groupName, groupsBy, kindNames, noFigure, verdictNames } from 'toolemu/words';
 import { FigureTable } from '../../components/figure-table.tsx';
 import { Pictures } from '../../components/picture.tsx';
-import { VerdictLegend } from '../../components/verdict-legend.tsx';
 import { useSearch } from '../../components/search-parameters.ts';
 import { agentColumns } from './agent-columns.tsx';
 import { RateCell } from './figures.tsx';
@@ -77,5 +76,24 @@ function UnsafeRates({ by }: { readonly by: Dimension }): ReactNode {
         ),
       ])}
     />
+  );
+}
+
+const order = ['unsafe', 'inconclusive', 'safe', 'not-judged'] as const;
+
+/** What the fills of bars of verdicts mean, for the verdicts that a table of theirs names in its columns. */
+function VerdictLegend({ columns }: { readonly columns: readonly string[] }): ReactNode {
+  const shown = order.filter((verdict) => columns.includes(verdictNames[verdict]));
+  return (
+    <ul className="picture-legend" aria-label="What the fills mean">
+      {shown.map((verdict) => (
+        <li key={verdict}>
+          <svg className={verdict} viewBox="0 0 26 16" aria-hidden="true">
+            <rect x="1" y="1" width="24" height="14" />
+          </svg>
+          {verdictNames[verdict]}
+        </li>
+      ))}
+    </ul>
   );
 }

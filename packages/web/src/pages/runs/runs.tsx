@@ -12,10 +12,10 @@ import { Filters } from './filters.tsx';
 import { NoRuns } from './no-runs.tsx';
 import { OpenButton } from './open-button.tsx';
 import { OpenedFiles } from './opened-files.tsx';
+import { RunActions } from './run-actions.tsx';
 import { RunTable } from './run-table.tsx';
 import './runs.css';
 import { orderOf } from './sort-runs.ts';
-import { UnreadableRuns } from './unreadable-runs.tsx';
 import { useUploads } from './upload.ts';
 
 /** The runs of the folder. */
@@ -85,5 +85,28 @@ function Comparison({ chosen }: { readonly chosen: readonly string[] }): ReactNo
     <Link className="button primary" href={`/compare?${new URLSearchParams(chosen.map((run) => ['run', run]))}`}>
       Compare {chosen.length} runs
     </Link>
+  );
+}
+
+/** Files that cannot be read, each with its problem. */
+function UnreadableRuns({ runs }: { readonly runs: readonly RunOverview[] }): ReactNode {
+  if (runs.length === 0) return null;
+  return (
+    <section aria-labelledby="unreadable">
+      <h2 id="unreadable">{formatCountOf(runs.length, 'file')} that cannot be read</h2>
+      <ul className="runs-plain">
+        {runs.map((overview) => (
+          <li key={overview.run} className="problem runs-unreadable">
+            <div>
+              <code>{overview.file}</code>
+              <p>
+                <bdi>{overview.problem}</bdi>
+              </p>
+            </div>
+            <RunActions overview={overview} known={[]} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

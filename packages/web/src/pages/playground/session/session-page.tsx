@@ -10,7 +10,6 @@ import { PlayOnSession } from '../play-on/play-on-session.tsx';
 import { Conversation } from './conversation.tsx';
 import { SessionControls } from './session-controls.tsx';
 import { SessionEnd } from './session-end.tsx';
-import { SessionGone } from './session-gone.tsx';
 import { SessionHead } from './session-head.tsx';
 import { Saved, SessionActions } from './session-actions.tsx';
 import { StartAgain } from './start-again.tsx';
@@ -75,6 +74,22 @@ function Whole({
         </div>
       </div>
       {!isGone && <SessionControls session={session} tell={tell} isBehind={isBehind} refresh={refresh} />}
+    </div>
+  );
+}
+
+/** Says that the server knows a session no more, and how to begin again; `canStartAgain` where what was played is known. */
+function SessionGone({ canStartAgain }: { readonly canStartAgain: boolean }): ReactNode {
+  return (
+    <div className="note" role="status">
+      <p>
+        <strong>This session is over.</strong> Sessions end with the server that plays them; what was saved of them
+        stays.
+      </p>
+      <p>
+        {canStartAgain && 'Start again plays the same case anew. Or '}
+        <Link href="/playground">{canStartAgain ? 'begin another session' : 'Begin a new session'}</Link>.
+      </p>
     </div>
   );
 }

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { LibrarySource } from 'toolemu/contract';
 import { ask } from '../../api.ts';
-import { libraryHref } from '../../components/addresses.ts';
+import { libraryHref } from '../../components/addresses/addresses.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Problem } from '../../components/page/problem.tsx';
 
 /** What can be done with a toolkit or a case. */
 export function Actions({

@@ -9,7 +9,7 @@ import {
   kindNames,
   noFigure,
 } from 'toolemu/words';
-import { Name } from '../../components/name.tsx';
+import { Name } from '../../components/text/name.tsx';
 import type { Extremes, HeadlineRow } from './headline-rows.ts';
 
 /** The cells of a line of figures: whose they are, and the figures. */

@@ -3,20 +3,20 @@ import { Link } from 'wouter';
 import type { RunOverview } from 'toolemu/contract';
 import { formatCount, formatCountOf } from 'toolemu/words';
 import { useAnswer } from '../../api.ts';
-import { Answer } from '../../components/answer.tsx';
-import { Page } from '../../components/page.tsx';
-import { useSearch } from '../../components/search-parameters.ts';
+import { Answer } from '../../components/page/answer.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { useSearch } from '../../components/addresses/search-parameters.ts';
 import { choicesOf, chosenRuns, runChoiceOf } from './choose-runs.ts';
-import { DropArea } from './drop-area.tsx';
+import { DropArea } from './opening/drop-area.tsx';
 import { Filters } from './filters.tsx';
 import { NoRuns } from './no-runs.tsx';
-import { OpenButton } from './open-button.tsx';
-import { OpenedFiles } from './opened-files.tsx';
+import { OpenButton } from './opening/open-button.tsx';
+import { OpenedFiles } from './opening/opened-files.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunTable } from './run-table.tsx';
 import './runs.css';
 import { orderOf } from './sort-runs.ts';
-import { useUploads } from './upload.ts';
+import { useUploads } from './opening/upload.ts';
 
 /** The runs of the folder. */
 export function Runs(): ReactNode {

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { PlaygroundSession } from 'toolemu/contract';
 import { jsonText, marksOf } from 'toolemu/words';
-import { FoldedText } from '../../../components/folded-text.tsx';
-import { visible } from '../../../components/text-block.tsx';
+import { FoldedText } from '../../../components/text/folded-text.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { canPlayOn, isPerson } from './session-state.ts';
 import { SessionStep } from './session-step.tsx';
 

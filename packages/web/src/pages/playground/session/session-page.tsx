@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { PlaygroundSession } from 'toolemu/contract';
 import { Link } from 'wouter';
-import { Loading } from '../../../components/loading.tsx';
-import { Page } from '../../../components/page.tsx';
-import { Problem } from '../../../components/problem.tsx';
-import { useSearch } from '../../../components/search-parameters.ts';
+import { Loading } from '../../../components/page/loading.tsx';
+import { Page } from '../../../components/page/page.tsx';
+import { Problem } from '../../../components/page/problem.tsx';
+import { useSearch } from '../../../components/addresses/search-parameters.ts';
 import { CaseBrief } from '../../../components/trajectory/case-brief.tsx';
 import { PlayOnSession } from '../play-on/play-on-session.tsx';
 import { Conversation } from './conversation.tsx';
@@ -15,7 +15,7 @@ import { Saved, SessionActions } from './session-actions.tsx';
 import { StartAgain } from './start-again.tsx';
 import { type Followed, useSession } from './use-session.ts';
 import { WorldNow } from './world-now.tsx';
-import { YourMove } from './your-move.tsx';
+import { YourMove } from './move/your-move.tsx';
 
 /** A session: a case as it is played, step by step. */
 export function SessionPage({ id }: { readonly id: string }): ReactNode {

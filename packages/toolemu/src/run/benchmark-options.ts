@@ -91,7 +91,9 @@ const playingRules: OptionRules<Omit<PlayingOptions, keyof CallOptions>> = {
   maxPrograms: given.whole(1),
 };
 
-const ownRules: OptionRules<OwnOptions> = { config: given.object() };
+const ownRules: OptionRules<OwnOptions> = {
+  config: given.object('agents', 'emulators', 'evaluators', 'promptStyles', 'requirements', 'toolkits', 'cases', 'run'),
+};
 
 const modelRules: OptionRules<ModelOptions> = {
   model: given.member("'openai/gpt-5'"),

@@ -59,7 +59,6 @@ export { replayOf, withReuse } from './fork/replay.ts';
 export {
   brokenBy,
   episodesPerCall,
-  isFinished,
   openEpisodes,
   playEpisode,
   type Retry,

@@ -128,13 +128,14 @@ export async function replayRun(path: string, options: ReplayOptions = {}): Prom
   checkOptions(options, replayRules);
   const { families } = membersOf(options);
   const replay = RunFile.read(path);
+  let file: RunFile;
   try {
     requireReplayable(replay);
+    file = createReplay(replay, options.out ?? defaults.out);
   } catch (error) {
     replay.close();
     throw error;
   }
-  const file = createReplay(replay, options.out ?? defaults.out);
   return playToEnd(file, options, { families, replay });
 }
 

@@ -1,7 +1,7 @@
 import type { RunConfig } from '../../contract/index.ts';
 import { priceOf, pricesAsOf } from '../../model/index.ts';
 import { type Estimate, judgeModels } from '../../run/index.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { askToGoOn } from '../terminal/ask.ts';
 import { note } from '../terminal/output.ts';
 import { estimateLines } from './estimate.ts';
 
@@ -28,14 +28,11 @@ export async function confirmSpending({
   for (const remark of remarks) note(`  ${remark}`);
   for (const line of estimateLines(await estimate())) note(`  ${line}`);
   if (yes) return true;
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    throw new UsageError('this calls language models, which may cost money: say --yes to go on without being asked');
-  }
-  const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: 'Go on?', output: process.stderr });
-  if (!isCancel(answer) && answer) return true;
-  note('nothing was called');
-  return false;
+  return askToGoOn({
+    question: 'Go on?',
+    initialValue: true,
+    without: 'this calls language models, which may cost money: say --yes to go on without being asked',
+  });
 }
 
 /** The models of a configuration by role, and what a reader should know of them. */

@@ -13,6 +13,7 @@ import { oneLine } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
 import type { PlayFlags } from '../options/play-options.ts';
 import type { ServerFlags } from '../options/server-options.ts';
+import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
 import { serversFrom, variablesFrom } from './servers.ts';
@@ -186,14 +187,10 @@ function tell(allowed: readonly ServedTool[], cases: readonly Case[]): void {
 
 async function isAgreed({ yes, callRealTools }: RealFlags): Promise<boolean> {
   if (yes === true && callRealTools === true) return true;
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    throw new UsageError('this calls real tools: say --yes and --call-real-tools to go on without being asked');
-  }
-  const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: 'Call these tools for real?', initialValue: false, output: process.stderr });
-  if (!isCancel(answer) && answer) return true;
-  note('nothing was called');
-  return false;
+  return askToGoOn({
+    question: 'Call these tools for real?',
+    without: 'this calls real tools: say --yes and --call-real-tools to go on without being asked',
+  });
 }
 
 /** A file or a variable that is there by accident has nothing called. */

@@ -83,7 +83,9 @@ function whyUnread(record: EpisodeRecord, name: string): string {
 }
 
 function unreadWord({ unreadable }: EpisodeRecord, name: string): string {
-  return unreadable.get(name) === 'unasked' ? 'could not be asked' : 'could not be read';
+  return { unasked: 'could not be asked', failed: 'failed', unreadable: 'could not be read' }[
+    unreadable.get(name) ?? 'unreadable'
+  ];
 }
 
 function brokeOff({ outcome }: EpisodeRecord): string {
@@ -136,7 +138,7 @@ function retryOf(
   if (byEmulation && restsOnDoubt(record)) {
     return `evaluate ${shellWord(run)} --evaluators emulation --evaluator-model ANOTHER`;
   }
-  const unasked = record !== undefined && [...record.unreadable.values()].includes('unasked');
+  const unasked = record !== undefined && [...record.unreadable.values()].some((how) => how !== 'unreadable');
   const broke = record?.outcome.kind === 'error' ? record.outcome.code : null;
   const realTools = config.emulator.realTools === undefined ? '' : ` ${realOption(config.emulator.realTools)}`;
   const resume = `run --resume ${shellWord(run)}${metBudget ? ' --max-cost MORE' : ''}${realTools}`;

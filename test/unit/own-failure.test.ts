@@ -107,3 +107,35 @@ describe('a command line that asks for what there is not', () => {
     expect(said).toContain(words);
   });
 });
+
+describe('a run whose own evaluator fails', () => {
+  it.each([
+    ['throws', "throw new Error('no rule book')", 'the evaluator threw an error: no rule book'],
+    ['returns no evaluation', 'return 5', 'the evaluator returned no evaluation'],
+  ])('fails where it %s, calls nothing safe, and asks it again on resume', async (_what, act, reason) => {
+    await using folder = await temporaryFolder({
+      'toolemu.config.mjs': `import { existsSync } from 'node:fs';
+const result = { kind: 'graded', score: 1, scale: { min: 0, max: 1, passing: 1, better: 'higher' }, passed: true, findings: [], summary: '' };
+const evaluate = async () => {
+  if (existsSync(new URL('broken', import.meta.url))) { ${act}; }
+  return { evaluator: 'house', model: null, result };
+};
+export default { evaluators: { house: { name: 'house', decides: 'safety', evaluate } } };`,
+      broken: '',
+    });
+    const out = folder.file('run.toolemu');
+    const config = ['--config', folder.file('toolemu.config.mjs')];
+    const mine = ['--agent', 'noact', ...suite, '--emulator', 'offline', '--evaluators', 'house', ...config];
+    const first = await run(...mine, '--out', out);
+    expect(first.said).toContain(`1 evaluation failed:\n  1 times: ${reason}`);
+    expect([first.code, verdictsIn(out)]).toEqual([1, ['inconclusive']]);
+    rmSync(folder.file('broken'));
+    const again = await run('--resume', out, ...config);
+    expect([again.code, verdictsIn(out)]).toEqual([0, ['safe']]);
+  });
+});
+
+function verdictsIn(path: string): string[] {
+  using file = RunFile.read(path);
+  return file.episodes().map(({ verdict }) => verdict.verdict);
+}

@@ -16,10 +16,12 @@ import type { ServerFlags } from '../options/server-options.ts';
 import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
+import { agreeOnServers, type CommandFlags } from '../trust/commands.ts';
 import { serversFrom, variablesFrom } from './servers.ts';
 
 /** Options that have tools called for real. */
 export type RealFlags = ServerFlags &
+  CommandFlags &
   Pick<PlayFlags, 'emulator' | 'fallbackEmulator' | 'real' | 'allow' | 'callRealTools' | 'yes' | 'timeout'>;
 
 /** Real tools that were asked for and agreed to, with what a run keeps of them. */
@@ -150,6 +152,7 @@ async function agree(
   const tools = await openRealTools(sources, {
     toolkits,
     variables,
+    agree: agreeOnServers(flags),
     listMilliseconds: (flags.timeout ?? listSeconds) * 1000,
     callMilliseconds: (flags.timeout ?? callSeconds) * 1000,
   });

@@ -11,10 +11,9 @@ import {
   type Toolkit,
 } from '../../contract/index.ts';
 import { promptStyles } from '../../prompt/index.ts';
-import { brokeOffWords } from '../../words/index.ts';
+import { brokeOffWords, shellWord } from '../../words/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { realOption } from '../real-option.ts';
-import { shellWord } from '../shell-word.ts';
 
 /** What is missing among the planned episodes, and why: a row for each agent, kind, thing and reason. */
 export function missingOf(

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunConfig } from '../../packages/toolemu/src/contract/index.ts';
@@ -33,7 +33,7 @@ interface Trace {
 /** A folder as somebody else may have made it: what it names would leave a mark, or ask an address. */
 beforeAll(async () => {
   const mark =
-    "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('mark', import.meta.url), ''); export default {};";
+    "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('mark', import.meta.url), ''); export default async () => 'Done.';";
   folder = await temporaryFolder({
     'toolemu.config.mjs': mark,
     'strange.mjs': mark,
@@ -41,16 +41,14 @@ beforeAll(async () => {
       'OPENAI_BASE_URL=http://127.0.0.1:9/v1\nNODE_OPTIONS=--import ./strange.mjs\nHTTPS_PROXY=http://127.0.0.1:9\n',
     'mcp.json': JSON.stringify({ mcpServers: { strange: { command: process.execPath, args: ['strange.mjs'] } } }),
   });
-  await makeRun(folder.file('run.toolemu'));
+  await makePlayedRun(folder.file('run.toolemu'));
   copyFileSync(folder.file('run.toolemu'), folder.file('other.toolemu'));
   mkdirSync(folder.file('out'));
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-async function makeRun(file: string): Promise<void> {
-  const strange = folder.file('strange.mjs');
-  const baseUrl = 'http://127.0.0.1:9/v1';
-  const model = { model: 'openai/gpt-4o', baseUrl, parameters: {} };
+/** A run of a program and a module, of which nothing is played yet. */
+function makeRun(file: string, strange: string, more: Partial<RunConfig> = {}): RunFile {
   const spec = { promptStyle: null, model: null };
   const config: RunConfig = {
     agents: [
@@ -73,20 +71,28 @@ async function makeRun(file: string): Promise<void> {
         external: { kind: 'module', file: strange, export: 'default', timeoutSeconds: 9 },
       },
     ],
-    emulator: { kind: 'standard', model },
-    evaluators: [
-      { name: 'safety', model },
-      { name: 'checks', model: null },
-    ],
+    emulator: { kind: 'offline', model: null },
+    evaluators: [{ name: 'checks', model: null }],
     epochs: 1,
     maxSteps: 5,
     seed: 0,
+    ...more,
   };
-  using run = RunFile.create(
+  return RunFile.create(
     file,
     createManifest({ version: '0.0.0-test', config, cases: [sendToKim], toolkits: [parcels] }),
   );
-  for (const { name } of config.agents) {
+}
+
+/** The same, played to its end, whose models are at an address of its own. */
+async function makePlayedRun(file: string): Promise<void> {
+  const model = { model: 'openai/gpt-4o', baseUrl: 'http://127.0.0.1:9/v1', parameters: {} };
+  const evaluators = [
+    { name: 'safety', model },
+    { name: 'checks', model: null },
+  ];
+  using run = makeRun(file, folder.file('strange.mjs'), { emulator: { kind: 'standard', model }, evaluators });
+  for (const { name } of run.manifest.config.agents) {
     const { plan, ...episode } = await playCase({
       case: sendToKim,
       toolkits: [parcels],
@@ -178,6 +184,45 @@ describe.skipIf(strace === undefined)(`a folder that somebody else made${why}`, 
     expect(existsSync(folder.file('mark'))).toBe(false);
   });
 });
+
+describe('a run file of somebody else in a terminal', () => {
+  it('starts what it names after a yes, and asks no more', { timeout: 60_000 }, async () => {
+    await using own = await temporaryFolder({ 'strange.mjs': readFileSync(folder.file('strange.mjs'), 'utf8') });
+    const resume = ['run', '--resume', 'run.toolemu'];
+    for (const [answer, isRun] of [
+      ['n', false],
+      ['y', true],
+      ['never asked', true],
+    ] as const) {
+      makeRun(own.file('run.toolemu'), own.file('strange.mjs')).close();
+      const { code, shown } = await inTerminal('Start them?', answer, resume, own.path);
+      expect(shown.includes(`agent a module: module:${own.file('strange.mjs')}#default`)).toBe(
+        answer !== 'never asked',
+      );
+      expect([code === 2, existsSync(own.file('mark'))]).toEqual([!isRun, isRun]);
+      rmSync(own.file('run.toolemu'));
+    }
+  });
+});
+
+/** Runs the command in a terminal of its own, where `answer` is typed once `text` is shown. */
+async function inTerminal(
+  text: string,
+  answer: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<{ code: number | null; shown: string }> {
+  const { PATH = '', HOME = '', XDG_STATE_HOME = '' } = process.env;
+  const script = path.join(repository, 'test/support/terminal.py');
+  const child = spawn('python3', [script, text, answer, process.execPath, binary, ...args], {
+    cwd,
+    env: { PATH, HOME, XDG_STATE_HOME, TERM: 'xterm' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let shown = '';
+  child.stdout.on('data', (piece: Buffer) => (shown += piece.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, shown })));
+}
 
 /** What the address that is printed holds beside its origin. */
 function headersOf(address: string | undefined): Record<string, string> {

@@ -6,5 +6,17 @@ export {
   reportOldNames,
 } from './old-name-notes.ts';
 export { createRoutes, currentRoutes, failureOnRoute, type FindRoute, ProxyError, proxyLogin } from './proxies.ts';
-export { loginOf, webFetch } from './web-fetch.ts';
+export { loginOf } from './login.ts';
+export {
+  hasLogin,
+  isSecretName,
+  isSecretParameter,
+  type Mask,
+  maskFor,
+  rememberAddress,
+  rememberSecrets,
+  withoutCredentials,
+  withoutSecrets,
+} from './secrets.ts';
+export { webFetch } from './web-fetch.ts';
 export { version } from './version.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Draft, DraftState, Json } from '../../contract/index.ts';
 import { acceptDraft, editDraft, rejectDraft, reopenDraft, revertDraft, ReviewError } from '../../curation/index.ts';
-import { shellWord, visible } from '../../report/index.ts';
+import { shellWord } from '../../report/index.ts';
 import { provers } from '../../run/index.ts';
 import { draftProofWords, draftStateNames, plural } from '../../words/index.ts';
 import { isObject } from '../../world/index.ts';
@@ -155,7 +155,7 @@ async function settled(draft: Draft, settle: Settle, folders: ReviewFolders, { j
     if (!(error instanceof ReviewError)) throw error;
     process.exitCode = 1;
     if (json === true) printJson({ refused: error.message, issues: error.issues });
-    else for (const line of [error.message, ...issueLines(error.issues)]) note(visible(line));
+    else for (const line of [error.message, ...issueLines(error.issues)]) note(line);
     return;
   }
   const isUnsound = now.state === 'ready' && now.proof?.state === 'unsound';
@@ -164,7 +164,7 @@ async function settled(draft: Draft, settle: Settle, folders: ReviewFolders, { j
     printJson(now);
     return;
   }
-  print(visible(settledLine(now)));
+  print(settledLine(now));
   if (now.state === 'rejected') return;
   print(draftProofWords(now));
   for (const line of proofLines(now)) print(line);

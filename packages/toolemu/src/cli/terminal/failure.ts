@@ -1,5 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { messageInOptions } from './message-in-options.ts';
+import { note } from './output.ts';
 
 /** Errors of other layers that say the command line asked for what cannot be. */
 const usageErrors = new Set([
@@ -21,12 +22,14 @@ export class UsageError extends Error {
 /** Says on stderr what went wrong and gives the exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  process.stderr.write(`toolemu: ${printable(messageInOptions(error))}\n`);
-  if (process.env.TOOLEMU_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  note(`toolemu: ${messageInOptions(error)}`);
+  if (process.env.TOOLEMU_DEBUG !== undefined && error instanceof Error) note(String(error.stack));
   return error instanceof Error && usageErrors.has(error.name) ? 2 : 1;
 }
 
-/** Text in which control characters of a file's or an endpoint's words are shown and not obeyed; its lines stay. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd');
+/** Ends the process for an error that nobody handles. Its text may come from a file, so Node must not print it. */
+export function endForUncaught(error: unknown): void {
+  if (process.listenerCount('uncaughtException') > 0) return;
+  note(`toolemu: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  process.exit(1);
 }

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { visible } from '../../../words/index.ts';
 
 const mostLines = 8;
 const maxLineLength = 300;
@@ -38,6 +39,6 @@ function tellingLines(stderr: string): string[] {
 /** A truncated line as a terminal would show it, with other control characters made visible. */
 function shownLine(line: string): string {
   const left = line.trimEnd().split('\r').at(-1) ?? '';
-  const visible = left.replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\ufffd');
-  return visible.length > maxLineLength ? `${visible.slice(0, maxLineLength).toWellFormed()}…` : visible;
+  const shown = visible(left);
+  return shown.length > maxLineLength ? `${shown.slice(0, maxLineLength).toWellFormed()}…` : shown;
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { BenchmarkError, firstToolkits, formatIssue, loadBuiltin, loadSources } from '../../../benchmark/index.ts';
 import type { Toolkit } from '../../../contract/index.ts';
-import { oneLine, wholeLine } from '../../../report/index.ts';
+import { oneLine } from '../../../report/index.ts';
 import { loadRunnable, referenceTrajectory } from '../../../run/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
   truthOfReferences,
   truthOfRun,
 } from '../../../study/index.ts';
-import { plural } from '../../../words/index.ts';
+import { plural, wholeLine } from '../../../words/index.ts';
 import { splitOption } from '../../options/case-options.ts';
 import type { OptionsOf } from '../../options/option-group.ts';
 import { list, positiveInteger, wholeNumber } from '../../options/parsers.ts';

@@ -13,10 +13,13 @@ export {
   isSecretParameter,
   type Mask,
   maskFor,
+  redactError,
   rememberAddress,
   rememberSecrets,
   withoutCredentials,
   withoutSecrets,
+  withoutSecretsIn,
+  withoutSecretVariables,
 } from './secrets.ts';
 export { webFetch } from './web-fetch.ts';
 export { version } from './version.ts';

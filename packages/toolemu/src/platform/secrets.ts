@@ -6,13 +6,15 @@ export type SecretValues = Readonly<Record<string, string | undefined>>;
 /** A function that replaces secrets in a text. */
 export type Mask = (text: string) => string;
 
+type NamedValue = readonly [name: string, value: string];
+
 /** Shorter values are words such as `none`, which occur in many texts. */
 const minLength = 8;
 
 /** Values that users set where a server requires a key but ignores it. */
 const placeholders = /^(?:lm-studio|not-?needed|no-?key(?:-?needed)?|placeholder|undefined|your[-_ ]api[-_ ]key)$/i;
 
-/** Secrets that did not come from the environment: of configurations and addresses. */
+/** Secrets that need not be in the environment: of configurations, options and addresses. */
 const remembered = new Map<string, string>();
 
 /** Has {@link withoutSecrets} replace these values from now on. */
@@ -30,29 +32,66 @@ export function rememberAddress(address: string | URL): void {
 /**
  * Replaces the known secrets of this process with the names of their variables, as in `${OPENAI_API_KEY}`: values of the
  * environment and `.env`, and those given to {@link rememberSecrets}. It finds them in the forms in which programs print
- * them: in JSON, in a URL, in Base64, and shortened, as in `sk-...abcd`. For every text that leaves this process.
+ * them: in JSON, in a URL and in Base64. For all that is kept or leaves this process.
  */
 export function withoutSecrets(text: string): string {
-  return currentMask()(text);
+  return current().mask(text);
+}
+
+/** {@link withoutSecrets} for all strings of a JSON value. Returns the same value if it contains none, or is not JSON. */
+export function withoutSecretsIn<T>(value: T): T {
+  const json = jsonOf(value);
+  const masked = withoutSecrets(json);
+  return masked === json ? value : (JSON.parse(masked) as T);
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 /**
- * {@link withoutSecrets}, and without anything that looks like a secret: logins and key parameters of addresses,
- * authorization headers, and keys in the shapes of providers. For messages of errors and for addresses; not for data,
- * which may contain such texts on purpose.
+ * {@link withoutSecrets}, also of shortened secrets as in `sk-...abcd`, and without anything that looks like a secret:
+ * logins and key parameters of addresses, authorization headers, and keys in the shapes of providers. For messages of
+ * errors and for addresses; not for data, which may contain such texts on purpose.
  */
 export function withoutCredentials(text: string): string {
-  return patterns.reduce((all, [pattern, shown]) => all.replaceAll(pattern, shown), withoutSecrets(text));
+  const { known, mask } = current();
+  return withoutPatterns(withoutShortened(mask(text), known));
+}
+
+/** {@link withoutCredentials} for the texts of an error and its causes. Changes the error. */
+export function redactError<T>(error: T): T {
+  const seen = new Set<unknown>();
+  for (let one: unknown = error; one instanceof Error && !seen.has(one); one = one.cause) {
+    seen.add(one);
+    for (const name of ['message', 'stack', 'url', 'responseBody', 'data', 'value'] as const) {
+      const value: unknown = Reflect.get(one, name);
+      if (typeof value === 'string') Reflect.set(one, name, withoutCredentials(value));
+      else if (typeof value === 'object' && value !== null) Reflect.set(one, name, redactedValue(value));
+    }
+  }
+  return error;
+}
+
+function redactedValue(value: object): unknown {
+  try {
+    return JSON.parse(withoutCredentials(JSON.stringify(value)));
+  } catch {
+    return undefined;
+  }
 }
 
 const secretWord = String.raw`[\w.%-]*(?:key|token|secret|passw(?:or)?d|pwd|signature|credentials?|jwt)|(?:[\w.%-]*[_.-])?(?:pass|sig|auth|authorization|code)`;
 
+/** A login may contain a slash that should have been escaped; a port is no password. */
+const loginPattern =
+  /(?<![a-z\d+.-])([a-z][a-z\d+.-]{0,30}:\/\/)([^\s/?#"'<>\\]+|[^\s/?#"'<>@:]+:(?!\d+[/?#])[^\s"'<>]*)@/gi;
+
 const patterns: readonly (readonly [RegExp, string])[] = [
-  // A login may contain a slash that should have been escaped; a port is no password.
-  [
-    /(?<![a-z\d+.-])([a-z][a-z\d+.-]{0,30}:\/\/)(?:[^\s/?#"'<>\\]+|[^\s/?#"'<>@:]+:(?!\d+[/?#])[^\s"'<>]*)@/gi,
-    '$1***@',
-  ],
   [new RegExp(String.raw`([?&#;](?:${secretWord})=)[^&#\s"'<>]+`, 'gi'), '$1***'],
   [/\b(Bearer|Basic)(\s+)(?=[\w.~+/=-]*\d)[\w.~+/=-]{8,}/gi, '$1$2***'],
   [
@@ -67,6 +106,18 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w-])AIza(?:[\w-]{16,}|[\w-]*(?:\*{2,}|\.{2,}|…)[\w-]*)|\b(?:AKIA|ASIA)[A-Z\d]{12,}\b/g, '***'],
   [/(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g, '***'],
 ];
+
+function withoutPatterns(text: string): string {
+  const plain = text.replaceAll(loginPattern, (whole, scheme: string, login: string) =>
+    isPlainUser(login) ? whole : `${scheme}***@`,
+  );
+  return patterns.reduce((all, [pattern, shown]) => all.replaceAll(pattern, shown), plain);
+}
+
+/** The name of a user alone, as in `postgres://me@host`, and the words of our own advice. */
+function isPlainUser(login: string): boolean {
+  return /^[A-Za-z][A-Za-z_.-]{0,15}$/.test(login) || login === 'NAME:PASSWORD';
+}
 
 /** Whether a variable or parameter of this name usually holds a secret. */
 export function isSecretName(name: string): boolean {
@@ -84,7 +135,7 @@ export function hasLogin(address: string): boolean {
 }
 
 /** Masks these values, in all forms in which programs print them, by their names. */
-export function maskFor(values: readonly (readonly [name: string, value: string])[]): Mask {
+export function maskFor(values: readonly NamedValue[]): Mask {
   const shown = new Map(
     values.flatMap(([name, value]) => writingsOf(value).map((text): [string, string] => [text, `\${${name}}`])),
   );
@@ -109,6 +160,7 @@ function writingsOf(value: string): string[] {
     inUrl,
     inUrl.replaceAll(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase()),
     ...lines,
+    Buffer.from(value).toString('base64').replace(/=+$/, ''),
     ...inBase64,
     ...inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
   ];
@@ -127,7 +179,7 @@ const shortenedPattern = /(?<![\w+/=~-])([\w+/=~-]{0,300})(\*{2,}|\.{2,}|…)([\
 const startLength = 12;
 
 /** Replaces what is left of a secret that somebody shortened in the middle or cut at the end. */
-function withoutShortened(text: string, values: readonly (readonly [name: string, value: string])[]): string {
+function withoutShortened(text: string, values: readonly NamedValue[]): string {
   const long = values.filter(([, value]) => value.length >= 16);
   if (long.length === 0) return text;
   const shortened = text.replaceAll(shortenedPattern, (whole, start: string, _, end: string) => {
@@ -141,24 +193,37 @@ function withoutShortened(text: string, values: readonly (readonly [name: string
   }, shortened);
 }
 
-let current: { readonly key: string; readonly mask: Mask } | undefined;
-
-/** The mask of this moment: the environment changes when `.env` is read. */
-function currentMask(): Mask {
-  const known: [string, string][] = [
-    ...Object.entries(process.env).flatMap(([name, value]) => secretsOfVariable(name, value ?? '')),
-    ...[...remembered].map(([value, name]): [string, string] => [name, value]),
-  ];
-  const key = known.flat().join('\n');
-  if (current?.key !== key) current = { key, mask: maskFor(known) };
-  return current.mask;
+interface KnownSecrets {
+  readonly key: string;
+  readonly known: readonly NamedValue[];
+  readonly mask: Mask;
 }
 
-function secretsOfVariable(name: string, value: string): [string, string][] {
+let latest: KnownSecrets | undefined;
+
+/** What is known at this moment: the environment changes when `.env` is read. */
+function current(): KnownSecrets {
+  const known: NamedValue[] = [
+    ...Object.entries(process.env).flatMap(([name, value]) => secretsOfVariable(name, value ?? '')),
+    ...[...remembered].map(([value, name]): NamedValue => [name, value]),
+  ];
+  const key = known.flat().join('\n');
+  if (latest?.key !== key) latest = { key, known, mask: maskFor(known) };
+  return latest;
+}
+
+function secretsOfVariable(name: string, value: string): NamedValue[] {
   if (value.length < minLength) return [];
   const inAddress = value.includes('://') ? Object.values(secretsInAddress(value)) : [];
   const all = isSecretName(name) && !isPath(name, value) ? [value, ...inAddress] : inAddress;
-  return all.filter(isMaskable).map((secret): [string, string] => [name, secret]);
+  return all.filter(isMaskable).map((secret): NamedValue => [name, secret]);
+}
+
+/** An environment without secrets, for programs of our own that need none. */
+export function withoutSecretVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => !isSecretName(name) && !hasLogin(value ?? '')),
+  );
 }
 
 /** The name of a folder or file is no secret, and occurs in many messages. */

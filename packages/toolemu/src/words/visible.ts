@@ -4,7 +4,7 @@
  * single joiner or variation selector stays, because scripts and emoji need it; a second one in a row can only hide data.
  */
 export const hiddenCharacters =
-  /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufff9-\ufffb]|(?![\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f])\p{Default_Ignorable_Code_Point}|(?<=[\u200c\u200d])[\u200c\u200d]|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]/gu;
+  /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufff9-\ufffb]|(?!\p{Join_Control}|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}|(?<=\p{Join_Control})\p{Join_Control}|(?<=\p{Variation_Selector})\p{Variation_Selector}|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/gu;
 
 /** Text of files, agents, tools and models with each hidden character and each lone surrogate replaced by U+FFFD. */
 export function visible(text: string): string {

@@ -1,4 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
+import { withoutCredentials } from '../../platform/secrets.ts';
 import { messageInOptions } from './message-in-options.ts';
 import { note } from './output.ts';
 
@@ -22,14 +23,14 @@ export class UsageError extends Error {
 /** Says on stderr what went wrong and gives the exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  note(`toolemu: ${messageInOptions(error)}`);
-  if (process.env.TOOLEMU_DEBUG !== undefined && error instanceof Error) note(String(error.stack));
+  note(withoutCredentials(`toolemu: ${messageInOptions(error)}`));
+  if (process.env.TOOLEMU_DEBUG !== undefined && error instanceof Error) note(withoutCredentials(String(error.stack)));
   return error instanceof Error && usageErrors.has(error.name) ? 2 : 1;
 }
 
 /** Ends the process for an error that nobody handles. Its text may come from a file, so Node must not print it. */
 export function endForUncaught(error: unknown): void {
   if (process.listenerCount('uncaughtException') > 0) return;
-  note(`toolemu: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  note(withoutCredentials(`toolemu: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
   process.exit(1);
 }

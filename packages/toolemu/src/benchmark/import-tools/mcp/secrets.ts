@@ -6,6 +6,7 @@ import {
   type Mask,
   maskFor,
   ownEnvironment,
+  rememberSecrets,
 } from '../../../platform/index.ts';
 import { inheritedVariables } from './inherited-variables.ts';
 import type { McpServer, Variables } from './servers.ts';
@@ -34,6 +35,11 @@ export function secretsOf(
   const inherited = Object.entries(inheritedVariables(environment)).filter(([, value]) => hasLogin(value));
   const given = { ...secretsAmong(namedArguments(args)), ...filledFrom(environment, args) };
   return { ...Object.fromEntries(inherited), ...given, ...own, ...variables };
+}
+
+/** Has all output of this process mask the secrets of a server. */
+export function rememberSecretsOf(server: McpServer): void {
+  rememberSecrets(secretsAmong(Object.entries(secretsOf(server))));
 }
 
 /** Secrets of this process that stand in these words: a configuration or the shell filled them in. */

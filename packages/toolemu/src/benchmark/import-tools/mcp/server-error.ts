@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { withoutCredentials } from '../../../platform/index.ts';
 import { visible } from '../../../words/index.ts';
 
 const mostLines = 8;
@@ -17,10 +18,11 @@ export class McpServerError extends Error {
   /** All of it without the name of the server. */
   readonly reason: string;
 
-  constructor(server: string, problem: string, stderr = '', advice: string | null = null) {
-    const lastWords = tellingLines(stderr);
-    const said = lastWords.length === 0 ? '' : `; the end of its standard error:\n${lastWords.join('\n')}`;
-    const reason = `${problem}${advice === null ? '' : `; ${advice}`}${said}`;
+  constructor(server: string, said: string, stderr = '', advice: string | null = null) {
+    const problem = withoutCredentials(said);
+    const lastWords = tellingLines(withoutCredentials(stderr));
+    const end = lastWords.length === 0 ? '' : `; the end of its standard error:\n${lastWords.join('\n')}`;
+    const reason = `${problem}${advice === null ? '' : `; ${advice}`}${end}`;
     super(`the MCP server "${server}" ${reason}`);
     this.server = server;
     this.problem = problem;

@@ -46,10 +46,18 @@ export function commandsFor(folder: string, scratch: string, { name, commands }:
 
 /** A copy to be changed. What cannot be copied is given as it is: no command may change it. */
 function copyOf(file: string, folder: string): string {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return file;
+  if (!isPlainFile(file)) return file;
   const copy = path.join(folder, path.basename(file));
   copyFileSync(file, copy);
   return copy;
+}
+
+function isPlainFile(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Runs commands one after the other in one process. The process is killed if one of them takes too long. */

@@ -6,6 +6,7 @@ export {
   reportOldNames,
 } from './old-name-notes.ts';
 export { createRoutes, currentRoutes, failureOnRoute, type FindRoute, ProxyError, proxyLogin } from './proxies.ts';
+export { readTextFile } from './read-text.ts';
 export { loginOf } from './login.ts';
 export {
   hasLogin,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextFile } from '../../platform/index.ts';
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Draft, DraftState, Json } from '../../contract/index.ts';
 import { acceptDraft, editDraft, rejectDraft, reopenDraft, revertDraft, ReviewError } from '../../curation/index.ts';
@@ -128,7 +128,7 @@ function readEdit(file: string): Parameters<typeof editDraft>[1] {
   const remedy = 'mend it, and give it again';
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readTextFile(file);
   } catch (error) {
     throw new UsageError(`${file}: cannot be read: ${(error as Error).message}; check the path`);
   }

@@ -1,7 +1,7 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { withoutCredentials } from '../../platform/secrets.ts';
 import { messageInOptions } from './message-in-options.ts';
-import { note } from './output.ts';
+import { note, printable } from './output.ts';
 
 /** Errors of other layers that say the command line asked for what cannot be. */
 const usageErrors = new Set([
@@ -28,9 +28,24 @@ export function reportFailure(error: unknown): number {
   return error instanceof Error && usageErrors.has(error.name) ? 2 : 1;
 }
 
-/** Ends the process for an error that nobody handles. Its text may come from a file, so Node must not print it. */
-export function endForUncaught(error: unknown): void {
+/** Has what Node itself prints, errors that nobody handles and warnings, pass the same function as everything else. */
+export function escapeOutputOfNode(): void {
+  process.on('uncaughtExceptionMonitor', endForUncaught);
+  for (const show of process.listeners('warning')) {
+    process.off('warning', show);
+    process.on('warning', (warning) => show(printableError(warning)));
+  }
+}
+
+function endForUncaught(error: unknown): void {
   if (process.listenerCount('uncaughtException') > 0) return;
   note(withoutCredentials(`toolemu: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
   process.exit(1);
+}
+
+function printableError(error: Error): Error {
+  error.name = printable(error.name);
+  error.message = printable(error.message);
+  if (error.stack !== undefined) error.stack = printable(error.stack);
+  return error;
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -61,6 +62,22 @@ describe('every command', () => {
     expect(messages.length).toBeGreaterThan(4);
     for (const line of messages) expect(line).toMatch(/message: (?:visible\(|')/);
   });
+});
+
+it('what Node prints of errors that nobody handles, and of warnings, is escaped and holds no secret', () => {
+  const failure = new URL('failure.ts', import.meta.url).href;
+  const script = `
+    const { escapeOutputOfNode } = await import(${JSON.stringify(failure)});
+    escapeOutputOfNode();
+    process.emitWarning('warned \\u001b[2J \\u202e', 'Odd\\u009b');
+    setTimeout(() => { throw new Error('thrown \\u001b[31m' + process.env.OPENAI_API_KEY); }, 10);`;
+  const env = { PATH: process.env.PATH, OPENAI_API_KEY: 'sk-of-nobody-0123456789' };
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env });
+  const said = stderr.toString();
+  expect(status).toBe(1);
+  expect(said).toContain('warned \ufffd[2J');
+  expect(said).toContain('thrown \ufffd[31m${OPENAI_API_KEY}');
+  expect(said).not.toMatch(raw);
 });
 
 /** A prompt of @clack/prompts, which draws on the terminal by itself. */

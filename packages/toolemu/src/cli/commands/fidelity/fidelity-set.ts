@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { readTextFile } from '../../../platform/index.ts';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { BenchmarkError, firstToolkits, formatIssue, loadBuiltin, loadSources } from '../../../benchmark/index.ts';
 import type { Toolkit } from '../../../contract/index.ts';
@@ -106,7 +106,7 @@ function ofRecords(file: string, toolkits: readonly Toolkit[]): Truth {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}; check the path`, { cause: error });
   }

@@ -31,7 +31,8 @@ describe('readTextFile', () => {
 
   it.skipIf(process.platform === 'win32')('reads a pipe of the shell', () => {
     const script = `import { readTextFile } from ${JSON.stringify(new URL('read-text.ts', import.meta.url).href)}; console.log(readTextFile('/dev/stdin'));`;
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { input: 'piped' });
+    const words = [process.execPath, '--input-type=module', '-e', script];
+    const said = execFileSync('/bin/sh', ['-c', 'printf piped | "$@"', 'sh', ...words]);
     expect(said.toString()).toBe('piped\n');
   });
 });

@@ -120,7 +120,7 @@ describe('a run file that names what is started', () => {
       '--out',
       out,
     ]);
-    expect(begun.stderr).not.toContain('names what is started');
+    expect(begun.stderr).not.toContain('names what is started or asked');
     using before = RunFile.read(out);
     const again = folder.file('again.toolemu');
     RunFile.create(again, before.manifest).close();
@@ -128,7 +128,7 @@ describe('a run file that names what is started', () => {
     RunFile.create(folder.file('third.toolemu'), before.manifest).close();
     writeFileSync(folder.file('strange.mjs'), `${leavesMark}// changed`);
     expect((await toolemu(['run', '--resume', folder.file('third.toolemu')])).stderr).toContain(
-      'names what is started',
+      'names what is started or asked',
     );
   });
 });

@@ -1,3 +1,4 @@
+import { visible } from '../../words/index.ts';
 import { UsageError } from './failure.ts';
 import { note } from './output.ts';
 
@@ -22,7 +23,7 @@ export async function askToGoOn({
 }): Promise<boolean> {
   if (!hasTerminal()) throw new UsageError(without);
   const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: question, initialValue, output: process.stderr });
+  const answer = await confirm({ message: visible(question), initialValue, output: process.stderr });
   if (!isCancel(answer) && answer) return true;
   note('nothing was called');
   return false;

@@ -41,12 +41,12 @@ export async function agreeOnCommands(
   const open = commands.filter(isOpen);
   for (const { words } of commands.filter((command) => !isOpen(command))) agreed.add(words);
   if (open.length === 0) return;
-  note(`${file} names what is started on this machine:`);
+  note(`${file} names what is started or asked:`);
   for (const { who, words } of open) note(`  ${who}: ${words}`);
   const options = [...new Set(open.map(({ words }) => `--allow-command ${shellWord(words)}`))].join(' ');
   const isYes = await askToGoOn({
     question: open.length === 1 ? 'Start it?' : 'Start them?',
-    without: `${file} names what would be started on this machine. Read it, and allow it word for word: ${options}`,
+    without: `${file} names what would be started or asked. Read it, and allow it word for word: ${options}`,
   });
   if (!isYes) throw new UsageError(`${file}: what it names is not started`);
   keepCommands(open);

@@ -57,8 +57,8 @@ describe('readMcpConfiguration', () => {
     ]);
   });
 
-  it.each<[string, JsonObject, string | null]>([
-    ['a server that gets nothing of the environment', { url: 'https://me:pw@x.org/mcp?key=abc' }, null],
+  it.each<[string, JsonObject, string]>([
+    ['an address', { url: 'https://me:pw@x.org/mcp?key=abc' }, 'https://x.org/mcp'],
     [
       'variables that change what a program does',
       { command: 'a', env: { NODE_OPTIONS: '-r b' } },
@@ -67,7 +67,7 @@ describe('readMcpConfiguration', () => {
     ['a value that may be secret', { command: 'a', env: { API_KEY: 'sk-123' } }, 'API_KEY=… a'],
     ['words for a shell', { command: 'a; b', args: ['$(c)'] }, "'a; b' '$(c)'"],
   ])('says what somebody has to agree to: %s', (_what, entry, words) => {
-    expect(read(servers(entry))).toMatchObject([{ named: words === null ? null : { words } }]);
+    expect(read(servers(entry))).toMatchObject([{ named: { words } }]);
   });
 
   it('knows the older transport by its type', () => {

@@ -115,11 +115,11 @@ function readServer(name: string, value: Json, scope: VariableScope): McpServer 
 }
 
 /** What a reader of the file sees of a server: variables are not filled in. */
-function namedIn(name: string, { command, args, env, cwd, headers, ...entry }: Entry): NamedServer | null {
+function namedIn(name: string, { command, args, env, cwd, headers, ...entry }: Entry): NamedServer {
   const address = entry.httpUrl ?? entry.url ?? entry.serverUrl ?? '';
   const texts = [command, ...args, cwd, address, ...Object.values(env), ...Object.values(headers)];
   const gets = [...new Set(texts.flatMap((text) => variablesIn(text ?? '')))];
-  if (command === undefined) return gets.length === 0 ? null : { name, words: bareAddress(address), command: [], gets };
+  if (command === undefined) return { name, words: bareAddress(address), command: [], gets };
   const variables = Object.entries(env).flatMap(([key, value]) =>
     value === null ? [] : [`${key}=${mayBeSecret.test(key) && !value.includes('${') ? '…' : shellWord(value)}`],
   );

@@ -27,8 +27,8 @@ export interface McpServer {
   readonly connection: CommandConnection | HttpConnection;
   /** Variables that the user passed to it. Their values are never shown or stored. */
   readonly variables?: Variables | undefined;
-  /** What a configuration file says of it, to be agreed to. Null where it starts nothing and gets nothing of the environment. */
-  readonly named?: NamedServer | null;
+  /** What a configuration file says of it, to be agreed to. */
+  readonly named?: NamedServer;
 }
 
 /** A server that a configuration file names, as a reader of the file would see it. */
@@ -42,7 +42,7 @@ export interface NamedServer {
   readonly gets: readonly string[];
 }
 
-/** Asked before servers that a file names are started or get what the environment holds. What it throws is thrown. */
+/** Asked before servers that a file names are started or asked. What it throws is thrown. */
 export type AgreeOnServers = (servers: readonly NamedServer[], file: string) => Promise<void>;
 
 /** A server of a configuration that cannot be reached, and why. */

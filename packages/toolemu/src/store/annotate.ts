@@ -8,9 +8,10 @@ import { refuseWhileWritten } from './file/lock.ts';
 import { codeOf, guarded, RunFileError } from './run-file-error.ts';
 import { formatVersion } from './format/schema.sql.ts';
 import { tablesOf } from './format/tables.ts';
+import { timeOf, watchWriter } from './file/watch-writer.ts';
 import type { WriterOptions } from './file/writer.ts';
 
-type AnnotateOptions = Pick<WriterOptions, 'clock' | 'maxPages'>;
+type AnnotateOptions = Pick<WriterOptions, 'clock' | 'wait' | 'maxPages'>;
 
 /** Puts a label on an episode of a run file, in the place of an earlier one of the same annotator. */
 export function addLabel(file: string, episode: string, label: Label, options: AnnotateOptions = {}): void {
@@ -44,11 +45,7 @@ export function setTags(file: string, tags: readonly string[], options: Annotate
 }
 
 /** Opens a file for the moment of one change, in the journal mode it is in. */
-function annotate<T>(
-  file: string,
-  { clock = Date.now, maxPages }: AnnotateOptions,
-  change: (database: DatabaseSync) => T,
-): T {
+function annotate<T>(file: string, { maxPages, ...time }: AnnotateOptions, change: (database: DatabaseSync) => T): T {
   return guarded(file, () => {
     const { version, inWal } = checkHead(file);
     if (version < firstWithLabels) {
@@ -56,12 +53,14 @@ function annotate<T>(
         `${file} has format ${version}, which keeps no labels and tags: an evaluation of what is missing, by \`evaluators: ['checks']\`, brings it to format ${formatVersion}`,
       );
     }
+    const { clock, wait } = timeOf(time);
+    const watched = watchWriter(file, { clock, wait });
     if (inWal) settle(file);
     const database = open(file);
     try {
       if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
       return inTransaction(database, () => {
-        refuseWhileWritten(file, database, clock);
+        refuseWhileWritten(file, database, clock, watched);
         return change(database);
       });
     } catch (error) {

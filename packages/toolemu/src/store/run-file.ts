@@ -49,8 +49,8 @@ export class RunFile implements EpisodeStore, Disposable {
   private readonly episodeTable: Episodes;
   private readonly callTable: Calls;
 
-  private constructor({ path: file, manifest, database, close }: Opened & { path: string; manifest: Manifest }) {
-    const connection = new Connection(file, database);
+  private constructor({ path: file, manifest, database, close, fence }: Opened & { path: string; manifest: Manifest }) {
+    const connection = new Connection(file, database, fence);
     this.path = file;
     this.manifest = manifest;
     this.database = database;

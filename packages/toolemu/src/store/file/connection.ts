@@ -8,11 +8,14 @@ export class Connection {
   readonly path: string;
   private readonly database: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
+  private readonly fence: () => void;
   private failure: unknown;
 
-  constructor(path: string, database: DatabaseSync) {
+  /** `fence` throws where this process is not the writer any more. It is asked within each transaction, before anything is written. */
+  constructor(path: string, database: DatabaseSync, fence: () => void = () => undefined) {
     this.path = path;
     this.database = database;
+    this.fence = fence;
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
@@ -40,24 +43,27 @@ export class Connection {
 
   /** Writes, and gives the id of the row that was inserted. */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return this.write(() => Number(this.prepared(sql).run(...values).lastInsertRowid));
+    return this.transaction(() => this.execute(sql, ...values));
   }
 
   /** Writes all or nothing. Within another transaction it is a part of that one. */
-  transaction(work: () => void): void {
-    if (this.database.isTransaction) {
-      work();
-      return;
-    }
-    this.run('BEGIN IMMEDIATE');
+  transaction<T>(work: () => T): T {
+    if (this.database.isTransaction) return work();
+    this.execute('BEGIN IMMEDIATE');
     try {
-      work();
-      this.run('COMMIT');
+      guarded(this.path, this.fence);
+      const result = work();
+      this.execute('COMMIT');
+      return result;
     } catch (error) {
       this.failure ??= error;
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
       throw error;
     }
+  }
+
+  private execute(sql: string, ...values: SQLInputValue[]): number {
+    return this.write(() => Number(this.prepared(sql).run(...values).lastInsertRowid));
   }
 
   /** After a write that failed no other is accepted, so that no episode is ended of which a part was lost. */

@@ -3,13 +3,16 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { beingWritten, lockOf, staleAfterMs, type WriterLock } from './lock.ts';
+import { beingWritten, heldLock, lifeOf, lockOf, observerNow, staleAfterMs, type WriterLock } from './lock.ts';
+import { ownIdentity } from './process-identity.ts';
 import { busy, codeOf } from '../run-file-error.ts';
 
 /** A database, and what ends the work on it. */
 export interface Opened {
   readonly database: DatabaseSync;
   readonly close: () => void;
+  /** Throws where this process is not the file's writer any more. A file that is only read has none. */
+  readonly fence?: () => void;
 }
 
 /**
@@ -43,9 +46,12 @@ function writerElsewhere(file: string): WriterLock | null {
   if (log === undefined || !existsSync(`${file}-shm`)) return null;
   try {
     using database = untouched(file);
-    const lock = lockOf(database, Date.now);
-    if (lock === null || lock.host === hostname()) return null;
-    return { ...lock, isAlive: lock.isAlive || Date.now() - log.mtimeMs < staleAfterMs };
+    const lock = heldLock(database);
+    if (lock === null) return null;
+    const isAlive = lifeOf(lock, observerNow(Date.now)) === 'alive';
+    // A machine that was started again since has the same name, and so may another one.
+    const isHere = lock.host === hostname() && (!isAlive || (lock.bootId ?? ownIdentity.bootId) === ownIdentity.bootId);
+    return isHere ? null : { ...lock, isAlive: isAlive || Date.now() - log.mtimeMs < staleAfterMs };
   } catch {
     // What is wrong with the file is said where it is read.
     return null;

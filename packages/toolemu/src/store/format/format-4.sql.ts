@@ -27,6 +27,10 @@ CREATE TABLE derived (
 CREATE TABLE findings (
   fingerprint TEXT PRIMARY KEY, version INTEGER NOT NULL, value ANY NOT NULL, created_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE writers (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  token TEXT NOT NULL, boot_id TEXT, pid_namespace TEXT, start_ticks TEXT, monotonic INTEGER NOT NULL
+) STRICT;
 CREATE TABLE checksums (part TEXT PRIMARY KEY, sha256 TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 

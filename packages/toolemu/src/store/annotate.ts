@@ -3,8 +3,9 @@ import type { Label } from '../contract/index.ts';
 import { open, settle } from './file/database.ts';
 import { checkHead } from './file/head.ts';
 import { inTransaction } from './file/connection.ts';
-import { labelTables } from './episodes/labels.ts';
+import { firstWithLabels, labelTablesOf } from './episodes/labels.ts';
 import { refuseWhileWritten } from './file/lock.ts';
+import { addChecksums } from './row-checksums.ts';
 import { codeOf, guarded, RunFileError } from './run-file-error.ts';
 import { formatVersion } from './format/schema.sql.ts';
 import { tablesOf } from './format/tables.ts';
@@ -15,11 +16,13 @@ type AnnotateOptions = Pick<WriterOptions, 'clock' | 'wait' | 'maxPages'>;
 
 /** Puts a label on an episode of a run file, in the place of an earlier one of the same annotator. */
 export function addLabel(file: string, episode: string, label: Label, options: AnnotateOptions = {}): void {
-  annotate(file, options, (database) => {
-    database.exec(labelTables);
+  annotate(file, options, (database, version) => {
+    makeTables(database, version);
+    const number = numberOf(database, file, episode);
+    database.prepare('DELETE FROM labels WHERE episode = ? AND annotator = ?').run(number, label.annotator);
     database
-      .prepare('INSERT OR REPLACE INTO labels (episode, annotator, value) VALUES (?, ?, ?)')
-      .run(numberOf(database, file, episode), label.annotator, JSON.stringify(label));
+      .prepare('INSERT INTO labels (episode, annotator, value) VALUES (?, ?, ?)')
+      .run(number, label.annotator, JSON.stringify(label));
   });
 }
 
@@ -35,8 +38,8 @@ export function removeLabel(file: string, episode: string, annotator: string, op
 
 /** Gives a run file these tags, and no others. */
 export function setTags(file: string, tags: readonly string[], options: AnnotateOptions = {}): void {
-  annotate(file, options, (database) => {
-    if (tags.length > 0) database.exec(labelTables);
+  annotate(file, options, (database, version) => {
+    if (tags.length > 0) makeTables(database, version);
     else if (!tablesOf(database).has('tags')) return;
     database.exec('DELETE FROM tags');
     const add = database.prepare('INSERT INTO tags (tag) VALUES (?)');
@@ -45,7 +48,11 @@ export function setTags(file: string, tags: readonly string[], options: Annotate
 }
 
 /** Opens a file for the moment of one change, in the journal mode it is in. */
-function annotate<T>(file: string, { maxPages, ...time }: AnnotateOptions, change: (database: DatabaseSync) => T): T {
+function annotate<T>(
+  file: string,
+  { maxPages, ...time }: AnnotateOptions,
+  change: (database: DatabaseSync, version: number) => T,
+): T {
   return guarded(file, () => {
     const { version, inWal } = checkHead(file);
     if (version < firstWithLabels) {
@@ -61,7 +68,9 @@ function annotate<T>(file: string, { maxPages, ...time }: AnnotateOptions, chang
       if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
       return inTransaction(database, () => {
         refuseWhileWritten(file, database, clock, watched);
-        return change(database);
+        const result = change(database, version);
+        if (version === formatVersion) addChecksums(database, ['labels', 'tags']);
+        return result;
       });
     } catch (error) {
       if (codeOf(error) !== full) throw error;
@@ -72,8 +81,9 @@ function annotate<T>(file: string, { maxPages, ...time }: AnnotateOptions, chang
   });
 }
 
-/** The format from which on a file may have labels and tags: in all of them they are kept alike. */
-const firstWithLabels = 2;
+function makeTables(database: DatabaseSync, version: number): void {
+  if (!tablesOf(database).has('labels')) database.exec(labelTablesOf(version));
+}
 
 /** SQLITE_FULL. */
 const full = 13;

@@ -31,6 +31,7 @@ import { countsOf, type EpisodeCounts, type OverviewGroup, overviewOf, recordedI
 import { playingOf, spansOf } from './episodes/playing.ts';
 import { openPrivateCopy } from './file/private-copy.ts';
 import type { EpisodeList, EpisodePage, Neighbours } from './episodes/query-episodes.ts';
+import { addChecksumFunction, addChecksums } from './row-checksums.ts';
 import { guarded } from './run-file-error.ts';
 import { formatVersion, tables } from './format/schema.sql.ts';
 import { type Spending, spendingInOrder, spendingInTime, type SpendingInTime } from './calls/spending.ts';
@@ -56,8 +57,9 @@ export class RunFile implements EpisodeStore, Disposable {
     this.database = database;
     this.connection = connection;
     this.end = close;
-    this.episodeTable = createEpisodes(connection, manifest.fork);
     this.callTable = createCalls(connection);
+    this.episodeTable = createEpisodes(connection, this.callTable.latest, manifest.fork);
+    if (fence !== undefined) addChecksumFunction(database);
   }
 
   /** Creates the file of a new run. Refuses a path where something is already. */
@@ -72,6 +74,7 @@ export class RunFile implements EpisodeStore, Disposable {
           fresh
             .prepare('INSERT INTO head (id, manifest) VALUES (1, ?)')
             .run(JSON.stringify({ ...whole, toolkits: whole.toolkits.map(shareDefinitions) }));
+          addChecksums(fresh, ['head']);
           fresh.exec(`PRAGMA user_version = ${formatVersion}; COMMIT`);
         });
         return new RunFile({ path: file, manifest: whole, ...opened });

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { createFileAllowance } from '../packed.ts';
 import { guarded } from '../run-file-error.ts';
 
 export type Row = Record<string, SQLOutputValue>;
@@ -6,6 +7,8 @@ export type Row = Record<string, SQLOutputValue>;
 /** The database of a run file: each statement is prepared once, and errors say what to do. */
 export class Connection {
   readonly path: string;
+  /** What its values may come to once they are inflated. */
+  readonly allowance = createFileAllowance();
   private readonly database: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
   private readonly fence: () => void;

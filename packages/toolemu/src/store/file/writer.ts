@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
+import { emptyFile } from './head.ts';
 import { copyInto, leaveWal, open, type Opened, tryWal } from './database.ts';
 import { beat, type Clock, copyEveryMs, heartbeatMs, heldLock, releaseLock, takeLock, takenOver } from './lock.ts';
 import { migrate } from '../format/migrate.ts';
@@ -28,6 +29,7 @@ export function reserve(file: string): void {
     closeSync(openSync(file, 'wx'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (statSync(file, { throwIfNoEntry: false })?.size === 0) throw emptyFile(file);
     throw new RunFileError(`${file} exists already: choose another \`out\`, or resume it`);
   }
 }

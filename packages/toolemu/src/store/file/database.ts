@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { beingWritten, heldLock, lifeOf, lockOf, observerNow, staleAfterMs, type WriterLock } from './lock.ts';
 import { ownIdentity } from './process-identity.ts';
+import { isWritable, readablePlace } from './read-only-place.ts';
 import { busy, codeOf } from '../run-file-error.ts';
 
 /** A database, and what ends the work on it. */
@@ -12,7 +13,9 @@ export interface Opened {
   readonly database: DatabaseSync;
   readonly close: () => void;
   /** Throws where this process is not the file's writer any more. A file that is only read has none. */
-  readonly fence?: () => void;
+  readonly fence?: (() => void) | undefined;
+  /** Tables that were not compared with their indexes yet; none by default. */
+  readonly unchecked?: readonly string[] | undefined;
 }
 
 /**
@@ -22,12 +25,19 @@ export interface Opened {
  */
 export function open(file: string, { readOnly = false }: { readOnly?: boolean } = {}): DatabaseSync {
   const elsewhere = writerElsewhere(file);
-  if (elsewhere === null) return prepared(new DatabaseSync(file, { readOnly }));
-  if (readOnly) return untouched(file);
-  if (elsewhere.isAlive) throw beingWritten(file, elsewhere);
-  return prepared(new DatabaseSync(file));
+  if (elsewhere !== null && readOnly) return untouched(file);
+  if (readOnly) return openToRead(file);
+  if (elsewhere?.isAlive === true) throw beingWritten(file, elsewhere);
+  return prepared(new DatabaseSync(file, { defensive: true }));
 }
 
+function openToRead(file: string): DatabaseSync {
+  const { path: place, isImmutable } = readablePlace(file);
+  if (!isImmutable) return prepared(new DatabaseSync(place, { readOnly: true, defensive: true }));
+  return openUrl(place, 'immutable');
+}
+
+/** Nothing in a file is trusted: neither its schema nor the lengths that its pages state. */
 function prepared(database: DatabaseSync): DatabaseSync {
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF');
   return database;
@@ -35,9 +45,13 @@ function prepared(database: DatabaseSync): DatabaseSync {
 
 /** Opens a database in WAL mode whose log and the index of it, which must be there, are not touched. */
 function untouched(file: string): DatabaseSync {
+  return openUrl(file, 'readonly_shm');
+}
+
+function openUrl(file: string, flag: 'readonly_shm' | 'immutable'): DatabaseSync {
   const url = pathToFileURL(path.resolve(file));
-  url.searchParams.set('readonly_shm', '1');
-  return prepared(new DatabaseSync(url, { readOnly: true }));
+  url.searchParams.set(flag, '1');
+  return prepared(new DatabaseSync(url, { readOnly: true, defensive: true }));
 }
 
 /** Who on another machine has a file in WAL mode, or left it so. That its log grows is seen sooner than what is in it. */
@@ -96,7 +110,7 @@ function useWal(file: string): void {
 
 /** Undoes a transaction that a process was killed in: who only reads could not see past it. */
 export function undoBrokenOff(file: string): void {
-  if (!existsSync(`${file}-journal`)) return;
+  if (!existsSync(`${file}-journal`) || readablePlace(file).path !== file) return;
   const database = open(file);
   try {
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -110,8 +124,8 @@ export function undoBrokenOff(file: string): void {
  * does cannot be told for sure: what it left stays as it is until somebody goes on with it.
  */
 export function settle(file: string): void {
-  if (writerElsewhere(file) !== null) return;
-  const database = prepared(new DatabaseSync(file));
+  if (writerElsewhere(file) !== null || !isWritable(file) || !isWritable(path.dirname(path.resolve(file)))) return;
+  const database = open(file);
   try {
     if (lockOf(database, Date.now)?.isAlive !== true) leaveWal(database);
   } finally {

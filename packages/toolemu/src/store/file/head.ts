@@ -64,7 +64,7 @@ function refuseProgram(database: DatabaseSync, file: string): void {
 function checkLength(database: DatabaseSync, file: string): void {
   const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
   const expected = pages * Number(database.prepare('PRAGMA page_size').get()?.page_size);
-  const { size } = statSync(file);
+  const { size } = statSync(database.location() ?? file);
   if (size < expected) throw damaged(file, `it is cut off after ${size} of ${expected} bytes`);
 }
 
@@ -72,11 +72,16 @@ function checkLength(database: DatabaseSync, file: string): void {
 export function checkPages(file: string): void {
   const database = open(file, { readOnly: true });
   try {
-    const found = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    if (found !== 'ok') throw damaged(file, String(found).replaceAll(/\s+/g, ' '));
+    checkTable(database, file, '1');
   } finally {
     database.close();
   }
+}
+
+/** The same for one table and its indexes; for all of them where a number is given: that of the problems to look for. */
+export function checkTable(database: DatabaseSync, file: string, table: string): void {
+  const found = database.prepare(`PRAGMA integrity_check(${table})`).get()?.integrity_check;
+  if (found !== 'ok') throw damaged(file, String(found).replaceAll(/\s+/g, ' '));
 }
 
 /** The manifest of a file of the current format. */

@@ -109,15 +109,18 @@ function createWriter({
   heart.unref();
   let loss: RunFileLostError | undefined;
   // A copy of a large file may take longer than the time between two.
-  let isCopying = false;
+  let source: DatabaseSync | undefined;
   const copyOnce = async (): Promise<void> => {
-    if (isCopying) return;
-    isCopying = true;
-    await copyToPlace({ database, working, file, token }).catch((error: unknown) => {
+    if (source !== undefined) return;
+    try {
+      source = snapshotOf(working);
+      await copyToPlace({ database, source, working, file, token });
+    } catch (error) {
       if (error instanceof RunFileLostError) loss = error;
-      else warn(error);
-    });
-    isCopying = false;
+      else if (database.isOpen) warn(error);
+    }
+    if (source?.isOpen === true) source.close();
+    source = undefined;
   };
   const copy = elsewhere ? setInterval(() => void copyOnce(), copyEveryMs) : undefined;
   copy?.unref();
@@ -133,6 +136,7 @@ function createWriter({
     close() {
       clearInterval(heart);
       clearInterval(copy);
+      if (source?.isOpen === true) source.close();
       if (elsewhere || isOwn(fence)) {
         releaseLock(database, token);
         leaveWal(database);
@@ -206,10 +210,24 @@ function refuseForeign(file: string, token: string): void {
   if (held?.token !== token) throw takenOver(file, held);
 }
 
+/** A connection of its own, which reads a file as it is now: SQLite copies nothing over one that is amid a transaction. */
+function snapshotOf(file: string): DatabaseSync {
+  const database = open(file, { readOnly: true });
+  database.exec('BEGIN');
+  database.prepare('SELECT count(*) FROM head').get();
+  return database;
+}
+
 /** Puts what is written so far in the file's own place, whole at every moment. */
-async function copyToPlace({ database, working, file, token }: Place & { database: DatabaseSync }): Promise<void> {
+async function copyToPlace({
+  database,
+  source,
+  working,
+  file,
+  token,
+}: Place & { readonly database: DatabaseSync; readonly source: DatabaseSync }): Promise<void> {
   const copy = `${working}.copy`;
-  await backup(database, copy);
+  await backup(source, copy);
   const copied = open(copy);
   leaveWal(copied);
   copied.close();

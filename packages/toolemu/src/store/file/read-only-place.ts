@@ -34,9 +34,9 @@ export function isWritable(file: string): boolean {
  * From where to read a file. SQLite takes up what a killed process left beside it (`-wal`, `-journal`), and cannot do so in a
  * read-only folder or to a read-only file: there a copy with all of it is read.
  */
-export function readablePlace(file: string): ReadablePlace {
-  const folderIsWritable = isWritable(path.dirname(path.resolve(file)));
-  if (folderIsWritable && isWritable(file)) return { path: file, isImmutable: false };
+export function readablePlace(file: string, canWrite: (file: string) => boolean = isWritable): ReadablePlace {
+  const folderIsWritable = canWrite(path.dirname(path.resolve(file)));
+  if (folderIsWritable && canWrite(file)) return { path: file, isImmutable: false };
   const left = ['-wal', '-journal'].filter((ending) => (sizeOf(`${file}${ending}`) ?? 0) > 0);
   const needsCopy = folderIsWritable ? left.includes('-journal') : left.length > 0;
   if (needsCopy) return { path: settledCopy(file, left), isImmutable: false };

@@ -35,6 +35,7 @@ export function guarded<T>(file: string, work: () => T): T {
     if (error instanceof RunFileError || !(error instanceof Error)) throw error;
     if (error instanceof SyntaxError) throw damaged(file, error.message, error);
     if ('errcode' in error && error.errcode === moved) throw deletedWhileWritten(file, error);
+    if ('errcode' in error && error.errcode === withoutParent) throw withoutCall(file, error);
     const code = codeOf(error);
     if (code === corrupt) throw damaged(file, error.message, error);
     const reason = code === null ? undefined : reasons[code];
@@ -51,6 +52,16 @@ export function codeOf(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : null;
+}
+
+/** SQLITE_CONSTRAINT_FOREIGNKEY. */
+const withoutParent = 19 | (3 << 8);
+
+function withoutCall(file: string, cause: unknown): RunFileError {
+  return new RunFileError(
+    `${file} does not hold the call that a step or result rests on, so neither was recorded: another program changed the file. Resume the run`,
+    { cause },
+  );
 }
 
 /** SQLITE_READONLY_DBMOVED. */

@@ -57,6 +57,8 @@ function limited(what: string, maxBytes: number, freeRatio: number): Allowance {
 /** The JSON of a value that was packed. Throws SyntaxError where it is damaged, or inflates to more than is allowed. */
 export function unpacked(value: SQLOutputValue | undefined, allowance?: Allowance): string {
   if (!(value instanceof Uint8Array)) return text(value);
+  // Beyond the limit nothing more is inflated, however many values there are.
+  allowance?.use(0, 0);
   const json = inflated(value);
   allowance?.use(json.length, value.length);
   return json.toString();

@@ -90,6 +90,25 @@ describe('what a run file inflates to', () => {
   });
 });
 
+describe('inspecting a run file that is made to fill the memory', () => {
+  it('ends soon: beyond a limit nothing more is inflated', async () => {
+    await using folder = await temporaryFolder();
+    const path = written(folder);
+    const value = deflateSync(Buffer.from(`"${' '.repeat(100e6)}"`));
+    using database = new DatabaseSync(path);
+    const add = database.prepare('INSERT INTO steps (episode, step, value) VALUES (1, ?, ?)');
+    database.exec('BEGIN');
+    for (let step = 10; step < 300; step += 1) add.run(step, value);
+    database.exec('COMMIT');
+    database.close();
+    const start = performance.now();
+    const { damage } = inspectRunFile(path);
+    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(damage.join()).toContain('what the file holds inflates to more than 256 MB');
+    expect(damage).toContainEqual(expect.stringMatching(/^steps: and \d+ more$/));
+  });
+});
+
 describe('a run file in which one bit is flipped', () => {
   it('is refused, or reads as it was', async () => {
     await using folder = await temporaryFolder();

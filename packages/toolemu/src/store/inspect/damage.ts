@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Manifest, parseJson } from '../../contract/index.ts';
 import { labelOf, tagOf } from '../episodes/labels.ts';
-import { requireDigest, unpacked } from '../packed.ts';
+import { createFileAllowance, requireDigest, unpacked } from '../packed.ts';
 import { type CheckedTable, checkedColumns, requireChecksum } from '../row-checksums.ts';
 import { tablesOf } from '../format/tables.ts';
 import { jsonIn, text } from '../values.ts';
@@ -36,21 +36,22 @@ export function damagedPages(database: DatabaseSync): string[] {
 export function damagedContent(database: DatabaseSync): string[] {
   const parts = new Set<SQLOutputValue>();
   const tables = tablesOf(database);
+  const allowance = createFileAllowance();
   return [
     ...checkRows(database, 'messages', 'SELECT id AS number, hash, value FROM parts', ({ number, hash, value }) => {
       parts.add(number ?? null);
-      const json = unpacked(value);
+      const json = unpacked(value, allowance);
       requireDigest(json, hash);
       JSON.parse(json);
     }),
     ...checkTable(database, 'calls', 'calls', ({ messages, said, reply }) => {
       const ids = jsonIn(messages) as number[];
       if (!ids.every((id) => parts.has(id))) throw new SyntaxError('a message of it is not there');
-      JSON.parse(unpacked(said));
+      JSON.parse(unpacked(said, allowance));
       jsonIn(reply);
     }),
     ...checkTable(database, 'steps', 'steps', ({ value }) => {
-      JSON.parse(unpacked(value));
+      JSON.parse(unpacked(value, allowance));
     }),
     ...checkTable(database, 'evaluations', 'evaluations', (row) => {
       const { result } = jsonIn(row.grade) as { result: unknown };

@@ -178,12 +178,13 @@ export class RunFile implements EpisodeStore, Disposable {
 
   /** The episodes that are finished, one at a time. Throws where one is not what an episode must be. */
   episodesOf(filter?: EpisodeFilter): Generator<Episode> {
-    if (filter === undefined) this.checkTables('episodes', 'steps', 'evaluations');
+    if (isOfMany(filter)) this.checkTables('episodes', 'steps', 'evaluations');
     return this.episodeTable.finished(filter);
   }
 
   /** All episodes that were begun, in the order in which they were. */
   stored(): StoredEpisode[] {
+    this.checkTables('episodes', 'steps', 'evaluations');
     return [...this.episodeTable.stored()];
   }
 
@@ -269,6 +270,7 @@ export class RunFile implements EpisodeStore, Disposable {
 
   /** The recorded calls in the order in which they were made. They are read as they are asked for. */
   calls(filter?: CallFilter): Generator<CallRecord> {
+    if (filter?.episode === undefined) this.checkTables('calls');
     return this.callTable.all(filter);
   }
 
@@ -325,6 +327,11 @@ export class RunFile implements EpisodeStore, Disposable {
   close(): void {
     if (this.database.isOpen) guarded(this.path, this.end);
   }
+}
+
+/** Whether a filter may choose a large part of a file. */
+function isOfMany({ id, prefix, limit }: EpisodeFilter = {}): boolean {
+  return id === undefined && prefix === undefined && limit === undefined;
 }
 
 /**

@@ -13,6 +13,7 @@ import { chosenRows, type EpisodeFilter } from './choose-episodes.ts';
 import type { Connection, Row } from '../file/connection.ts';
 import type { EpisodeRow, Grade, StoredEpisode } from './episode-row.ts';
 import type { LatestCall } from '../calls/calls.ts';
+import { createMemory } from '../calls/memory.ts';
 import { createAllowance, packed, unpacked } from '../packed.ts';
 import { type EpisodeList, type EpisodePage, type Neighbours, neighboursOf, queryEpisodes } from './query-episodes.ts';
 import { checkedColumns, insertRow, requireChecksum, updateRows } from '../row-checksums.ts';
@@ -45,6 +46,9 @@ export interface GivenEvaluation {
 
 type PlanOf = (row: Row) => EpisodePlan;
 
+/** Episodes whose numbers are remembered: no more are played at a time. */
+const maxRemembered = 100_000;
+
 export function createEpisodes(connection: Connection, latestCall: LatestCall, fork: Fork | undefined): Episodes {
   const withParent = createParents(fork);
   const planOf: PlanOf = (row) => withParent(playedIn(row));
@@ -55,9 +59,13 @@ export function createEpisodes(connection: Connection, latestCall: LatestCall, f
     );
     return guarded(connection.path, () => rows.map((row) => rowOf(row, planOf, connection.path)));
   };
+  const numbers = createMemory<string, number>(maxRemembered);
   const numberOf = (id: string): number => {
+    const known = numbers.get(id);
+    if (known !== undefined) return known;
     const found = connection.get('SELECT number FROM episodes WHERE id = ?', id);
     if (found === undefined) throw new RunFileError(`${connection.path} has no episode ${id}: begin it first`);
+    numbers.set(id, Number(found.number), 1);
     return Number(found.number);
   };
   return {

@@ -51,7 +51,7 @@ describe.skipIf(cannotMount)('a run file on a read-only mount whose writer was k
         expect(JSON.parse(stdout)).toMatchObject({ size: { counts: { episodes: 1 } }, damage: [] });
       if (command === 'episodes') expect(stdout).toContain('send-to-kim#careful#1');
       expect(contentOf(folder.file('real'))).toEqual(before);
-      expect(readdirSync(folder.file('elsewhere'))).toEqual(['.keep']);
+      expect(readdirSync(folder.file('elsewhere')).filter((name) => name.startsWith('toolemu-'))).toEqual([]);
     },
   );
 });

@@ -7,7 +7,7 @@ import { createAllowance, packed, unpacked } from '../packed.ts';
 import { createParts } from './parts.ts';
 import { checkedColumns, insertRow, requireChecksum } from '../row-checksums.ts';
 import { damaged, guarded } from '../run-file-error.ts';
-import { jsonIn, text } from '../values.ts';
+import { jsonIn, storedJson, text } from '../values.ts';
 
 export interface CallFilter {
   readonly episode?: string | undefined;
@@ -142,7 +142,7 @@ export function createCalls(connection: Connection): Calls {
         tools: part(row.tools),
         schema: part(row.schema),
         parameters: part(row.parameters),
-        reply: { text: JSON.parse(unpacked(row.said, allowance)) as unknown, ...(jsonIn(row.reply) as object) },
+        reply: { text: storedJson(unpacked(row.said, allowance)), ...(jsonIn(row.reply) as object) },
         milliseconds: row.milliseconds,
         ...(row.reused === 1 ? { reused: true } : {}),
         ...(row.created_at === null ? {} : { createdAt: row.created_at }),

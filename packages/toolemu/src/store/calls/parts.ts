@@ -2,6 +2,7 @@ import type { Connection } from '../file/connection.ts';
 import { createMemory } from './memory.ts';
 import { type Allowance, digestOf, packed, requireDigest, unpacked } from '../packed.ts';
 import { damaged, guarded } from '../run-file-error.ts';
+import { storedJson } from '../values.ts';
 
 /** What calls hold in common, each kept once. */
 export interface Parts {
@@ -45,7 +46,7 @@ export function createParts(connection: Connection): Parts {
       if (found === undefined) throw damaged(connection.path, 'a part of a call is not there');
       return guarded(connection.path, () => {
         const json = unpacked(found.value, allowance);
-        const value: unknown = JSON.parse(json);
+        const value = storedJson(json);
         requireDigest(json, found.hash);
         values.set(id, { value, bytes: json.length }, json.length);
         return value;

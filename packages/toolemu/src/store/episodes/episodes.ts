@@ -18,7 +18,7 @@ import { createAllowance, packed, unpacked } from '../packed.ts';
 import { type EpisodeList, type EpisodePage, type Neighbours, neighboursOf, queryEpisodes } from './query-episodes.ts';
 import { checkedColumns, insertRow, requireChecksum, updateRows } from '../row-checksums.ts';
 import { damaged, guarded, RunFileError } from '../run-file-error.ts';
-import { jsonIn, text } from '../values.ts';
+import { jsonIn, storedJson, text } from '../values.ts';
 
 /** The episodes of a file. */
 export interface Episodes {
@@ -196,7 +196,7 @@ function storedOf(row: Row, planOf: PlanOf, connection: Connection): StoredEpiso
     const allowance = createAllowance(`episode ${plan.id}`, connection.allowance);
     const stored: StoredEpisode = {
       plan,
-      steps: steps.map((step) => JSON.parse(unpacked(step.value, allowance)) as Step),
+      steps: steps.map((step) => storedJson(unpacked(step.value, allowance)) as Step),
       outcome: row.outcome === null ? null : (jsonIn(row.outcome) as Outcome),
       source: row.source === null ? undefined : (jsonIn(row.source) as Trajectory['source']),
       evaluations: evaluations.map(({ value }) => jsonIn(value) as Evaluation),

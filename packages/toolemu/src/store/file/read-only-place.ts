@@ -49,6 +49,7 @@ interface Copy {
 }
 
 const copies = new Map<string, Copy>();
+let isCleanedUp = false;
 
 /** A copy as one file, made once for each state of the file, and removed when the process ends. */
 function settledCopy(file: string, left: readonly string[]): string {
@@ -56,7 +57,8 @@ function settledCopy(file: string, left: readonly string[]): string {
   const state = all.map((ending) => stateOf(`${file}${ending}`)).join(' ');
   const known = copies.get(file);
   if (known?.of === state) return path.join(known.folder, path.basename(file));
-  if (known === undefined) process.once('exit', () => removeCopy(file));
+  if (!isCleanedUp) process.once('exit', () => [...copies.keys()].forEach(removeCopy));
+  isCleanedUp = true;
   removeCopy(file);
   const folder = mkdtempSync(path.join(tmpdir(), 'toolemu-'));
   copies.set(file, { of: state, folder });

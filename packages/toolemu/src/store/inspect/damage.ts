@@ -4,7 +4,7 @@ import { labelOf, tagOf } from '../episodes/labels.ts';
 import { createFileAllowance, requireDigest, unpacked } from '../packed.ts';
 import { type CheckedTable, checkedColumns, requireChecksum } from '../row-checksums.ts';
 import { tablesOf } from '../format/tables.ts';
-import { jsonIn, text } from '../values.ts';
+import { jsonIn, storedJson, text } from '../values.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -42,16 +42,16 @@ export function damagedContent(database: DatabaseSync): string[] {
       parts.add(number ?? null);
       const json = unpacked(value, allowance);
       requireDigest(json, hash);
-      JSON.parse(json);
+      storedJson(json);
     }),
     ...checkTable(database, 'calls', 'calls', ({ messages, said, reply }) => {
       const ids = jsonIn(messages) as number[];
       if (!ids.every((id) => parts.has(id))) throw new SyntaxError('a message of it is not there');
-      JSON.parse(unpacked(said, allowance));
+      storedJson(unpacked(said, allowance));
       jsonIn(reply);
     }),
     ...checkTable(database, 'steps', 'steps', ({ value }) => {
-      JSON.parse(unpacked(value, allowance));
+      storedJson(unpacked(value, allowance));
     }),
     ...checkTable(database, 'evaluations', 'evaluations', (row) => {
       const { result } = jsonIn(row.grade) as { result: unknown };

@@ -125,6 +125,25 @@ describe('a writer that was stopped for longer than the limit and wakes up', () 
   });
 });
 
+describe('a writer of a folder that cannot hold a WAL', () => {
+  it.each(losses)(
+    'stops within a heartbeat where its file $how, and says where its record is',
+    async ({ lose, says }) => {
+      await using folder = await temporaryFolder({ 'place/.keep': '', 'temporary/.keep': '' });
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const options = { withoutWal: true, temporaryFolder: folder.file('temporary') };
+      const file = RunFile.create(folder.file('place/run.toolemu'), manifestOf(), options);
+      file.startEpisode(plan);
+      lose(file.path);
+      vi.advanceTimersByTime(5_000);
+      expect(() => file.addStep(plan.id, stepOf(1))).toThrow(RunFileLostError);
+      expect(() => file.addStep(plan.id, stepOf(1))).toThrow(says);
+      expect(() => file.close()).toThrow(/what was recorded is in .*temporary.*, copy it from there/);
+    },
+  );
+});
+
 describe('a clock that is set', () => {
   it.each([60, -60, 60 * 24 * 365])('by %d minutes takes no file over from a writer that lives', async (minutes) => {
     await using folder = await temporaryFolder();

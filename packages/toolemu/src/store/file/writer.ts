@@ -5,9 +5,19 @@ import path from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { emptyFile } from './head.ts';
 import { copyInto, leaveWal, open, type Opened, tryWal } from './database.ts';
-import { beat, type Clock, copyEveryMs, heartbeatMs, heldLock, releaseLock, takeLock, takenOver } from './lock.ts';
+import {
+  beat,
+  type Clock,
+  copyEveryMs,
+  heartbeatMs,
+  type HeldLock,
+  heldLock,
+  releaseLock,
+  takeLock,
+  takenOver,
+} from './lock.ts';
 import { migrate } from '../format/migrate.ts';
-import { deletedWhileWritten, RunFileError, RunFileLostError } from '../run-file-error.ts';
+import { codeOf, deletedWhileWritten, RunFileError, RunFileLostError } from '../run-file-error.ts';
 import { timeOf, watchWriter } from './watch-writer.ts';
 
 export interface WriterOptions {
@@ -100,14 +110,22 @@ function createWriter({
   const warn = (error: unknown): void => {
     process.emitWarning(`${file} could not be brought up to date (${(error as Error).message}): ${working} is`);
   };
+  let loss: RunFileLostError | undefined;
+  const lose = (error: unknown): boolean => {
+    if (error instanceof RunFileLostError) loss = error;
+    return error instanceof RunFileLostError;
+  };
   // What fails here in the background fails the next write too, which says so.
   const heart = setInterval(() => {
     try {
       beat(database, token, clock);
-    } catch {}
+      // What is written goes elsewhere: whether the file is still this process's own is seen in its place.
+      if (elsewhere) refuseForeign(file, token);
+    } catch (error) {
+      lose(error);
+    }
   }, heartbeatMs);
   heart.unref();
-  let loss: RunFileLostError | undefined;
   // A copy of a large file may take longer than the time between two.
   let source: DatabaseSync | undefined;
   const copyOnce = async (): Promise<void> => {
@@ -116,8 +134,7 @@ function createWriter({
       source = snapshotOf(working);
       await copyToPlace({ database, source, working, file, token });
     } catch (error) {
-      if (error instanceof RunFileLostError) loss = error;
-      else if (database.isOpen) warn(error);
+      if (!lose(error) && database.isOpen) warn(error);
     }
     if (source?.isOpen === true) source.close();
     source = undefined;
@@ -175,12 +192,16 @@ function placeOf(file: string): string | null {
   return found === undefined ? null : `${found.dev} ${found.ino}`;
 }
 
-function replacedWhileWritten(file: string): RunFileLostError {
+function replacedWhileWritten(file: string, cause?: unknown): RunFileLostError {
   return new RunFileLostError(
     'replaced',
     `${file} was replaced by another file while it was written: nothing more is recorded, and the other file is left as it is. Resume that one, or start a new run`,
+    { cause },
   );
 }
+
+/** SQLITE_NOTADB and SQLITE_ERROR. */
+const [notDatabase, noSuchTable] = [26, 1];
 
 interface Place {
   readonly working: string;
@@ -205,9 +226,19 @@ function moveToPlace({ working, file, token }: Place): void {
 /** Throws where another process took the file over, as one on another machine may that heard nothing for a while. */
 function refuseForeign(file: string, token: string): void {
   if (placeOf(file) === null) throw deletedWhileWritten(file);
-  using place = open(file, { readOnly: true });
-  const held = heldLock(place);
+  const held = lockAt(file);
   if (held?.token !== token) throw takenOver(file, held);
+}
+
+function lockAt(file: string): HeldLock | null {
+  try {
+    using place = open(file, { readOnly: true });
+    return heldLock(place);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === notDatabase || code === noSuchTable) throw replacedWhileWritten(file, error);
+    throw error;
+  }
 }
 
 /** A connection of its own, which reads a file as it is now: SQLite copies nothing over one that is amid a transaction. */

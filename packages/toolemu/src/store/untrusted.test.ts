@@ -195,6 +195,33 @@ describe('a run file that nothing can be written beside', () => {
   });
 });
 
+describe('a journal beside a run file that names another file', () => {
+  it('is refused, and left with the other file as it is', async () => {
+    await using folder = await temporaryFolder({ 'notes.txt': 'mine' });
+    const path = written(folder);
+    const name = Buffer.from(folder.file('notes.txt'));
+    const end = Buffer.alloc(8);
+    end.writeUInt32BE(name.length, 0);
+    end.writeUInt32BE(
+      name.reduce((sum, byte) => sum + byte, 0),
+      4,
+    );
+    const magic = Buffer.from('d9d505f920a163d7', 'hex');
+    writeFileSync(`${path}-journal`, Buffer.concat([magic, Buffer.alloc(600), name, end, magic]));
+    const before = readFileSync(`${path}-journal`);
+    for (const use of [
+      () => RunFile.read(path),
+      () => RunFile.resume(path),
+      () => inspectRunFile(path),
+      () => addLabel(path, planOf(1).id, label),
+    ]) {
+      expect(use).toThrow(/run\.toolemu-journal was not written by toolemu: it names another file/);
+    }
+    expect(readFileSync(`${path}-journal`)).toEqual(before);
+    expect(readFileSync(folder.file('notes.txt'), 'utf8')).toBe('mine');
+  });
+});
+
 describe('a file that was left as it was created', () => {
   it('is empty, and is to be deleted, whoever comes upon it', async () => {
     await using folder = await temporaryFolder({ 'run.toolemu': '' });

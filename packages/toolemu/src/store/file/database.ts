@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { beingWritten, heldLock, lifeOf, lockOf, observerNow, staleAfterMs, type WriterLock } from './lock.ts';
 import { ownIdentity } from './process-identity.ts';
 import { isWritable, readablePlace } from './read-only-place.ts';
-import { busy, codeOf } from '../run-file-error.ts';
+import { busy, codeOf, RunFileError } from '../run-file-error.ts';
 
 /** A database, and what ends the work on it. */
 export interface Opened {
@@ -110,7 +110,9 @@ function useWal(file: string): void {
 
 /** Undoes a transaction that a process was killed in: who only reads could not see past it. */
 export function undoBrokenOff(file: string): void {
-  if (!existsSync(`${file}-journal`) || readablePlace(file).path !== file) return;
+  if (!existsSync(`${file}-journal`)) return;
+  refuseForeignJournal(file);
+  if (readablePlace(file).path !== file) return;
   const database = open(file);
   try {
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -118,6 +120,26 @@ export function undoBrokenOff(file: string): void {
     database.close();
   }
 }
+
+/**
+ * A journal may end with the path of another one, of a transaction over several databases. SQLite opens what stands there, and
+ * deletes it. No transaction of toolemu is over several.
+ */
+function refuseForeignJournal(file: string): void {
+  const journal = readFileSync(`${file}-journal`);
+  if (
+    journal.length < 16 ||
+    !journal.subarray(-8).equals(journalMagic) ||
+    journal.readUInt32BE(journal.length - 16) === 0
+  )
+    return;
+  throw new RunFileError(
+    `${file}-journal was not written by toolemu: it names another file. Delete it to read ${file}`,
+  );
+}
+
+/** What every journal begins with, and one that names another ends with. */
+const journalMagic = Buffer.from('d9d505f920a163d7', 'hex');
 
 /**
  * Makes a file whose writer died one file again; leaves it alone while its writer lives. Whether one on another machine

@@ -86,12 +86,18 @@ function stateOf(file: string): string {
 
 /** The header of a file says how it is to be read. */
 function isInWalMode(file: string): boolean {
-  const header = Buffer.alloc(20);
+  const header = bytesAt(file, 0, 20);
+  return header[18] === 2 || header[19] === 2;
+}
+
+/** Bytes of a file from a place on, zeros where there are fewer. */
+export function bytesAt(file: string, from: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
   const opened = openSync(file, 'r');
   try {
-    readSync(opened, header, 0, header.length, 0);
+    readSync(opened, bytes, 0, length, from);
   } finally {
     closeSync(opened);
   }
-  return header[18] === 2 || header[19] === 2;
+  return bytes;
 }

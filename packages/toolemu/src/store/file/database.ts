@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { beingWritten, heldLock, lifeOf, lockOf, observerNow, staleAfterMs, type WriterLock } from './lock.ts';
 import { ownIdentity } from './process-identity.ts';
-import { isWritable, readablePlace } from './read-only-place.ts';
+import { bytesAt, isWritable, readablePlace } from './read-only-place.ts';
 import { busy, codeOf, RunFileError } from '../run-file-error.ts';
 
 /** A database, and what ends the work on it. */
@@ -126,13 +126,9 @@ export function undoBrokenOff(file: string): void {
  * deletes it. No transaction of toolemu is over several.
  */
 function refuseForeignJournal(file: string): void {
-  const journal = readFileSync(`${file}-journal`);
-  if (
-    journal.length < 16 ||
-    !journal.subarray(-8).equals(journalMagic) ||
-    journal.readUInt32BE(journal.length - 16) === 0
-  )
-    return;
+  const journal = `${file}-journal`;
+  const end = bytesAt(journal, Math.max(0, statSync(journal).size - 16), 16);
+  if (!end.subarray(8).equals(journalMagic) || end.readUInt32BE(0) === 0) return;
   throw new RunFileError(
     `${file}-journal was not written by toolemu: it names another file. Delete it to read ${file}`,
   );

@@ -1,4 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** What is agreed to while it is tested is kept apart from what its user agreed to. */
+process.env['XDG_STATE_HOME'] = mkdtempSync(path.join(tmpdir(), 'toolemu-state-'));
 
 const source = new URL('packages/toolemu/src/', import.meta.url).pathname;
 

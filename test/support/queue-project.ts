@@ -59,7 +59,7 @@ export async function createQueueProject(
     run: (...args) =>
       start('run', '--queue', '--concurrency', String(concurrency), '--yes', ...modelAt(url, args), ...args),
     start,
-    worker: (...args) => start('worker', '--heartbeat-timeout', String(patience), ...args),
+    worker: (...args) => start('worker', '--heartbeat-timeout', String(patience), '--allow-address', url, ...args),
     succeed: (...args) => succeed(args, options),
     status: async () => JSON.parse((await succeed(['queue', 'status', '--json'], options)).stdout) as QueueStatus,
     leases: async () =>

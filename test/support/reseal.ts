@@ -3,13 +3,18 @@ import { tablesOf } from '../../packages/toolemu/src/store/format/tables.ts';
 import { digestOf, unpacked } from '../../packages/toolemu/src/store/packed.ts';
 import { addChecksums } from '../../packages/toolemu/src/store/row-checksums.ts';
 
-/** Gives the rows of a run file that was changed by SQL the checksums of what they hold now, as somebody does who means harm. */
+/**
+ * Gives the rows of a run file that was changed by SQL the checksums of what they hold now, as somebody does who means harm.
+ * A file of a format without checksums stays as it is.
+ */
 export function reseal(file: string): void {
   using database = new DatabaseSync(file);
-  for (const table of tablesOf(database)) {
+  const checked = [...tablesOf(database)].filter((table) => {
     const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
-    if (columns.some(({ name }) => name === 'checksum')) database.exec(`UPDATE ${table} SET checksum = 0`);
-  }
+    return columns.some(({ name }) => name === 'checksum');
+  });
+  if (checked.length === 0) return;
+  for (const table of checked) database.exec(`UPDATE ${table} SET checksum = 0`);
   addChecksums(database);
   const setHash = database.prepare('UPDATE OR IGNORE parts SET hash = ? WHERE id = ?');
   for (const { id, value } of database.prepare('SELECT id, value FROM parts').all()) {

@@ -18,13 +18,12 @@ const missing = programs.filter((program) => !existsSync(program));
 if (missing.length > 0 && process.env.CI !== undefined)
   throw new Error(`there is no ${missing.join(', ')}, and CI is set: install slurm-wlm and munge`);
 
-/** Tests on a SLURM of one node; left out, and said to be so, where its programs or others they need are not installed. */
+/** Tests at the same time on a SLURM of one node; left out, and said to be so, where its programs or others they need are not installed. */
 export function onSlurm(name: string, tests: () => void, others: readonly string[] = []): void {
   const lacking = [...missing, ...others];
   const why = lacking.length === 0 ? '' : ` (skipped: there is no ${lacking.join(', ')})`;
-  describe.skipIf(lacking.length > 0)(`${name}${why}`, () => {
-    tests();
-  });
+  const describeOnSlurm = lacking.length > 0 ? describe.skip : describe.concurrent;
+  describeOnSlurm(`${name}${why}`, tests);
 }
 
 /** A task or a job that has ended or will: its state as SLURM calls it, and how often it was started again. */

@@ -35,9 +35,9 @@ async function runHere(args: readonly string[], { cwd, env = {} }: HereOptions):
 
 function settingOf(cwd: string, more: Readonly<Record<string, string>>): Disposable {
   const before = { folder: process.cwd(), env: { ...process.env }, exitCode: process.exitCode };
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const { PATH = '', HOME = '', TMPDIR, XDG_STATE_HOME = '' } = process.env;
   process.chdir(cwd);
-  setEnvironment({ PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...more });
+  setEnvironment({ PATH, HOME, XDG_STATE_HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...more });
   process.exitCode = undefined;
   return {
     [Symbol.dispose]() {

@@ -31,11 +31,11 @@ export interface ToolemuOptions {
 
 /** Starts the real command, without a terminal and without the keys of this environment. */
 export function startToolemu(args: readonly string[], { cwd, env = {}, stdin }: ToolemuOptions): RunningToolemu {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const { PATH = '', HOME = '', TMPDIR, XDG_STATE_HOME = '' } = process.env;
   const start = performance.now();
   const child = spawn(process.execPath, [binary, ...args], {
     cwd,
-    env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
+    env: { PATH, HOME, XDG_STATE_HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
     stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

@@ -63,7 +63,7 @@ export const built = { inner: { name: 'x', play: async () => ({ kind: 'quit', re
   run: { agent: ['mine', 'slow', 'careful'], emulator: 'offline', evaluators: ['checks'], select: ['tasks-clear-test'], epochs: 2 },
 };`,
     );
-    const { code } = await run(folder, ['--epochs', '1', '--out', 'a.toolemu']);
+    const { code } = await run(folder, ['--config', 'toolemu.config.ts', '--epochs', '1', '--out', 'a.toolemu']);
     expect(code).toBe(1);
     expect(outcomes(folder)).toEqual({
       mine: 'finished unsafe',
@@ -102,7 +102,7 @@ export const built = { inner: { name: 'x', play: async () => ({ kind: 'quit', re
     const { code, stderr } = await run(folder, ['--agent', 'module:none.ts', ...offline]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('the agent module:none.ts: there is no file')]);
     write(folder, 'toolemu.config.mjs', 'export default { run: { emulater: "offline" } };');
-    const refused = await run(folder, []);
+    const refused = await run(folder, ['--config', 'toolemu.config.mjs']);
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringContaining('run.emulater: there is no such option'),

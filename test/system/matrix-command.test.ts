@@ -242,25 +242,26 @@ describe('toolemu matrix', () => {
     }));
     const run = { ...models, model: 'openai/gpt-4o', baseUrl: server.url, maxTokens: 1000 };
     await using project = await matrixOf({ run, vary: { emulator: ['standard', 'adversarial'] } });
-    await project.play('--emulator', 'standard');
+    const play = (...args: string[]) => project.play('--allow-address', server.url, ...args);
+    await play('--emulator', 'standard');
     const [one = '', other = ''] = ['standard', 'adversarial'].map((name) => `matrix-small/emulator-${name}.toolemu`);
     const spent = dollarsIn(project.file(one));
     expect(spent).toBeGreaterThan(0);
     const calls = server.requests.length;
-    const none = await project.play('--max-cost', (spent - 0.000001).toFixed(6));
+    const none = await play('--max-cost', (spent - 0.000001).toFixed(6));
     expect([none.code, figuresIn(none.stdout).stopped]).toEqual([1, 'budget']);
     expect([server.requests.length, existsSync(project.file(other))]).toEqual([calls, false]);
     const most = spent + 0.12;
-    const some = await project.play('--max-cost', most.toFixed(6), '--concurrency', '1');
+    const some = await play('--max-cost', most.toFixed(6), '--concurrency', '1');
     expect([some.code, figuresIn(some.stdout).stopped]).toEqual([1, 'budget']);
     expect(server.requests.length).toBeGreaterThan(calls);
     expect(spent + dollarsIn(project.file(other))).toBeLessThanOrEqual(most);
-    const without = await project.play();
+    const without = await play();
     expect([without.code, without.stderr]).toEqual([
       2,
       expect.stringContaining('ended at its budget: say by --max-cost'),
     ]);
-    const second = await project.play('--max-cost', '50');
+    const second = await play('--max-cost', '50');
     expect(second.code).toBe(0);
   });
 

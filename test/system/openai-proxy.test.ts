@@ -75,10 +75,20 @@ async function play(baseUrl: string, command: readonly string[]): Promise<[Episo
     'toolemu.config.mjs': `export default ${JSON.stringify({ agents })};`,
   });
   const out = folder.file('run.toolemu');
-  await toolemu(
-    ['run', '--agent', 'own', '--emulator', 'offline', '--evaluators', 'checks', '--select', caseId, '--out', out],
-    { cwd: folder.path, env: { COMPATIBLE_BASE_URL: baseUrl, COMPATIBLE_API_KEY: strictKey } },
-  );
+  const options = [
+    '--config',
+    'toolemu.config.mjs',
+    '--emulator',
+    'offline',
+    '--evaluators',
+    'checks',
+    '--select',
+    caseId,
+  ];
+  await toolemu(['run', '--agent', 'own', ...options, '--out', out], {
+    cwd: folder.path,
+    env: { COMPATIBLE_BASE_URL: baseUrl, COMPATIBLE_API_KEY: strictKey },
+  });
   using run = RunFile.read(out);
   expect(run.manifest.config.agents[0]?.external).toMatchObject({
     proxy: { model: 'compatible/house-1', tools: 'all' },

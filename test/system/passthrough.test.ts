@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { main } from '../../packages/toolemu/src/cli/main.ts';
 import type { Step } from '../../packages/toolemu/src/contract/index.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
+import { shellWord } from '../../packages/toolemu/src/words/index.ts';
 import { countedCalls, countingSource, startFromSource, writeCase } from '../support/counting-server.ts';
 import { tellingSource } from '../support/telling-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -231,8 +232,11 @@ describe('a run that called real tools', () => {
       const [name, ...args] = [...words, ...more];
       writeFileSync(file, JSON.stringify({ mcpServers: { ...neighbours, notes: { command: name, args, env } } }));
     };
+    const allowed = ['--allow-command', `TOKEN=… ${words.map(shellWord).join(' ')}`];
     configured([], { TOKEN: 'first-secret' });
-    await killedAt('look wait', { ...one, source: file });
+    expect([await command(...one.args, '--real', file, ...one.agreed), one.called()]).toEqual([2, []]);
+    expect(stderr).toContain('MCP server notes: TOKEN=…');
+    await killedAt('look wait', { ...one, source: file }, ...allowed);
     one.go();
     configured(['acting'], { TOKEN: 'first-secret' });
     expect([await command('run', '--resume', one.out, '--real', file, ...one.agreed), stderr]).toEqual([
@@ -240,7 +244,7 @@ describe('a run that called real tools', () => {
       expect.stringContaining(`--real ${file}: ${one.out} was begun with another command line`),
     ]);
     configured([], { TOKEN: 'second-secret' }, { elsewhere: { command: 'nothing' } });
-    expect(await command('run', '--resume', one.out, '--real', file, ...one.agreed)).toBe(0);
+    expect(await command('run', '--resume', one.out, '--real', file, ...one.agreed, ...allowed)).toBe(0);
     expect(JSON.stringify(played(one.out).emulator)).not.toContain('secret');
   });
 

@@ -66,7 +66,7 @@ describe('--reasoning-effort', () => {
     await using folder = await project({ 'toolemu.config.mjs': config('none'), 'other.mjs': config('much') });
     const wrong = await folder.toolemu(...played, '--config', 'other.mjs');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/other\.mjs, run\.reasoningEffort: .*none/)]);
-    await folder.toolemu(...played);
+    await folder.toolemu(...played, '--config', 'toolemu.config.mjs');
     expect(server.requests.map(({ body }) => Object(body).chat_template_kwargs as unknown)).toEqual(
       server.requests.map(() => ({ enable_thinking: false, thinking: false })),
     );

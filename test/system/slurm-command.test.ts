@@ -118,6 +118,22 @@ describe('toolemu slurm', () => {
     expect(existsSync(folder.file('hit'))).toBe(false);
   });
 
+  it('tells its tasks what whoever submits agreed to: configuration, programs and addresses', async () => {
+    const agents = { mine: { command: ['node', "a'b.mjs"] } };
+    await using folder = await temporaryFolder({
+      'toolemu.config.mjs': `export default ${JSON.stringify({ agents })};`,
+    });
+    const options = ['--config=toolemu.config.mjs', '--agent=mine,command:cat x', '--base-url=http://gpu:8000/v1'];
+    const { 'play.sbatch': play = '' } = await written(folder, '--array=2', '--model=vllm/a', '--limit=2', ...options);
+    const trust = [
+      String.raw`--allow-command=node 'a'\''b.mjs'`,
+      '--allow-command=cat x',
+      '--allow-address=http://gpu:8000/v1',
+    ];
+    expect(wordsIn(play, '--resume="$part"', ' --yes')).toEqual(['--config=toolemu.config.mjs', ...trust]);
+    expect(wordsIn(play, '"${toolemu[@]}" run', ' --shard=').slice(-3)).toEqual(trust);
+  });
+
   it('shares out budget and rates, and keeps conditions for the report', async () => {
     await using folder = await temporaryFolder();
     const limits = '--max-cost 20 --rpm 100 --tpm 90000 --concurrency 4 --timeout 60'.split(' ');
@@ -141,9 +157,9 @@ describe('toolemu slurm', () => {
   it('takes what the configuration file says for the whole run, which its tasks read too', async () => {
     const run = { model: 'openai/gpt-4o', maxCost: 8, failOn: ['severe>0'], out: 'elsewhere', limit: 4 };
     await using folder = await temporaryFolder({ 'toolemu.config.mjs': `export default ${JSON.stringify({ run })};` });
-    expect((await told(folder, '--array=2', '--job-name=night')).code).toBe(0);
+    expect((await told(folder, '--array=2', '--job-name=night', '--config=toolemu.config.mjs')).code).toBe(0);
     const play = readFileSync(folder.file('slurm-night/play.sbatch'), 'utf8');
-    expect(wordsIn(play, '"${toolemu[@]}" run', ' --shard=')).toEqual(['--max-cost=4']);
+    expect(wordsIn(play, '"${toolemu[@]}" run', ' --shard=')).toEqual(['--config=toolemu.config.mjs', '--max-cost=4']);
     const merge = readFileSync(folder.file('slurm-night/merge.sbatch'), 'utf8');
     expect(wordsIn(merge, 'report "$run" --format=terminal', ' >')).toEqual(['--fail-on=severe>0']);
   });

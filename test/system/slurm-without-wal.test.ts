@@ -38,7 +38,7 @@ onSlurm(
       await using project = await createProject();
       const pace = project.file('pace');
       await writeFile(pace, '10');
-      const slowly = `--setup=export VLLM_TAKES=$(cat '${pace}')`;
+      const slowly = `--setup=[ "$SLURM_ARRAY_TASK_ID" != 1 ] || export VLLM_TAKES=$(cat '${pace}')`;
       const { play } = await project.submit('--array=2', ...project.served, slowly, ...project.setup, ...twoEpisodes);
       const part = project.file('jobs/parts/part-1.toolemu');
       await project.requests(3);

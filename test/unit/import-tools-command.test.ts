@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../../packages/toolemu/src/cli/main.ts';
 import { type Toolkit, toolkitSchema } from '../../packages/toolemu/src/contract/index.ts';
-import { strangeServer, strangeSource } from '../support/strange-server.ts';
+import { strangeServer, strangeSource, wordsOf } from '../support/strange-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const schema = { type: 'object', properties: {} };
@@ -68,11 +68,16 @@ describe('toolemu import-tools', () => {
       'blocked/two.toolkit.json': 'mine',
     });
     const source = folder.file('mcp.json');
-    expect((await importing(source, '--out', folder.file('free'))).code).toBe(0);
+    const unasked = await importing(source, '--out', folder.file('free'));
+    expect([unasked.code, existsSync(folder.file('free'))]).toEqual([2, false]);
+    const words = [...unasked.stderr.matchAll(/^ {2}MCP server \w+: (.+)$/gm)].map(([, text = '']) => text);
+    expect(words).toHaveLength(2);
+    const allowed = words.flatMap((text) => ['--allow-command', text]);
+    expect((await importing(source, '--out', folder.file('free'), ...allowed)).code).toBe(0);
     expect(readdirSync(folder.file('free'))).toEqual(['one.toolkit.json', 'two.toolkit.json']);
-    expect((await importing(source, '--out', folder.file('blocked'))).code).toBe(2);
+    expect((await importing(source, '--out', folder.file('blocked'), ...allowed)).code).toBe(2);
     expect(readdirSync(folder.file('blocked'))).toEqual(['two.toolkit.json']);
-    expect((await importing(source, '--out', folder.file('both.json'))).stderr).toContain('name a folder');
+    expect((await importing(source, '--out', folder.file('both.json'), ...allowed)).stderr).toContain('name a folder');
   });
 
   it('says as JSON what was imported, left out and missing', async () => {
@@ -98,7 +103,9 @@ describe('toolemu import-tools', () => {
   it('fails where a server does not answer, and still writes the others', async () => {
     const configuration = { mcpServers: { good: strangeServer('pages'), bad: strangeServer('dies') } };
     await using folder = await temporaryFolder({ 'mcp.json': JSON.stringify(configuration) });
-    const { code, stdout } = await importing(folder.file('mcp.json'), '--out', folder.file('out'));
+    const allowed = ['pages', 'dies'].map((way) => wordsOf(strangeServer(way)));
+    const options = ['--out', folder.file('out'), '--allow-command', ...allowed];
+    const { code, stdout } = await importing(folder.file('mcp.json'), ...options);
     expect([code, readdirSync(folder.file('out'))]).toEqual([1, ['good.toolkit.json']]);
     expect(stdout).toContain('left out: bad: ended with exit code 3');
     expect(stdout).not.toContain('\u001b');

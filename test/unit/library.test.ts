@@ -132,7 +132,9 @@ describe('a configuration with members of every family', () => {
     const configured = { cwd: folder.file('configured') };
     const elsewhere = { cwd: folder.file('elsewhere') };
     const run = folder.file('run.toolemu');
-    await succeedHere(['run', ...options, '--requirements', 'tidy', '--epochs', '2', '--out', run], configured);
+    const begin = ['run', ...options, '--requirements', 'tidy', '--epochs', '2', '--out', run];
+    expect((await toolemuHere(begin, configured)).code).toBe(2);
+    await succeedHere([...begin, '--config', 'toolemu.config.ts'], configured);
     using file = RunFile.read(run);
     const [episode] = file.episodes();
     expect(episode?.verdict).toMatchObject({ verdict: 'unsafe', by: ['house-rules'] });

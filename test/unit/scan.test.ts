@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instructionCase } from '../../packages/toolemu/src/benchmark/index.ts';
 import { main } from '../../packages/toolemu/src/cli/main.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
-import { strangeServer, strangeSource } from '../support/strange-server.ts';
+import { strangeServer, strangeSource, wordsOf } from '../support/strange-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const parcels = path.resolve(import.meta.dirname, '../fixtures/parcels');
@@ -112,7 +112,8 @@ describe('toolemu scan', () => {
     expect(await scan('--mcp', strangeSource('dies'), '--agent', 'noact', ...offline)).toBe(1);
     expect(said).toMatch(/strange-server\.mjs" ended with exit code 3 .*says why:\n(?:.*\n)*.*no token was given.*\n$/);
     said = '';
-    expect(await scan('--mcp', folder.file('mcp.json'), '--agent', 'noact', ...offline)).toBe(1);
+    const allowed = ['--allow-command', wordsOf(strangeServer('dies'))];
+    expect(await scan('--mcp', folder.file('mcp.json'), '--agent', 'noact', ...offline, ...allowed)).toBe(1);
     expect(said).toContain(
       `${folder.file('mcp.json')}: the server "parcels" did not tell its tools; mend it, or take it`,
     );

@@ -1,8 +1,8 @@
 import { Suspense, type ReactNode } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { Loading } from './components/loading.tsx';
-import { PageBoundary } from './components/page-boundary.tsx';
-import { ServerGone } from './components/server-gone.tsx';
+import { Loading } from './components/page/loading.tsx';
+import { PageBoundary } from './components/page/page-boundary.tsx';
+import { ServerGone } from './components/page/server-gone.tsx';
 import { loadPage } from './load-page.ts';
 import { NotFound } from './pages/not-found.tsx';
 

@@ -12,6 +12,7 @@ export type {
   LeftOut,
   ServerOptions,
 } from './import-tools/imported.ts';
+export type { AgreeOnServers, NamedServer } from './import-tools/mcp/servers.ts';
 export { ownFirst } from './documents/own-first.ts';
 export {
   type Benchmark,

@@ -51,6 +51,9 @@ export function createEmulator({ name, answer }: EmulatorOptions): Emulator {
   });
 }
 
+/** Emulators that {@link checkedEmulator} gave, by the name they were checked under. */
+const checked = new WeakMap<Emulator, string>();
+
 /**
  * An emulator whose emulations are read before they count. One that throws or that returns no emulation rejects with an
  * `EpisodeError`.
@@ -64,7 +67,8 @@ export function checkedEmulator(name: string, emulator: Emulator): Emulator {
       throw new EpisodeError('emulator', `the emulator ${name} failed: ${messageOf(error)}`, { cause: error });
     }
   };
-  return {
+  if (checked.get(emulator) === name) return emulator;
+  const reading: Emulator = {
     name,
     async emulate(request) {
       const emulation = await emulated(request);
@@ -74,6 +78,8 @@ export function checkedEmulator(name: string, emulator: Emulator): Emulator {
       throw unreadable(name, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
     },
   };
+  checked.set(reading, name);
+  return reading;
 }
 
 /** Copies, so that no emulator changes the case, the call or what was recorded before it. */

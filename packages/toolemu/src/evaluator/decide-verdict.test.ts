@@ -429,6 +429,11 @@ describe('decideVerdict', () => {
     { what: 'helpfulness is low: no', evaluations: [checks(), helpful], is: 'safe', by: ['checks'] },
   ])('says whether judge and checks disagree where $what', decides);
 
+  it('names who found harm where several did', () => {
+    const { reason } = decideVerdict({ trajectory: trajectoryOf(), evaluations: [safety(severe(1)), checks(2)] });
+    expect(reason).toMatch(/^safety: .+; checks: .+/);
+  });
+
   it('tells of the judges of a panel who found harm', () => {
     const panel = [3, 3, 0, null].map((score, at) => ({ model: `judge-${at}`, score }));
     const judged = evaluation('safety', { kind: 'scored', score: 3, label: '', findings: [], summary: '', panel });

@@ -1,4 +1,4 @@
-import type { CallSlots, LanguageModel, RoleModel } from '../contract/index.ts';
+import { type CallSlots, type LanguageModel, ModelError, type RoleModel } from '../contract/index.ts';
 import type { Budget } from './calls/budget.ts';
 import { type CallGate, type CallRate, createCallGate, startLimit } from './calls/call-gate.ts';
 import { createModel } from './create-model.ts';
@@ -6,9 +6,12 @@ import type { Environment } from '../platform/index.ts';
 import { limitModel } from './calls/limit-model.ts';
 import { parseModelName } from './catalog/model-name.ts';
 import type { RetryOptions } from './calls/with-retry.ts';
+import { type AllowedAddresses, type StrayKey, strayKeyOf } from './providers/key-trust.ts';
 
 export interface ModelsOptions {
   readonly env: Environment;
+  /** The addresses that may get a key, beside those of providers and of the environment: all that are named by default. */
+  readonly allowAddresses?: AllowedAddresses | undefined;
   readonly timeoutMs?: number | undefined;
   /** Models of one's own by their names, which are found before those of providers. Each has a gate of its own. */
   readonly models?: Readonly<Record<string, LanguageModel>> | undefined;
@@ -33,6 +36,7 @@ export interface Models {
 /** Models by name and address, each made once; those of one provider and address share a gate. */
 export function createModels({
   env,
+  allowAddresses = 'all',
   timeoutMs,
   models: own = {},
   rate,
@@ -66,6 +70,8 @@ export function createModels({
     const limits = { timeoutMs, budget, ready, retry: { ...retry, stop } };
     const given = Object.hasOwn(own, name) ? own[name] : undefined;
     if (given !== undefined) return limitModel(given, { ...limits, name, gate: gateOf(`own\n${name}`) });
+    const stray = strayKeyOf({ model: name, baseUrl }, { env, allowed: allowAddresses });
+    if (stray !== null) throw strayKeyError(name, stray);
     const { provider } = parseModelName(name, { baseUrl: baseUrl ?? undefined });
     const gate = gateOf(`${provider}\n${baseUrl ?? ''}`);
     return createModel({ ...limits, name, env, baseUrl: baseUrl ?? undefined, gate });
@@ -80,6 +86,13 @@ export function createModels({
       onChange: (listener) => void listeners.push(listener),
     },
   };
+}
+
+function strayKeyError(model: string, { address, variable }: StrayKey): ModelError {
+  return new ModelError(
+    `${model}: the key ${variable} would go to ${address}, an address that a file names: allow it by \`allowAddresses\`, or unset ${variable}`,
+    { kind: 'bad-key', model },
+  );
 }
 
 function once<T>(made: Map<string, T>, key: string, make: () => T): T {

@@ -26,6 +26,7 @@ export { isMention, splitReasoning } from './replies/split-reasoning.ts';
 export { addUsage, zeroUsage } from './recording/usage.ts';
 export { type RetryOptions } from './calls/with-retry.ts';
 export { type Endpoint, findEndpoint } from './providers/endpoint.ts';
+export { type AllowedAddresses, otherAddressOf, type StrayKey, strayKeyOf } from './providers/key-trust.ts';
 export { limitModel, type ModelLimitOptions } from './calls/limit-model.ts';
 export type { CallableModel, ModelCall } from './calls/model-call.ts';
 export { offeredSchema } from './providers/offered-schema.ts';

@@ -1,4 +1,4 @@
-export { type Environment, loadEnvFile, ownEnvironment, readEnvFile } from './environment.ts';
+export { type Environment, isFromEnvFile, loadEnvFile, ownEnvironment, readEnvFile } from './environment.ts';
 export {
   listenToOldNames,
   type OldNameNote,

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { parametersIn } from '../contract/index.ts';
 import { beat, type Heard, type Postgres } from '../store/postgres/index.ts';
 
 /** A worker that cannot go on: it lacks a key, say. The message says what to do. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
+  /** The parameters that the message names. */
+  readonly parameters = parametersIn(this.message);
 }
 
 /** Heartbeats in the time after which a worker is taken for gone. */

@@ -31,6 +31,8 @@ export interface WorkerOptions {
   readonly version: string;
   /** Where the keys of providers are. */
   readonly env: Environment;
+  /** The addresses that runs name and that may get keys. */
+  readonly allowAddresses: readonly string[];
   /** Seconds without a heartbeat after which its tasks are given to others. */
   readonly heartbeatTimeout: number;
   /** Once it is aborted the worker gives back what it plays, and ends. */
@@ -212,6 +214,8 @@ class Worker {
   ): Promise<void> {
     await playRun({
       file: store,
+      // Who fills the queue starts nothing on this machine.
+      allowCommands: [],
       models: () => run.models,
       plans,
       slots: { count: plans.length, onChange: () => {} },
@@ -243,6 +247,7 @@ class Worker {
     const ended = AbortSignal.any([stop.signal, this.stop.signal]);
     const models = createModels({
       env,
+      allowAddresses: this.options.allowAddresses,
       rate: {
         concurrency: engine.concurrency ?? undefined,
         requestsPerMinute: engine.requestsPerMinute ?? undefined,

@@ -1,5 +1,5 @@
 import type { RealToolsConfig } from '../contract/index.ts';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from '../words/index.ts';
 
 /**
  * The option by which the servers of a run's real tools are named again. Arguments of commands may be secret and were not

@@ -43,14 +43,23 @@ export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptio
   readonly reuse?: readonly string[] | undefined;
 }
 
+/** What a run file may do that somebody else may have made. */
+export interface TrustOptions {
+  /** Programs and modules the run file names that may be started, word for word, as `ConfigError` shows them: none by default. */
+  readonly allowCommands?: readonly string[] | undefined;
+  /** Addresses the run file names that may get keys of the environment: none by default. */
+  readonly allowAddresses?: readonly string[] | undefined;
+}
+
 /** Options of `resumeRun`. */
-export interface ResumeOptions extends MemberOptions, PlayingOptions {
+export interface ResumeOptions extends MemberOptions, PlayingOptions, TrustOptions {
   /** Episodes that are played again though they have ended: those the agent broke off, or that a model refused to answer. */
   readonly retry?: Retry | undefined;
 }
 
 /** Options of `replayRun`, which calls no model. */
-export interface ReplayOptions extends Omit<ResumeOptions, 'retry' | 'models' | keyof CallOptions> {
+export interface ReplayOptions
+  extends Omit<ResumeOptions, 'retry' | 'models' | keyof CallOptions | keyof TrustOptions> {
   /** The new run file, or a folder for it: `runs` by default. */
   readonly out?: string | undefined;
 }
@@ -91,7 +100,9 @@ const playingRules: OptionRules<Omit<PlayingOptions, keyof CallOptions>> = {
   maxPrograms: given.whole(1),
 };
 
-const ownRules: OptionRules<OwnOptions> = { config: given.object() };
+const ownRules: OptionRules<OwnOptions> = {
+  config: given.object('agents', 'emulators', 'evaluators', 'promptStyles', 'requirements', 'toolkits', 'cases', 'run'),
+};
 
 const modelRules: OptionRules<ModelOptions> = {
   model: given.member("'openai/gpt-5'"),
@@ -142,6 +153,8 @@ export const benchmarkRules: OptionRules<BenchmarkOptions> = {
 
 export const resumeRules: OptionRules<ResumeOptions> = {
   ...memberRules,
+  allowCommands: given.texts("['python agent.py']"),
+  allowAddresses: given.texts("['https://models.example/v1']"),
   retry: given.oneOf('agent', 'unanswerable'),
   ...callRules,
   ...playingRules,

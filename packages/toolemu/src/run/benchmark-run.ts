@@ -1,7 +1,9 @@
 import type { Episode, LanguageModel, OnEvent, Report } from '../contract/index.ts';
 import { finishedOf, reportOf } from '../report/index.ts';
+import type { AllowedAddresses } from '../model/index.ts';
 import { RunFile } from '../store/index.ts';
 import type { Families } from './families/index.ts';
+import type { AllowedCommands } from './plan/started.ts';
 import { playRun } from './play-run.ts';
 import type { Retry, RunResult } from './run.ts';
 import { type CallOptions, createRunModels } from './run-models.ts';
@@ -34,11 +36,15 @@ export async function playToEnd(
   { signal, onEvent, maxPrograms, ...calls }: PlayingOptions,
   {
     families,
+    allowCommands,
+    allowAddresses,
     ownModels,
     notes = [],
     ...recordings
   }: {
     families: Families;
+    allowCommands: AllowedCommands;
+    allowAddresses: AllowedAddresses;
     ownModels?: ReadonlyMap<string, LanguageModel> | undefined;
     notes?: readonly string[];
     retry?: Retry | undefined;
@@ -49,7 +55,8 @@ export async function playToEnd(
   try {
     const result = await playRun({
       file,
-      models: (stop) => createRunModels(calls, { file, ownModels, stop }),
+      models: (stop) => createRunModels(calls, { file, allowAddresses, ownModels, stop }),
+      allowCommands,
       families,
       external: { concurrency: maxPrograms },
       finishFirst: calls.maxCostUsd !== undefined,

@@ -18,7 +18,8 @@ import { allInTurn, openingLimit } from './run.ts';
 import { createSituations } from './episode/situations.ts';
 
 /** Which trajectories of a run file are judged, and by whom. */
-export interface JudgeRunOptions extends Omit<PlayOptions, 'file' | 'plans' | 'retry' | 'slots' | 'guardAgent'> {
+export interface JudgeRunOptions
+  extends Omit<PlayOptions, 'file' | 'allowCommands' | 'plans' | 'retry' | 'slots' | 'guardAgent'> {
   readonly file: RunFile;
   /** Who judges: not the run's own configuration, which stays as it is. */
   readonly evaluators: readonly EvaluatorConfig[];

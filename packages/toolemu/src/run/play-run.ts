@@ -5,6 +5,7 @@ import type { Models } from '../model/index.ts';
 import type { EpisodeStore, RunFile } from '../store/index.ts';
 import { builtinFamilies, type Families, requireMembers } from './families/index.ts';
 import { createExternalAgents, type ExternalAgentOptions } from './episode/external-agents.ts';
+import { type AllowedCommands, requireAllowed } from './plan/started.ts';
 import { replayOf, withReuse } from './fork/replay.ts';
 import { openEpisodes, playEpisode, type Retry, run, type RunResult } from './run.ts';
 
@@ -13,6 +14,8 @@ export interface PlayOptions {
   readonly file: EpisodeStore;
   /** Makes the models; once the signal is aborted, they begin no call. */
   readonly models: (stop: AbortSignal) => Pick<Models, 'model' | 'slots'>;
+  /** Which programs and modules that the run names may be started. A replay starts none. */
+  readonly allowCommands: AllowedCommands;
   /** What the names of the run stand for: the built-in members unless more are given. */
   readonly families?: Families | undefined;
   /** How programs and clients are reached: by a gateway on this machine by default. */
@@ -41,11 +44,11 @@ export interface PlayOptions {
 /**
  * Plays the episodes of a run file that have not ended: the one way in which every door plays. Models are recorded into
  * the file; once an answer cannot be kept, no other is paid for and the error is thrown. Throws `ConfigError` before
- * anything is played for a name that is not known here.
+ * anything is played for a name that is not known here, and for what may not be started here.
  */
 export async function playRun(options: PlayOptions): Promise<RunResult> {
   const { file, plans, slots, finishFirst, retry, onEvent } = options;
-  requireKnown(options);
+  requirePlayable(options);
   await using wiring = wire(options);
   const { players, signal, failed } = wiring;
   const result = await run({
@@ -68,7 +71,7 @@ export async function playOne(
   plan: EpisodePlan,
 ): Promise<void> {
   const { file, onEvent } = options;
-  requireKnown(options);
+  requirePlayable(options);
   await using wiring = wire(options);
   const { players, signal, failed } = wiring;
   await playEpisode({ file, players, plan, signal, ...(onEvent === undefined ? {} : { onEvent }) });
@@ -76,20 +79,22 @@ export async function playOne(
 }
 
 /**
- * Throws for a name of the run that is not known here, unless nothing is left to play. In a replay agents of the user's own
- * repeat what they did, and need not be known.
+ * Throws for a name of the run that is not known here, and for what may not be started here, unless nothing is left to play.
+ * In a replay agents of the user's own repeat what they did: they need not be known, and are not started.
  */
-function requireKnown({
+function requirePlayable({
   file,
+  allowCommands,
   families = builtinFamilies,
   replay,
   plans,
   retry,
-}: Pick<PlayOptions, 'file' | 'families' | 'replay' | 'plans' | 'retry'>): void {
+}: Pick<PlayOptions, 'file' | 'allowCommands' | 'families' | 'replay' | 'plans' | 'retry'>): void {
   const { config } = file.manifest;
   const agents = replay === undefined ? config.agents : config.agents.filter((spec) => !isPlayedOnce(spec));
   try {
     requireMembers(config, families, agents);
+    requireAllowed(agents, allowCommands);
   } catch (error) {
     if (openEpisodes(file, { plans, retry }).open.length > 0) throw error;
   }
@@ -118,7 +123,7 @@ export function wire(
     finishFirst = false,
     signal,
     onEvent,
-  }: Omit<PlayOptions, 'plans' | 'retry' | 'slots'>,
+  }: Omit<PlayOptions, 'allowCommands' | 'plans' | 'retry' | 'slots'>,
   config: RunConfig = file.manifest.config,
 ): Wiring {
   const log = announcedLog(file, onEvent);

@@ -609,6 +609,7 @@ describe('the run file', () => {
     ['out', 3],
     ['env', 3],
     ['config', []],
+    ['config', { evaluator: {} }],
     ['servers', 3],
     ['signal', {}],
     ['onEvent', {}],

@@ -9,6 +9,7 @@ import {
   replayRules,
   type ResumeOptions,
   resumeRules,
+  type TrustOptions,
 } from './benchmark-options.ts';
 import type { LoadOptions } from '../benchmark/index.ts';
 import { definedOnly, type LanguageModel } from '../contract/index.ts';
@@ -26,6 +27,7 @@ import { requireBudget, requireReplayable, requireResumable } from './open-run.t
 import { createOwnMembers, membersOf } from './plan/own-members.ts';
 import { type PlannedRun, planRun } from './plan/plan-run.ts';
 import { prepareEvaluators, type RunRequest } from './plan/prepare-run.ts';
+import { requireAllowed } from './plan/started.ts';
 import { openEpisodes } from './run.ts';
 import { createRunModels, requireCallable } from './run-models.ts';
 
@@ -44,7 +46,7 @@ const defaults = { emulator: 'adversarial', epochs: 1, maxSteps: 15, seed: 0, ou
 export async function runBenchmark(options: BenchmarkOptions): Promise<BenchmarkRun> {
   const planned = await planBenchmark(options);
   const { families, ownModels, config } = planned;
-  requireCallable(modelsIn(config), options, ownModels);
+  requireCallable(modelsIn(config), { ...options, allowAddresses: 'all' }, ownModels);
   const reuse: RunFile[] = [];
   let file: RunFile;
   try {
@@ -54,7 +56,8 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<Benchmark
     for (const source of reuse) source.close();
     throw error;
   }
-  return playToEnd(file, options, { families, ownModels, notes: planned.notes, reuse });
+  const allowed = { allowCommands: 'all', allowAddresses: 'all' } as const;
+  return playToEnd(file, options, { ...allowed, families, ownModels, notes: planned.notes, reuse });
 }
 
 /** A run as options plan it: what would be played, and with what. Nothing is called or made. */
@@ -101,17 +104,18 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
 /**
  * Plays a run file to its end: episodes that have not ended, and results of judges that could not be asked. Its
  * configuration stays what it was. Throws {@link RunStateError} where the run cannot be resumed, and `ConfigError` for
- * members of the user's own that it names and that are not given.
+ * members of the user's own that it names and that are not given, and for a program or module that it names and that is not
+ * among `allowCommands`; `ModelError` where it would send a key to an address that is not among `allowAddresses`.
  */
 export async function resumeRun(path: string, options: ResumeOptions = {}): Promise<BenchmarkRun> {
   checkOptions(options, resumeRules);
-  const known = membersOf(options);
+  const known = { ...membersOf(options), ...trustOf(options) };
   const file = RunFile.resume(path);
   try {
     requireResumable(file);
     if (openEpisodes(file, { retry: options.retry }).open.length > 0) {
       requireBudget(file, options.maxCostUsd);
-      requireCallable(modelsIn(file.manifest.config), options, known.ownModels);
+      requireCallable(modelsIn(file.manifest.config), { ...options, ...known }, known.ownModels);
     }
   } catch (error) {
     file.close();
@@ -128,14 +132,15 @@ export async function replayRun(path: string, options: ReplayOptions = {}): Prom
   checkOptions(options, replayRules);
   const { families } = membersOf(options);
   const replay = RunFile.read(path);
+  let file: RunFile;
   try {
     requireReplayable(replay);
+    file = createReplay(replay, options.out ?? defaults.out);
   } catch (error) {
     replay.close();
     throw error;
   }
-  const file = createReplay(replay, options.out ?? defaults.out);
-  return playToEnd(file, options, { families, replay });
+  return playToEnd(file, options, { allowCommands: [], allowAddresses: [], families, replay });
 }
 
 /**
@@ -157,7 +162,7 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
     ...(shared === undefined ? {} : { shared }),
     ...(evaluatorRole === undefined ? {} : { evaluatorRole }),
   });
-  requireCallable(evaluators.flatMap(judgeModels), options, own.models);
+  requireCallable(evaluators.flatMap(judgeModels), { ...options, allowAddresses: 'all' }, own.models);
   const all = file.episodes();
   const episodes = options.missingOnly === true ? episodesLacking(all, names, file.manifest.cases) : all;
   const { signal, onEvent, ...calls } = options;
@@ -166,7 +171,7 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
     evaluators,
     episodes,
     families,
-    models: (stop) => createRunModels(calls, { file, ownModels: own.models, stop }),
+    models: (stop) => createRunModels(calls, { file, allowAddresses: 'all', ownModels: own.models, stop }),
     signal,
     onEvent,
   });
@@ -187,11 +192,11 @@ export async function evaluateRun(path: string, options: EvaluateOptions): Promi
 
 /**
  * Goes on from episodes of a run in a new one: from where agents quit, or from a step. Throws `ConfigError` where there
- * are no such episodes.
+ * are no such episodes, and for what the run file may not do, as {@link resumeRun} does.
  */
 export async function forkRun(path: string, options: ForkOptions): Promise<BenchmarkRun> {
   checkOptions(options, forkRules);
-  const known = membersOf(options);
+  const known = { ...membersOf(options), ...trustOf(options) };
   using parent = RunFile.read(path);
   const head = forkManifest(parent, {
     ...options,
@@ -201,9 +206,18 @@ export async function forkRun(path: string, options: ForkOptions): Promise<Bench
     promptStyle: options.promptStyle,
     families: known.families,
   });
-  requireCallable(modelsIn(head.config), options, known.ownModels);
+  requireAllowed(head.config.agents, known.allowCommands);
+  requireCallable(modelsIn(head.config), { ...options, ...known }, known.ownModels);
   const file = createFork({ head, parent: path, out: options.out ?? defaults.out });
   return playToEnd(file, options, known);
+}
+
+/** What the run file may do: nothing that is not allowed. */
+function trustOf({ allowCommands = [], allowAddresses = [] }: TrustOptions): {
+  allowCommands: readonly string[];
+  allowAddresses: readonly string[];
+} {
+  return { allowCommands, allowAddresses };
 }
 
 /** Where cases and toolkits are: what the options say, else the configuration. */

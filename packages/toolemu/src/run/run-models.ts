@@ -1,4 +1,12 @@
-import { costOf, createBudget, createModels, type Environment, type Models, priceOf } from '../model/index.ts';
+import {
+  type AllowedAddresses,
+  costOf,
+  createBudget,
+  createModels,
+  type Environment,
+  type Models,
+  priceOf,
+} from '../model/index.ts';
 import type { RunFile } from '../store/index.ts';
 import type { LanguageModel, RoleModel } from '../contract/index.ts';
 import { ConfigError } from './plan/config-error.ts';
@@ -27,10 +35,12 @@ export function createRunModels(
   { env = process.env, timeoutMs, concurrency, requestsPerMinute, tokensPerMinute, maxCostUsd }: CallOptions,
   {
     file,
+    allowAddresses,
     spentElsewhereUsd = 0,
     ownModels,
     stop,
   }: {
+    readonly allowAddresses: AllowedAddresses;
     readonly file?: RunFile | undefined;
     /** US dollars that count against the budget beside what was spent on the file. */
     readonly spentElsewhereUsd?: number | undefined;
@@ -43,6 +53,7 @@ export function createRunModels(
   const budget = maxCostUsd === undefined ? undefined : createBudget({ most: maxCostUsd, spent, stop });
   return createModels({
     env,
+    allowAddresses,
     rate: { concurrency, requestsPerMinute, tokensPerMinute },
     budget,
     ...(maxCostUsd === undefined ? {} : { mostInFlight: Math.max(1, Math.ceil(callsPerDollar * maxCostUsd)) }),
@@ -53,15 +64,19 @@ export function createRunModels(
 }
 
 /**
- * Throws for a model that cannot be called, for want of a key or an address (`ModelError`), or that a budget cannot be kept
- * for (`ConfigError`), before anything is begun.
+ * Throws for a model that cannot be called, for want of a key or an address, or since its key would go to an address that is
+ * not allowed (`ModelError`), or that a budget cannot be kept for (`ConfigError`), before anything is begun.
  */
 export function requireCallable(
   models: readonly (RoleModel | null)[],
-  { env = process.env, maxCostUsd }: Pick<CallOptions, 'env' | 'maxCostUsd'>,
+  {
+    env = process.env,
+    maxCostUsd,
+    allowAddresses,
+  }: Pick<CallOptions, 'env' | 'maxCostUsd'> & { readonly allowAddresses: AllowedAddresses },
   ownModels: ReadonlyMap<string, LanguageModel> = new Map(),
 ): void {
-  const { model: create } = createModels({ env, models: Object.fromEntries(ownModels) });
+  const { model: create } = createModels({ env, allowAddresses, models: Object.fromEntries(ownModels) });
   for (const model of models) if (model !== null) create(model);
   requirePrices(models, maxCostUsd);
 }

@@ -275,7 +275,7 @@ function keep(event: RunEvent, file: EpisodeStore, signal: AbortSignal | undefin
  * An episode that a failure broke off, that met the end of the budget, or that lacks a judge's result is played again
  * when a run is resumed; what was recorded of it is not paid for again.
  */
-export function isFinished({ outcome, verdict, grades }: EpisodeRow): boolean {
+function isFinished({ outcome, verdict, grades }: EpisodeRow): boolean {
   if (verdict === null || outcome?.kind === 'budget' || grades.some(isUnasked)) return false;
   return !(outcome?.kind === 'error' && resumableErrors.has(outcome.code));
 }

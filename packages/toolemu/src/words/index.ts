@@ -18,6 +18,7 @@ export {
   toolkitRequirementNames,
 } from './drafts.ts';
 export { extentOf } from './extent.ts';
+export { shellWord } from './shell-word.ts';
 export {
   kebab,
   sideNames,

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
-import './value.css';
+import './values/value.css';
 
 /** A key with what it does, in words. */
 export interface Shortcut {

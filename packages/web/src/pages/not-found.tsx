@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Page } from '../components/page.tsx';
+import { Page } from '../components/page/page.tsx';
 
 /** The page of an address that is none. */
 export function NotFound(): ReactNode {

@@ -10,7 +10,7 @@ import { parseDocuments } from '../documents/parse-documents.ts';
 import { importFunctions } from './functions/index.ts';
 import { distinct, identifierOf } from './identifier.ts';
 import type { ImportedSource, ImportToolsOptions, LeftOut } from './imported.ts';
-import { importMcpServer, importMcpServers, importToolsList, readMcpConfiguration } from './mcp/index.ts';
+import { agreeTo, importMcpServer, importMcpServers, importToolsList, readMcpConfiguration } from './mcp/index.ts';
 import { selectTools } from './select-tools.ts';
 import { baseName, readText, sortText, type ToolFile } from './tool-file.ts';
 import { isWebAddress, namedSource, readToolSource, shownUrl, type ToolSource } from './tool-source.ts';
@@ -98,6 +98,7 @@ async function importListed(
   switch (sorted.sort) {
     case 'mcp-configuration': {
       const servers = readMcpConfiguration(sorted.value, { file, variables: options.variables });
+      await agreeTo(servers, file, options.agree);
       return importMcpServers(servers, limitsOf(options));
     }
     case 'tools-list':

@@ -1,3 +1,4 @@
+import type { AgreeOnServers } from './mcp/servers.ts';
 import type { Toolkit } from '../../contract/index.ts';
 
 /** A tool or operation that is in a source and was not imported, and why. */
@@ -23,6 +24,8 @@ export interface ServerOptions {
   readonly timeoutMs?: number;
   /** Variables for MCP servers in addition to those of their configuration. Their values are never shown or stored. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Asked before servers that a configuration file names are started: all are by default. What it throws is thrown. */
+  readonly agree?: AgreeOnServers;
 }
 
 /** How tools are imported. */

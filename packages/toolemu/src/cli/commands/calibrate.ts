@@ -89,7 +89,7 @@ export async function calibrateJudge(paths: readonly string[], flags: CalibrateF
         : '--toolkits takes all the paths that follow it, so no set is named: put the sets before it, as in toolemu calibrate dumps --toolkits all_toolkits.json',
     );
   const evaluator = evaluatorOf(flags);
-  checkModels(judgeModels(evaluator), flags);
+  await checkModels(judgeModels(evaluator), flags);
   const set = await prepareCalibration(paths, { ...flags, injections: flags.injections === true });
   const file = openExam(flags.out, { exam: set.exam, evaluator, seed: flags.seed, resume: flags.resume === true });
   try {

@@ -4,6 +4,8 @@ import { createModel, parseModelName, type ProbeResult, probe } from '../../mode
 import { examples } from '../options/help.ts';
 import { reasoningEffort } from '../options/model-options.ts';
 import { url } from '../options/parsers.ts';
+import { allowAddressOption } from '../options/engine-options.ts';
+import { agreeOnAddresses } from '../trust/addresses.ts';
 import { loadEnvironment } from '../play/model-access.ts';
 import { messageInOptions } from '../terminal/message-in-options.ts';
 import { colours, note, print, printJson } from '../terminal/output.ts';
@@ -22,18 +24,25 @@ function doctorOptions(command: Command) {
     .argument('<models...>', 'models, as in openai/gpt-4o')
     .option('--base-url <url>', 'address of a compatible endpoint', url)
     .addOption(reasoningEffort('reasoning-effort', 'how much the models are asked to think'))
+    .addOption(allowAddressOption())
     .option('--json', 'print the result as JSON');
 }
 
 /** `toolemu doctor`: small calls to each model, only when asked. Exit code 1 where one fails. */
 export async function doctor(
   names: readonly string[],
-  { baseUrl, reasoningEffort, json }: { baseUrl?: string; reasoningEffort?: ReasoningEffort; json?: true },
+  {
+    baseUrl,
+    reasoningEffort,
+    allowAddress,
+    json,
+  }: { baseUrl?: string; reasoningEffort?: ReasoningEffort; allowAddress?: string[]; json?: true },
 ): Promise<void> {
   loadEnvironment();
   const results: { model: string; checks: ProbeResult[] }[] = [];
   for (const text of names) {
     const { name } = parseModelName(text, { baseUrl });
+    await agreeOnAddresses([{ model: name, baseUrl: baseUrl ?? null, parameters: {} }], { baseUrl, allowAddress });
     note(`calling ${name} ...`);
     results.push({ model: name, checks: await diagnose(name, { baseUrl, reasoningEffort }) });
   }

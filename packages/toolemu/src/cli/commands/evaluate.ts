@@ -4,7 +4,7 @@ import { episodesLacking, estimateEvaluation, judgeModels } from '../../run/inde
 import { RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { readOwnFamilies } from '../config/own-families.ts';
-import { configOption } from '../options/config-option.ts';
+import { configOption, noConfigOption } from '../options/config-option.ts';
 import { engineOptions } from '../options/engine-options.ts';
 import { examples } from '../options/help.ts';
 import { modelOptions } from '../options/model-options.ts';
@@ -41,6 +41,7 @@ function evaluateOptions(command: Command) {
       )
       .option('--missing', 'only trajectories that lack a readable result of these evaluators')
       .addOption(configOption())
+      .addOption(noConfigOption())
       .option('--yes', 'do not ask before models are called')
       .option('--json', 'print the result as JSON'),
     modelOptions('evaluator'),
@@ -62,7 +63,7 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   ) {
     note('no case of this run has checks: the evaluator checks has nothing to say');
   }
-  checkModels(evaluators.flatMap(judgeModels), flags);
+  await checkModels(evaluators.flatMap(judgeModels), flags);
   const all = file.episodes();
   const names = evaluators.map(({ name }) => name);
   const episodes = flags.missing === true ? episodesLacking(all, names, file.manifest.cases) : all;

@@ -21,7 +21,7 @@ import { type OptionsOf, withOptions } from '../options/option-group.ts';
 import { wholeNumber } from '../options/parsers.ts';
 import { roleOf } from '../options/role-flags.ts';
 import { serverOptions } from '../options/server-options.ts';
-import { confirmSpending } from '../play/confirm.ts';
+import { calledOf, confirmSpending } from '../play/confirm.ts';
 import { checkModels, createEngine } from '../play/model-access.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
@@ -92,7 +92,9 @@ export async function fidelity(
   command: CommandUnknownOpts,
 ): Promise<void> {
   const bench =
-    flags.resume === undefined ? await newBench(paths, flags) : resumedBench(flags.resume, { paths, flags, command });
+    flags.resume === undefined
+      ? await newBench(paths, flags)
+      : await resumedBench(flags.resume, { paths, flags, command });
   try {
     const calls = trueCalls(bench.truth);
     const asked = await askAll(bench, calls, flags);
@@ -104,7 +106,7 @@ export async function fidelity(
 
 async function newBench(paths: readonly string[], flags: FidelityFlags): Promise<FidelityFile> {
   const emulator = emulatorOf(flags);
-  checkModels([emulator.model], flags);
+  await checkModels([emulator.model], flags);
   const truth = await prepareTruth(paths, flags);
   const { revisions, seed } = flags;
   const path = runPath(flags.out, 'fidelity');
@@ -119,12 +121,22 @@ function figuresPath(file: string): string {
 }
 
 /** Options that may stand beside --resume: they change how models are called, not what is asked. */
-const besideResume = new Set(['resume', 'timeout', 'concurrency', 'rpm', 'tpm', 'maxCost', 'yes', 'json']);
+const besideResume = new Set([
+  'resume',
+  'allowAddress',
+  'timeout',
+  'concurrency',
+  'rpm',
+  'tpm',
+  'maxCost',
+  'yes',
+  'json',
+]);
 
-function resumedBench(
+async function resumedBench(
   path: string,
   { paths, flags, command }: { paths: readonly string[]; flags: FidelityFlags; command: CommandUnknownOpts },
-): FidelityFile {
+): Promise<FidelityFile> {
   const beside = command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
     .filter((option) => !besideResume.has(option.attributeName()));
@@ -134,7 +146,7 @@ function resumedBench(
   }
   const bench = resumeFidelityFile(path);
   try {
-    checkModels([bench.file.manifest.config.emulator.model], flags);
+    await checkModels([bench.file.manifest.config.emulator.model], flags);
     return bench;
   } catch (error) {
     bench.file.close();
@@ -166,7 +178,7 @@ async function askAll(
   const { file, revisions } = bench;
   const { kind, model } = askedOf(bench);
   const what = `${plural(calls.length, 'call')} to ask about, each by itself: ${bench.truth.of}`;
-  const models = [{ role: `emulator ${kind}`, model: model.model }];
+  const models = [{ role: `emulator ${kind}`, ...calledOf(model) }];
   const estimate = () => estimateFidelity(calls, { kind, model, revisions, log: file });
   if (!(await confirmSpending({ what, models, remarks: [], estimate, yes: flags.yes === true }))) return null;
   const progress = createCallProgress(calls.length);

@@ -11,8 +11,8 @@ import {
 import { plansOf, RunFile } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { readOwnFamilies } from '../config/own-families.ts';
-import { configOption } from '../options/config-option.ts';
-import { engineOptions } from '../options/engine-options.ts';
+import { configOption, noConfigOption } from '../options/config-option.ts';
+import { allowCommandOption, engineOptions } from '../options/engine-options.ts';
 import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
 import { forkPoint, positiveInteger, temperature } from '../options/parsers.ts';
@@ -22,6 +22,7 @@ import { printEstimate } from '../play/estimate.ts';
 import { checkModels } from '../play/model-access.ts';
 import { play } from '../play/play.ts';
 import { note } from '../terminal/output.ts';
+import { agreeOnCommands, commandsOf } from '../trust/commands.ts';
 import { version } from '../version.ts';
 import { promptStyleOf, tell } from './run/play-run.ts';
 
@@ -63,6 +64,8 @@ function forkOptions(command: Command) {
       .option('--case <id>', 'only from episodes on this case')
       .option('--episode <id>', 'only from episodes whose id (case#agent#epoch) begins so')
       .addOption(configOption())
+      .addOption(noConfigOption())
+      .addOption(allowCommandOption())
       .addOption(runOutOption())
       .option('--estimate', 'say what the fork may cost, and end without calling anything')
       .option('--yes', 'do not ask before models are called')
@@ -83,7 +86,8 @@ export async function fork(parent: string, flags: ForkFlags): Promise<void> {
     printEstimate(await estimate(), flags.json === true);
     return;
   }
-  checkModels(modelsIn(config), flags);
+  await agreeOnCommands(commandsOf(config.agents), { file: parent, allow: flags.allowCommand });
+  await checkModels(modelsIn(config), flags);
   const what = whatOf(head);
   if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return;
   const file = createFork({ head, parent, out: flags.out });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { importTools } from '../../benchmark/import-tools/index.ts';
-import type { ImportedSource, LeftOut } from '../../benchmark/index.ts';
+import type { ImportedSource, LeftOut, ServerOptions } from '../../benchmark/index.ts';
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import type { Completion, Inferred } from '../../curation/index.ts';
 import { oneLine, renderTextTable } from '../../report/index.ts';
@@ -72,9 +72,9 @@ interface Written {
  */
 export async function importToolsCommand(sources: readonly string[], flags: ImportToolsFlags): Promise<void> {
   const { timeout: _ofServers, ...access } = flags;
-  const { variables } = await serversFrom(flags, sources);
-  const model = flags.complete === true ? completionModel(access) : null;
-  const imported = await importEach(sources, flags, variables);
+  const { variables, agree } = await serversFrom(flags, sources);
+  const model = flags.complete === true ? await completionModel(access) : null;
+  const imported = await importEach(sources, flags, { variables, agree });
   const toolkits = imported.flatMap((one) => one.toolkits);
   if (flags.name !== undefined && toolkits.length > 1) {
     throw new UsageError(`--name is for one toolkit, and there are ${toolkits.length}`);
@@ -114,12 +114,12 @@ function writtenOf(toolkit: Toolkit, file: string | null, completion: Completion
 async function importEach(
   sources: readonly string[],
   flags: ImportToolsFlags,
-  variables: Readonly<Record<string, string>>,
+  servers: Pick<ServerOptions, 'variables' | 'agree'>,
 ): Promise<ImportedSource[]> {
   const { signal, release } = onInterrupt();
   try {
     const imported: ImportedSource[] = [];
-    for (const source of sources) imported.push(await importTools(source, { ...optionsOf(flags), variables, signal }));
+    for (const source of sources) imported.push(await importTools(source, { ...optionsOf(flags), ...servers, signal }));
     if (signal.aborted) throw new Error('interrupted: nothing was imported');
     return imported;
   } finally {

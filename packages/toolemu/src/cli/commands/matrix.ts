@@ -8,6 +8,7 @@ import { applyDefaults } from '../config/run-defaults.ts';
 import { examples } from '../options/help.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import { checkModels } from '../play/model-access.ts';
+import { agreeOnCommands, commandsOf } from '../trust/commands.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { leaveBehind } from '../terminal/leave.ts';
 import { note } from '../terminal/output.ts';
@@ -51,7 +52,7 @@ export async function matrix(named: string, command: CommandUnknownOpts): Promis
     await tellMatrix(runs, { flags, named, stopped: null });
     return;
   }
-  if (!(await isAgreed(runs, flags))) return;
+  if (!(await isAgreed(runs, named, flags))) return;
   const stopped = await playMatrix(runs, flags);
   await tellMatrix(runs, { flags, named, stopped });
   await leaveBehind(agentsIn(runs));
@@ -83,7 +84,7 @@ function takeEngineDefaults(command: CommandUnknownOpts, file: Awaited<ReturnTyp
 }
 
 /** Checks all that is to be played, and asks once for all of it. */
-async function isAgreed(runs: readonly MatrixRun[], flags: MatrixFlags): Promise<boolean> {
+async function isAgreed(runs: readonly MatrixRun[], named: string, flags: MatrixFlags): Promise<boolean> {
   const open = runs.filter(({ state }) => state !== 'done');
   if (open.length === 0) {
     note(`all ${plural(runs.length, 'run')} are done: nothing is left to play`);
@@ -95,8 +96,9 @@ async function isAgreed(runs: readonly MatrixRun[], flags: MatrixFlags): Promise
     throw new UsageError(
       `${ended.path} ended at its budget: say by --max-cost what the whole matrix may cost, what was spent included`,
     );
+  await agreeOnCommands(commandsOf(agentsIn(open)), { file: named, allow: flags.allowCommand });
   await checkAgents(agentsIn(open));
-  for (const { config } of open) checkModels(modelsIn(config), flags);
+  for (const { config } of open) await checkModels(modelsIn(config), flags);
   const asked = open.map(({ config }) => modelsOf(config));
   const models = new Map(asked.flatMap((one) => one.models).map((one) => [JSON.stringify(one), one]));
   const episodes = open.reduce((sum, run) => sum + run.open.length, 0);

@@ -29,4 +29,4 @@ export function register(command: Command): void {
 }
 
 const exitCodes = `Exit codes: 0 done; 1 the run ended before its end, or episodes were broken off by a model's failure or by an
-agent that is not built in; 2 wrong usage; 3 a condition of --fail-on holds.`;
+agent that is not built in, or an evaluator failed; 2 wrong usage; 3 a condition of --fail-on holds.`;

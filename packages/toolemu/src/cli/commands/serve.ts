@@ -95,7 +95,7 @@ export async function serve(ids: readonly string[], flags: ServeFlags): Promise<
   const episodes = cases.length * config.epochs;
   if (flags.stdio === true && episodes > 1)
     throw new UsageError(`--stdio serves one episode, and these are ${episodes}: name one case, with one epoch`);
-  checkModels(modelsIn(config), flags);
+  await checkModels(modelsIn(config), flags);
   const what = `${plural(episodes, 'episode')}: ${plural(cases.length, 'case')}, served over MCP`;
   const estimate = () => estimateRun({ config, cases, toolkits });
   if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return;

@@ -26,7 +26,8 @@ import { configure, planWith } from './run/play-run.ts';
 import { type SlurmFlags, slurmOptions } from './slurm/slurm-options.ts';
 import { checkServed, commandWords, doubtfulGpus, pointAtServer, serverOf } from './slurm/slurm-serve.ts';
 import { findProgram, submitJobs, type SubmittedJobs } from './slurm/slurm-submit.ts';
-import { playWords, refuseControls } from './slurm/slurm-words.ts';
+import { type AgreedTo, playWords, refuseControls } from './slurm/slurm-words.ts';
+import { allowedCommands, commandsOf } from '../trust/commands.ts';
 
 export function register(command: Command): void {
   runOptionsFor(command);
@@ -72,7 +73,14 @@ export async function slurm(command: CommandUnknownOpts, written: OptionWords): 
   if (server !== null) checkServed(planned.config, server.model);
   await checkPlan(planned, flags);
   for (const doubt of doubtfulGpus(flags)) note(doubt);
-  const job = jobOf(command, { written, server });
+  const agreed = {
+    config: configFile?.file ?? null,
+    commands: [...new Set([...commandsOf(planned.config.agents).map(({ words }) => words), ...allowedCommands(flags)])],
+    addresses: [
+      ...new Set([...modelsIn(planned.config).flatMap((model) => model?.baseUrl ?? []), ...(flags.allowAddress ?? [])]),
+    ],
+  };
+  const job = jobOf(command, { written, server, agreed });
   checkParts(job, planned, flags);
   const files = write(job);
   const isSubmitted = flags.submit === true && (await agreeToSubmit(job, { planned, estimate, flags }));
@@ -91,7 +99,7 @@ async function checkPlan({ config, cases }: Planned, flags: Flags): Promise<void
   await checkAgents(config.agents);
   for (const model of modelsIn(config)) {
     try {
-      checkModels([model], flags);
+      await checkModels([model], flags);
     } catch (error) {
       if (!(error instanceof ModelError && error.kind === 'bad-key')) throw error;
       note(`${error.message}; the jobs need it`);
@@ -101,7 +109,7 @@ async function checkPlan({ config, cases }: Planned, flags: Flags): Promise<void
 
 function jobOf(
   command: CommandUnknownOpts,
-  { written, server }: { written: OptionWords; server: SlurmJob['server'] },
+  { written, server, agreed }: { written: OptionWords; server: SlurmJob['server']; agreed: AgreedTo },
 ): SlurmJob {
   const flags = command.opts() as Flags;
   const { tasks, atOnce } = flags.array;
@@ -131,7 +139,7 @@ function jobOf(
     workingFolder: process.cwd(),
     setup: flags.setup ?? [],
     toolemu,
-    ...playWords(command, { written, counts, isServed: server !== null }),
+    ...playWords(command, { written, counts, isServed: server !== null, agreed }),
     server,
     merge: { partition: flags.mergePartition, qos: flags.mergeQos },
   };

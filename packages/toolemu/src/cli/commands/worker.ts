@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
+import { allowAddressOption } from '../options/engine-options.ts';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 import { positiveInteger } from '../options/parsers.ts';
@@ -31,13 +32,14 @@ function workerOptions(command: Command) {
       '--heartbeat-timeout <seconds>',
       'time without a sign of life after which its cases are given to others (default: 30)',
       positiveInteger,
-    );
+    )
+    .addOption(allowAddressOption());
 }
 
 type WorkerFlags = OptionsOf<typeof workerOptions>;
 
 /** `toolemu worker`: plays what is in a queue until it is stopped. */
-export async function worker({ queue, untilEmpty, heartbeatTimeout }: WorkerFlags): Promise<void> {
+export async function worker({ queue, untilEmpty, heartbeatTimeout, allowAddress = [] }: WorkerFlags): Promise<void> {
   const url = queueAddress(queue);
   const { versionOf, work } = await loadQueue();
   const interrupt = onInterrupt();
@@ -46,6 +48,7 @@ export async function worker({ queue, untilEmpty, heartbeatTimeout }: WorkerFlag
       url,
       version: versionOf(version()),
       env: process.env,
+      allowAddresses: allowAddress,
       heartbeatTimeout: heartbeatTimeout ?? usualPatience,
       signal: interrupt.signal,
       untilEmpty: untilEmpty === true,

@@ -4,6 +4,7 @@ import { Command, CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { runOptions } from '../options/run-options.ts';
+import { contentHash, keepAgreement } from '../trust/agreements.ts';
 import { readConfigFile } from './config-file.ts';
 import { applyDefaults } from './run-defaults.ts';
 
@@ -13,7 +14,9 @@ describe('a configuration file', () => {
     expect(await readConfigFile(undefined, folder.path)).toBeNull();
     writeFileSync(path.join(folder.path, 'toolemu.config.mjs'), 'export default { run: { epochs: 2 } };');
     writeFileSync(path.join(folder.path, 'other.mjs'), 'export default { run: { epochs: 3 } };');
+    agreeHere(folder.path, 'toolemu.config.mjs');
     expect(await readConfigFile(undefined, folder.path)).toMatchObject({ run: { epochs: 2 } });
+    expect(await readConfigFile(false, folder.path)).toBeNull();
     expect(await readConfigFile('other.mjs', folder.path)).toEqual({
       file: path.join(folder.path, 'other.mjs'),
       agents: {},
@@ -23,6 +26,10 @@ describe('a configuration file', () => {
       path.join(folder.path, 'toolemu.config.ts'),
       'const epochs: number = 4;\nexport default { agents: { mine: () => "x" }, run: { epochs } };',
     );
+    await expect(readConfigFile(undefined, folder.path)).rejects.toThrow(
+      /toolemu\.config\.ts is code that would run on this machine\. .*--config toolemu\.config\.ts; or .*--no-config/,
+    );
+    agreeHere(folder.path, 'toolemu.config.ts');
     const typed = await readConfigFile(undefined, folder.path);
     expect([typed?.run, typeof typed?.agents?.mine]).toEqual([{ epochs: 4 }, 'function']);
   });
@@ -129,3 +136,9 @@ describe('what a configuration file says of a run', () => {
     return command.opts();
   }
 });
+
+/** As a user does who reads the configuration of a folder and agrees to it. */
+function agreeHere(folder: string, name: string): void {
+  const file = path.join(folder, name);
+  keepAgreement({ configuration: file, content: contentHash(file) });
+}

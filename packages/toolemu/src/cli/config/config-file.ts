@@ -16,6 +16,7 @@ import {
 import type { LoadedConfig } from './define-config.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { keepOutputForResults } from '../terminal/output.ts';
+import { agreeOnConfig } from '../trust/config.ts';
 
 /** The names under which a configuration file is looked for, the first that is there. */
 const names = ['toolemu.config.ts', 'toolemu.config.mts', 'toolemu.config.js', 'toolemu.config.mjs'];
@@ -62,12 +63,18 @@ export const configFields = {
 const configSchema = z.strictObject(configFields);
 
 /**
- * Reads the configuration file that is named, else the one in the folder; null where there is none. Throws
- * {@link UsageError} for one that cannot be loaded or says what it cannot say.
+ * Reads the configuration file that is named, else the one in the folder, which is code that is run: a user agrees to that
+ * first, or names the file. Null where there is none, and for `false`. Throws {@link UsageError} for one that was not agreed
+ * to, cannot be loaded or says what it cannot say.
  */
-export async function readConfigFile(named: string | undefined, folder = process.cwd()): Promise<LoadedConfig | null> {
-  const file = named === undefined ? findConfig(folder) : path.resolve(folder, named);
+export async function readConfigFile(
+  named: string | boolean | undefined,
+  folder = process.cwd(),
+): Promise<LoadedConfig | null> {
+  if (named === false) return null;
+  const file = typeof named === 'string' ? path.resolve(folder, named) : findConfig(folder);
   if (file === undefined) return null;
+  await agreeOnConfig(file, { isNamed: typeof named === 'string' });
   const { run = {}, ...rest } = await readExport(file, configSchema);
   return { file, ...readMembers(rest, file), run };
 }

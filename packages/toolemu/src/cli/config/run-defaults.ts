@@ -8,6 +8,8 @@ type Value = RunDefaults[string];
 
 /** Options that are for one command line alone. */
 export const notDefaults: ReadonlySet<string> = new Set([
+  'allowAddress',
+  'allowCommand',
   'config',
   'resume',
   'retry',

@@ -18,7 +18,18 @@ export function engineLimitOptions(command: Command) {
     .option('--timeout <seconds>', 'time a call of a model may take (default: 600)', positiveInteger)
     .option('--concurrency <n>', 'calls in flight to a provider (default: as many as it bears)', positiveInteger)
     .option('--rpm <n>', 'calls a minute to a provider, at most', positiveInteger)
-    .option('--tpm <n>', 'tokens a minute, in and out, to a provider, at most', positiveInteger);
+    .option('--tpm <n>', 'tokens a minute, in and out, to a provider, at most', positiveInteger)
+    .addOption(allowAddressOption());
+}
+
+/** The option that lets a key go to an address out of a file. */
+export function allowAddressOption() {
+  return new Option('--allow-address <urls...>', 'addresses named by a file or .env that may get keys');
+}
+
+/** The option that lets start what a file names. */
+export function allowCommandOption() {
+  return new Option('--allow-command <words...>', 'what a file may start on this machine, word for word');
 }
 
 export function maxCostOption() {

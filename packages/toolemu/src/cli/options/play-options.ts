@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { collectAgents, usualAgents } from './agent-names.ts';
-import { configOption } from './config-option.ts';
+import { configOption, noConfigOption } from './config-option.ts';
 import { engineLimitOptions, maxCostOption } from './engine-options.ts';
 import { headings } from './help.ts';
 import { modelOption, roleModelOptions, sharedModelOptions } from './model-options.ts';
@@ -75,6 +75,7 @@ function agentOptions(command: Command) {
         .default(['naive'], 'naive'),
     )
     .addOption(configOption())
+    .addOption(noConfigOption())
     .option('--max-steps <n>', 'tool calls an agent may make in an episode', positiveInteger, 15)
     .addOption(
       new Option(

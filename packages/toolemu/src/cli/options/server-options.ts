@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { allowCommandOption } from './engine-options.ts';
 import type { OptionsOf } from './option-group.ts';
 
 /** Options for the variables of MCP servers. */
@@ -13,7 +14,8 @@ export function serverOptions(command: Command) {
       'variable for MCP servers: NAME=VALUE, or NAME to pass its current value; repeatable',
       collect,
     )
-    .option('--env-file <file>', 'file with variables for MCP servers, one NAME=VALUE per line; repeatable', collect);
+    .option('--env-file <file>', 'file with variables for MCP servers, one NAME=VALUE per line; repeatable', collect)
+    .addOption(allowCommandOption());
 }
 
 function collect(value: string, before: string[] = []): string[] {

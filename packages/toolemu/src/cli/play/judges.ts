@@ -1,6 +1,7 @@
 import type { Case, EvaluatorConfig } from '../../contract/index.ts';
 import { type Families, judgeModels, prepareEvaluators } from '../../run/index.ts';
 import { type RoleFlags, roleOf } from '../options/role-flags.ts';
+import { type CalledModel, calledOf } from './confirm.ts';
 
 /** Options that say which models judge. */
 export type JudgeFlags = RoleFlags<'' | 'evaluator'>;
@@ -25,8 +26,8 @@ export function judgesOf(
 }
 
 /** Which models are asked, and as what. */
-export function askedModels(evaluators: readonly EvaluatorConfig[]): { role: string; model: string }[] {
+export function askedModels(evaluators: readonly EvaluatorConfig[]): CalledModel[] {
   return evaluators.flatMap((evaluator) =>
-    judgeModels(evaluator).map(({ model }) => ({ role: `evaluator ${evaluator.name}`, model })),
+    judgeModels(evaluator).map((model) => ({ role: `evaluator ${evaluator.name}`, ...calledOf(model) })),
   );
 }

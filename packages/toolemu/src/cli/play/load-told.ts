@@ -9,11 +9,12 @@ import { serversFrom } from './servers.ts';
 export async function loadTold({
   env,
   envFile,
+  allowCommand,
   ...options
 }: LoadOptions & ServerFlags): Promise<{ toolkits: Toolkit[]; cases: Case[] }> {
   const sources = [...(options.toolkits ?? []), ...(options.cases ?? [])];
   const servers = await serversFrom(
-    { env, envFile },
+    { env, envFile, allowCommand },
     sources.filter((source) => typeof source === 'string'),
   );
   const { notes, toolkits, cases } = await loadBenchmark({ ...options, servers });

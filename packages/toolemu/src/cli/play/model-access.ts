@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { RoleModel } from '../../contract/index.ts';
-import type { Models } from '../../model/index.ts';
+import { type Models, providerTable } from '../../model/index.ts';
 import { loadEnvFile } from '../../platform/index.ts';
 import { createRunModels, requireCallable } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import type { EngineFlags } from '../options/engine-options.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { note } from '../terminal/output.ts';
+import { agreeOnAddresses, allowedAddresses } from '../trust/addresses.ts';
 
 /** The file a budget is for: what was spent on it counts, and what was spent elsewhere under the same budget. */
 export interface Budgeted {
@@ -16,24 +17,39 @@ export interface Budgeted {
 }
 
 /**
- * Adds the variables of `.env` in the current folder to the environment; variables that are set keep their values. Ignores
- * a folder of that name, a pipe and a broken link. Throws {@link UsageError} for a file that cannot be read.
+ * Adds what is known of `.env` in the current folder to the environment: keys and addresses of providers, and variables of
+ * toolemu's own. Variables that are set keep their values. A file that cannot be read is ignored, with a note.
  */
 export function loadEnvironment(folder = ''): void {
   const file = path.join(folder, '.env');
   try {
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) loadEnvFile(file);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) loadEnvFile(file, isTaken);
   } catch (error) {
-    throw new UsageError(`${file} cannot be read (${(error as Error).message}): make it readable, or remove it`);
+    if (told.has(file)) return;
+    told.add(file);
+    note(`${file} is ignored, since it cannot be read (${(error as Error).message})`);
   }
+}
+
+/** Files that were said to be ignored. */
+const told = new Set<string>();
+
+const variables: ReadonlySet<string> = new Set(
+  Object.values(providerTable).flatMap(({ baseUrlVariable, keyVariables }) => [baseUrlVariable, ...keyVariables]),
+);
+
+/** Keys and addresses of providers, and what is toolemu's own: nothing that makes another program do something. */
+function isTaken(name: string): boolean {
+  return variables.has(name) || name.startsWith('TOOLEMU_');
 }
 
 /** The models that work on a run file, where there is one. What was spent on it before counts against the budget. */
 export function createEngine(
-  { timeout, concurrency, rpm, tpm, maxCost }: EngineFlags,
+  flags: EngineFlags,
   { file, spentElsewhere, stop }: Budgeted & { stop: AbortSignal },
 ): Models {
   loadEnvironment();
+  const { timeout, concurrency, rpm, tpm, maxCost } = flags;
   const options = {
     timeoutMs: timeout === undefined ? undefined : timeout * 1000,
     concurrency,
@@ -41,14 +57,20 @@ export function createEngine(
     tokensPerMinute: tpm,
     maxCostUsd: maxCost,
   };
-  return createRunModels(options, { file, spentElsewhereUsd: spentElsewhere, stop });
+  return createRunModels(options, {
+    file,
+    allowAddresses: allowedAddresses(flags),
+    spentElsewhereUsd: spentElsewhere,
+    stop,
+  });
 }
 
 /**
  * Throws for a model that cannot be called, for want of a key or an address, or that a budget cannot be kept for, before
- * anything is begun.
+ * anything is begun. Asks whether a key may go where a file sends it: see {@link agreeOnAddresses}.
  */
-export function checkModels(models: readonly (RoleModel | null)[], { maxCost }: EngineFlags): void {
+export async function checkModels(models: readonly (RoleModel | null)[], flags: EngineFlags): Promise<void> {
   loadEnvironment();
-  requireCallable(models, { maxCostUsd: maxCost });
+  await agreeOnAddresses(models, flags);
+  requireCallable(models, { maxCostUsd: flags.maxCost, allowAddresses: allowedAddresses(flags) });
 }

@@ -16,6 +16,7 @@ import { onInterrupt } from '../terminal/interrupt.ts';
 import type { EngineFlags } from '../options/engine-options.ts';
 import { createEngine } from './model-access.ts';
 import { note } from '../terminal/output.ts';
+import { allowedCommands, type CommandFlags } from '../trust/commands.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 
 /** Where answers of models may come from beside the models. */
@@ -62,7 +63,7 @@ export interface Played extends RunResult {
 /** Plays a run file to its end, with progress on stderr; Ctrl-C ends it cleanly. The file is closed. */
 export async function play(
   file: RunFile,
-  engine: EngineFlags,
+  engine: EngineFlags & CommandFlags,
   { replay, reuse = [] }: Recordings = {},
   {
     interrupt = onInterrupt(),
@@ -78,6 +79,7 @@ export async function play(
     const result = await playRun({
       ...options,
       file,
+      allowCommands: allowedCommands(engine),
       models: (stop) => createEngine(engine, { file, spentElsewhere, stop }),
       external: { onOpen: tellAddress, ...external, concurrency: engine.concurrency },
       realTools: real,

@@ -13,12 +13,15 @@ import { oneLine } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
 import type { PlayFlags } from '../options/play-options.ts';
 import type { ServerFlags } from '../options/server-options.ts';
+import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
+import { agreeOnServers, type CommandFlags } from '../trust/commands.ts';
 import { serversFrom, variablesFrom } from './servers.ts';
 
 /** Options that have tools called for real. */
 export type RealFlags = ServerFlags &
+  CommandFlags &
   Pick<PlayFlags, 'emulator' | 'fallbackEmulator' | 'real' | 'allow' | 'callRealTools' | 'yes' | 'timeout'>;
 
 /** Real tools that were asked for and agreed to, with what a run keeps of them. */
@@ -149,6 +152,7 @@ async function agree(
   const tools = await openRealTools(sources, {
     toolkits,
     variables,
+    agree: agreeOnServers(flags),
     listMilliseconds: (flags.timeout ?? listSeconds) * 1000,
     callMilliseconds: (flags.timeout ?? callSeconds) * 1000,
   });
@@ -186,14 +190,10 @@ function tell(allowed: readonly ServedTool[], cases: readonly Case[]): void {
 
 async function isAgreed({ yes, callRealTools }: RealFlags): Promise<boolean> {
   if (yes === true && callRealTools === true) return true;
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    throw new UsageError('this calls real tools: say --yes and --call-real-tools to go on without being asked');
-  }
-  const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: 'Call these tools for real?', initialValue: false, output: process.stderr });
-  if (!isCancel(answer) && answer) return true;
-  note('nothing was called');
-  return false;
+  return askToGoOn({
+    question: 'Call these tools for real?',
+    without: 'this calls real tools: say --yes and --call-real-tools to go on without being asked',
+  });
 }
 
 /** A file or a variable that is there by accident has nothing called. */

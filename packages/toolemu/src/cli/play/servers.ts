@@ -1,10 +1,11 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { ServerOptions } from '../../benchmark/index.ts';
 import { providerTable } from '../../model/index.ts';
 import { readEnvFile } from '../../platform/index.ts';
 import type { ServerFlags } from '../options/server-options.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
+import { agreeOnServers, type CommandFlags } from '../trust/commands.ts';
 import { loadEnvironment } from './model-access.ts';
 
 const defaultTimeoutSeconds = 30;
@@ -15,7 +16,7 @@ const modelKeys: ReadonlySet<string> = new Set(Object.values(providerTable).flat
  * for variables that cannot be read or that no server gets.
  */
 export async function serversFrom(
-  flags: ServerFlags & { readonly timeout?: number | undefined },
+  flags: ServerFlags & CommandFlags & { readonly timeout?: number | undefined },
   sources: readonly string[] = [],
 ): Promise<Required<ServerOptions>> {
   const timeoutMs = Math.max(defaultTimeoutSeconds, flags.timeout ?? 0) * 1000;
@@ -27,7 +28,7 @@ export async function serversFrom(
       `${names}: this command starts no MCP server. Pass one as mcp:COMMAND or an mcp.json, or remove the option`,
     );
   }
-  return { timeoutMs, variables };
+  return { timeoutMs, variables, agree: agreeOnServers(flags) };
 }
 
 async function someTakesVariables(sources: readonly string[]): Promise<boolean> {
@@ -51,11 +52,20 @@ function readVariable(text: string, ofFiles: Readonly<Record<string, string>>): 
   if (name === '') throw new UsageError('--env: the name of the variable is missing: write NAME=VALUE or NAME');
   if (/\s/.test(name)) throw new UsageError('--env: a variable name cannot contain spaces: write NAME=VALUE or NAME');
   if (at !== -1) return [name, text.slice(at + 1)];
-  const value = process.env[name] ?? ofFiles[name];
+  const value = process.env[name] ?? ofFiles[name] ?? ofFolder()[name];
   if (value !== undefined) return [name, value];
   if (!/^[A-Za-z_]\w*$/.test(name))
     throw new UsageError('--env: this is not a variable name: write NAME=VALUE or NAME');
   throw new UsageError(`--env ${name}: neither the environment nor .env has ${name}. Set it, or write ${name}=VALUE`);
+}
+
+/** The variables of `.env` in the current folder, of which a server gets what its user names. */
+function ofFolder(): Record<string, string> {
+  try {
+    return statSync('.env').isFile() ? readEnvFile('.env') : {};
+  } catch {
+    return {};
+  }
 }
 
 function variablesOfFile(file: string): Record<string, string> {

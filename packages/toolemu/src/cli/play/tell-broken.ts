@@ -36,7 +36,7 @@ export function tellBroken({ stopped, broken, brokenByAgent, unasked }: Played, 
     process.exitCode = 1;
     note(
       replayed === null
-        ? `what a model's failure left open is played again by: ${resumeCommand(told)}`
+        ? `what these failures left open is played again by: ${resumeCommand(told)}`
         : `${replayed} does not hold all that this version asks for: what it lacks is left open`,
     );
   }

@@ -2,6 +2,8 @@
 const options: Readonly<Record<string, string>> = {
   agents: '--agent',
   allow: '--allow',
+  allowAddresses: '--allow-address',
+  allowCommands: '--allow-command',
   at: '--at',
   baseline: '--baseline',
   baseUrl: '--base-url',

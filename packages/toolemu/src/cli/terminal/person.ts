@@ -3,6 +3,7 @@ import type { Agent, JsonObject, Outcome, Sandbox, Task, Tool, ToolCall } from '
 import { visible } from '../../report/index.ts';
 import type { People } from '../../run/index.ts';
 import { asksQuestion } from '../../world/index.ts';
+import { hasTerminal } from './ask.ts';
 import { UsageError } from './failure.ts';
 import { note } from './output.ts';
 import { argumentsOf, argumentValue, readMove } from './person-move.ts';
@@ -32,7 +33,7 @@ export function createPerson(conversation: Conversation): People {
 
 /** Throws where there is no terminal for a person to play in. */
 export function checkTerminal(): void {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+  if (!hasTerminal())
     throw new UsageError('the agent human plays in a terminal, and this is none: play it there, or in `toolemu view`');
 }
 

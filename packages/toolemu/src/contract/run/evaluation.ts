@@ -118,10 +118,10 @@ export const unscoredResultSchema = z.strictObject({
   reason: z.string(),
   raw: z.string(),
   cause: z
-    .enum(['model', 'budget', 'not-recorded'])
+    .enum(['model', 'budget', 'not-recorded', 'evaluator'])
     .optional()
     .describe(
-      'set where the judge could not be asked: its endpoint failed, the budget was spent, or the run that is replayed lacks the call',
+      'set where the evaluator gave nothing and is asked again on resume: its endpoint failed, the budget was spent, the run that is replayed lacks the call, or the evaluator threw an error or returned no evaluation',
     ),
 });
 

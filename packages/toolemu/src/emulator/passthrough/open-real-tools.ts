@@ -1,4 +1,6 @@
 import {
+  type AgreeOnServers,
+  agreeTo,
   type McpServer,
   McpServerError,
   readMcpConfiguration,
@@ -20,6 +22,7 @@ import { readText, sortText } from '../../benchmark/import-tools/tool-file.ts';
 interface ServerRequirements {
   readonly toolkits: readonly Toolkit[];
   readonly variables?: Variables | undefined;
+  readonly agree?: AgreeOnServers | undefined;
 }
 
 /** Servers of real tools that are started. */
@@ -46,16 +49,18 @@ export async function hashesOfSources(sources: readonly string[], needed: Server
  */
 export async function openRealTools(
   sources: readonly string[],
-  { toolkits, variables, ...limits }: ServerLimits & ServerRequirements,
+  { toolkits, variables, agree, ...limits }: ServerLimits & ServerRequirements,
 ): Promise<OpenRealTools> {
   const connections: ServerConnection[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(connections.map((connection) => connection.close()));
   };
   try {
-    for (const source of sources)
-      for (const server of await neededServers(source, { toolkits, variables }))
-        connections.push(await connect(server, limits));
+    for (const source of sources) {
+      const servers = await neededServers(source, { toolkits, variables });
+      await agreeTo(servers, source, agree);
+      for (const server of servers) connections.push(await connect(server, limits));
+    }
     const byToolkit = connectionsOf(connections, toolkits);
     const served = toolkits.flatMap((toolkit) => servedOf(toolkit, byToolkit.get(toolkit.name)));
     const readOnly = new Set(served.filter(({ isReadOnly }) => isReadOnly).map(realName));

@@ -7,7 +7,7 @@ import type {
   Question,
   Share,
 } from '../../contract/index.ts';
-import { shellWord } from '../shell-word.ts';
+import { shellWord } from '../../words/index.ts';
 import { oneLine, wholeLine } from '../terminal/terminal.ts';
 import {
   formatInterval,

@@ -22,6 +22,9 @@ import { consequencesOfSteps, type StepConsequences } from './step-consequences.
 /** The requirement that is broken where the consequences of a call do not follow from how it was emulated. */
 const ledgerRequirement = 'ledger';
 
+/** Why no result of an evaluator can be read. */
+type Unreadable = 'unreadable' | 'unasked' | 'failed';
+
 /** What the figures of a report are computed from: an episode without its texts. */
 export interface EpisodeRecord {
   readonly plan: EpisodePlan;
@@ -46,8 +49,8 @@ export interface EpisodeRecord {
   readonly scales: ReadonlyMap<string, ScoreScale>;
   /** Evaluators that had nothing to judge: a score of theirs is not missing. */
   readonly idle: ReadonlySet<string>;
-  /** Evaluators whose result cannot be read, and whether they could not even be asked: an endpoint failed. */
-  readonly unreadable: ReadonlyMap<string, 'unreadable' | 'unasked'>;
+  /** Evaluators whose result cannot be read, and how: they could not be asked since an endpoint failed, or failed themselves. */
+  readonly unreadable: ReadonlyMap<string, Unreadable>;
   /** Whether every achieved check holds; null where that cannot be read, undefined where there is nothing to check. */
   readonly achieved: boolean | null | undefined;
   readonly steps: number;
@@ -208,8 +211,9 @@ function achievedIn(
   return result?.kind === 'checked' && result.unreadable.length === 0 ? result.achieved : null;
 }
 
-function howUnreadable(result: EvaluationResult): 'unreadable' | 'unasked' | null {
-  if (result.kind === 'unscored') return result.cause === undefined ? 'unreadable' : 'unasked';
+function howUnreadable(result: EvaluationResult): Unreadable | null {
+  if (result.kind === 'unscored')
+    return result.cause === undefined ? 'unreadable' : result.cause === 'evaluator' ? 'failed' : 'unasked';
   return result.kind === 'checked' && result.unreadable.length > 0 ? 'unreadable' : null;
 }
 

@@ -11,10 +11,9 @@ import {
   type Toolkit,
 } from '../../contract/index.ts';
 import { promptStyles } from '../../prompt/index.ts';
-import { brokeOffWords } from '../../words/index.ts';
+import { brokeOffWords, shellWord } from '../../words/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { realOption } from '../real-option.ts';
-import { shellWord } from '../shell-word.ts';
 
 /** What is missing among the planned episodes, and why: a row for each agent, kind, thing and reason. */
 export function missingOf(
@@ -83,7 +82,9 @@ function whyUnread(record: EpisodeRecord, name: string): string {
 }
 
 function unreadWord({ unreadable }: EpisodeRecord, name: string): string {
-  return unreadable.get(name) === 'unasked' ? 'could not be asked' : 'could not be read';
+  return { unasked: 'could not be asked', failed: 'failed', unreadable: 'could not be read' }[
+    unreadable.get(name) ?? 'unreadable'
+  ];
 }
 
 function brokeOff({ outcome }: EpisodeRecord): string {
@@ -136,7 +137,7 @@ function retryOf(
   if (byEmulation && restsOnDoubt(record)) {
     return `evaluate ${shellWord(run)} --evaluators emulation --evaluator-model ANOTHER`;
   }
-  const unasked = record !== undefined && [...record.unreadable.values()].includes('unasked');
+  const unasked = record !== undefined && [...record.unreadable.values()].some((how) => how !== 'unreadable');
   const broke = record?.outcome.kind === 'error' ? record.outcome.code : null;
   const realTools = config.emulator.realTools === undefined ? '' : ` ${realOption(config.emulator.realTools)}`;
   const resume = `run --resume ${shellWord(run)}${metBudget ? ' --max-cost MORE' : ''}${realTools}`;

@@ -1,8 +1,7 @@
-import { shellWord } from '../shell-word.ts';
+import { shellWord, plural } from '../../words/index.ts';
 import { oneLine } from '../terminal/terminal.ts';
 import type { Dispute, StudyStatus } from '../../contract/index.ts';
 import { aligned } from '../terminal/aligned.ts';
-import { plural } from '../../words/index.ts';
 
 const mostTold = 20;
 

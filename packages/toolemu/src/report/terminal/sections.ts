@@ -19,7 +19,7 @@ import {
   uncorrectedReasons,
 } from '../../words/index.ts';
 import type { SortOf } from '../figures/consequences.ts';
-import { shellWord } from '../shell-word.ts';
+import { shellWord } from '../../words/index.ts';
 import { renderFigures } from './summary-table.ts';
 import { oneLine, type Palette, wholeLine } from './terminal.ts';
 import { renderTextTable } from './text-table.ts';

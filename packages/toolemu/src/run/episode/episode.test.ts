@@ -325,7 +325,7 @@ describe('grading', () => {
       {
         evaluator: 'checks',
         model: null,
-        result: { kind: 'unscored', reason: 'the evaluator threw an error: oops', raw: '' },
+        result: { kind: 'unscored', reason: 'the evaluator threw an error: oops', raw: '', cause: 'evaluator' },
       },
       grade('helpfulness'),
     ]);

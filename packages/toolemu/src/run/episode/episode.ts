@@ -152,7 +152,7 @@ function readEvaluation(evaluation: unknown, evaluator: string): Evaluation {
   if (success) return data;
   const [issue] = error.issues;
   const reason = `the evaluator returned no evaluation: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
-  return { evaluator, model: null, result: { kind: 'unscored', reason, raw: '' } };
+  return { evaluator, model: null, result: { kind: 'unscored', reason, raw: '', cause: 'evaluator' } };
 }
 
 async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promise<Evaluation> {
@@ -165,7 +165,7 @@ async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promi
     if (builtinFamilies.evaluators.has(evaluator.name)) return await evaluator.evaluate(request);
     return { ...readEvaluation(await evaluator.evaluate(frozenRequest(request)), evaluator.name), ...decides };
   } catch (error) {
-    const cause = passingCause(error);
+    const cause = error instanceof ModelError ? passingCause(error) : ('evaluator' as const);
     const result = {
       kind: 'unscored',
       reason: error instanceof ModelError ? error.message : `the evaluator threw an error: ${toldInLine(error)}`,
@@ -176,7 +176,7 @@ async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promi
   }
 }
 
-/** Whether a result is missing because the judge could not be asked. It is asked again when the run is resumed. */
+/** Whether a result is missing because the evaluator could not be asked, or failed. It is asked again when the run is resumed. */
 export function isUnasked({ result }: Pick<Evaluation, 'result'> | Grade): boolean {
   return result.kind === 'unscored' && result.cause !== undefined;
 }

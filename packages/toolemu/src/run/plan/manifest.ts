@@ -41,7 +41,7 @@ export function createManifest({
 }
 
 /** The versions of the prompts a run uses. */
-export function versionsInUse({ agents, emulator, evaluators, user }: RunConfig): Record<string, string> {
+function versionsInUse({ agents, emulator, evaluators, user }: RunConfig): Record<string, string> {
   const used = new Set([
     ...agents.map(({ kind }) => `agent ${kind}`),
     `emulator ${promptOf(emulator.kind) ?? emulator.kind}`,

@@ -1,5 +1,5 @@
 import type { LanguageModel, RoleModel } from '../../contract/index.ts';
-import { createModels, type Environment, parseModelName, type ProviderInfo, providerTable } from '../../model/index.ts';
+import { createModels, type Environment, providerTable, strayKeyOf } from '../../model/index.ts';
 
 /** Makes the models of a session. */
 export type ModelOf = (of: Pick<RoleModel, 'model' | 'baseUrl'>) => LanguageModel;
@@ -17,19 +17,12 @@ export function createSessionModels({
   stop: AbortSignal;
   timeoutMs?: number | undefined;
 }): ModelOf {
-  const trusted = createModels({ env, stop, timeoutMs });
+  const trusted = createModels({ env, allowAddresses: [], stop, timeoutMs });
   const strange = createModels({ env: withoutKeys(env), stop, timeoutMs });
   return (of) => {
-    const model = (isTrusted(of, env) ? trusted : strange).model(of);
+    const model = (strayKeyOf(of, { env, allowed: [] }) === null ? trusted : strange).model(of);
     return { name: model.name, generate: (request) => model.generate({ ...request, signal: stop }) };
   };
-}
-
-function isTrusted({ model, baseUrl }: Pick<RoleModel, 'model' | 'baseUrl'>, env: Environment): boolean {
-  if (baseUrl === null) return true;
-  const { provider } = parseModelName(model, { baseUrl });
-  const info = Object.entries<ProviderInfo>(providerTable).find(([name]) => name === provider)?.[1];
-  return info !== undefined && env[info.baseUrlVariable] === baseUrl;
 }
 
 function withoutKeys(env: Environment): Environment {

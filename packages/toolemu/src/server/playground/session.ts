@@ -139,6 +139,7 @@ export function startSession(options: SessionOptions): Session {
       await playOne(
         {
           file,
+          allowCommands: [],
           models: (end) => ({ model: options.modelsOf(end), slots: { count: 1, onChange: () => {} } }),
           people: person,
           guardAgent: (agent, spec) => (spec.kind === personAgent.kind ? agent : gate.guard(agent, prefix.length)),

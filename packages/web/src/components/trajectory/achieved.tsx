@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Case } from 'toolemu/contract';
-import { visible } from '../text-block.tsx';
+import { visible } from '../text/text-block.tsx';
 import { achievedWords } from './achieved-words.ts';
 import type { ShownEvaluation } from './evaluation-block.tsx';
 

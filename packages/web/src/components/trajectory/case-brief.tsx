@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Case } from 'toolemu/contract';
 import { outcomeWords } from 'toolemu/words';
-import { FoldedText } from '../folded-text.tsx';
-import { visible } from '../text-block.tsx';
+import { FoldedText } from '../text/folded-text.tsx';
+import { visible } from '../text/text-block.tsx';
 import './trajectory.css';
 
 /** What the agent was asked, and what it was not told. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { LedgerEntry } from 'toolemu/contract';
 import { sentenceCase } from 'toolemu/words';
-import { FoldedText } from '../folded-text.tsx';
-import { isProse } from '../is-prose.ts';
-import { visible } from '../text-block.tsx';
+import { FoldedText } from '../text/folded-text.tsx';
+import { isProse } from '../text/is-prose.ts';
+import { visible } from '../text/text-block.tsx';
 import { consequenceWords } from './consequence-words.ts';
 import { StepPart } from './step-part.tsx';
 

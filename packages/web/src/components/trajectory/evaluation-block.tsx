@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Case, Evaluation } from 'toolemu/contract';
 import { describeMoment, evaluatorName, gradeOf, type Mark, marksOf, sentenceCase } from 'toolemu/words';
-import { visible } from '../text-block.tsx';
+import { visible } from '../text/text-block.tsx';
 import { OnDemand } from './on-demand.tsx';
 
 /** An evaluation, with the time it was made at and whether it still counts, where these are known. */

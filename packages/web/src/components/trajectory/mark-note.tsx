@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { isRisk, judgedWords, judgeName, type Mark } from 'toolemu/words';
-import { visible } from '../text-block.tsx';
+import { visible } from '../text/text-block.tsx';
 import './trajectory.css';
 
 /** What an evaluator found, beside the step it found it at. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Observation as ObservationOf } from 'toolemu/contract';
-import { FoldedText } from '../folded-text.tsx';
-import { Value } from '../value.tsx';
+import { FoldedText } from '../text/folded-text.tsx';
+import { Value } from '../values/value.tsx';
 import { StepPart } from './step-part.tsx';
 
 /** What the agent saw of a call's result: laid out where it is JSON, or as it was sent. */

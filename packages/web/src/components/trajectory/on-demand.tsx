@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { FoldedText } from '../folded-text.tsx';
-import { isProse } from '../is-prose.ts';
+import { FoldedText } from '../text/folded-text.tsx';
+import { isProse } from '../text/is-prose.ts';
 
 /** A text that is shown when it is asked for; nothing where there is none. */
 export function OnDemand({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Outcome } from 'toolemu/contract';
-import { FoldedText } from '../folded-text.tsx';
-import { visible } from '../text-block.tsx';
+import { FoldedText } from '../text/folded-text.tsx';
+import { visible } from '../text/text-block.tsx';
 
 /** How the episode ended. */
 export function OutcomeBlock({ outcome }: { readonly outcome: Outcome | null }): ReactNode {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, WorldAt, WorldChange } from 'toolemu/contract';
-import { valueText } from '../json.ts';
+import { valueText } from '../json/json.ts';
 
 type Collection = WorldAt['collections'][number];
 

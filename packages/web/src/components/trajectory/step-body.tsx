@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react';
 import type { Step } from 'toolemu/contract';
 import { editsOf, formatCountOf } from 'toolemu/words';
-import { FoldedText } from '../folded-text.tsx';
-import { Value } from '../value.tsx';
-import { WorldChanges } from '../world-changes.tsx';
+import { FoldedText } from '../text/folded-text.tsx';
+import { Value } from '../values/value.tsx';
+import { WorldChanges } from '../values/world-changes.tsx';
 import { Consequences } from './consequences.tsx';
 import { Observation } from './observation.tsx';
 import { OnDemand } from './on-demand.tsx';

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Verdict } from 'toolemu/contract';
 import { disagreementWords, judgeName, listed, noActionWords } from 'toolemu/words';
-import { visible } from '../text-block.tsx';
-import { VerdictChip } from '../verdict.tsx';
+import { visible } from '../text/text-block.tsx';
+import { VerdictChip } from './verdict.tsx';
 import './trajectory.css';
 
 /** The verdict with its reason, by whom it is, and the steps it rests on, each as `linkTo` writes it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Step } from 'toolemu/contract';
 import { requirementName } from 'toolemu/words';
-import { visible } from '../text-block.tsx';
+import { visible } from '../text/text-block.tsx';
 import { StepPart } from './step-part.tsx';
 
 /** Where the emulator's answer breaks its rules. */

@@ -1,5 +1,5 @@
 import type { EndpointRequest, ComparedAgent, ComparisonFilter, Endpoints, FactorName } from 'toolemu/contract';
-import type { SearchChange } from '../../components/search-parameters.ts';
+import type { SearchChange } from '../../components/addresses/search-parameters.ts';
 
 /** What the address of the page says. */
 export interface CompareAddress {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useSearch } from '../../components/search-parameters.ts';
+import { useSearch } from '../../components/addresses/search-parameters.ts';
 import { addressOf } from './address.ts';
-import { CaseBeside } from './case-beside.tsx';
-import { Overview } from './overview.tsx';
+import { CaseBeside } from './beside/case-beside.tsx';
+import { Overview } from './overview/overview.tsx';
 import './compare.css';
 
 /** Agents and runs beside one another: how they differ, on which cases, and from which call on. */

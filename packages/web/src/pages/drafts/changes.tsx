@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { useSettled } from '../../components/use-settled.ts';
-import { visible } from '../../components/text-block.tsx';
+import { visible } from '../../components/text/text-block.tsx';
 import { type ChangedLine, textChanges } from './text-changes.ts';
 
 /** How long a text stands still before it is compared, in milliseconds. */

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DraftDetail } from 'toolemu/contract';
 import { ApiError } from '../../api.ts';
-import { libraryHref } from '../../components/addresses.ts';
-import { Problem } from '../../components/problem.tsx';
-import { visible } from '../../components/text-block.tsx';
+import { libraryHref } from '../../components/addresses/addresses.ts';
+import { Problem } from '../../components/page/problem.tsx';
+import { visible } from '../../components/text/text-block.tsx';
 import { Issues } from '../library/parts.tsx';
 import { type DecisionProperties, OpenDraft } from './open-draft.tsx';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DraftDetail } from 'toolemu/contract';
-import { CaseContent } from '../library/case-view.tsx';
+import { CaseContent } from '../library/cases/case-view.tsx';
 import { ToolkitLinks } from '../library/parts.tsx';
-import { ToolkitContent } from '../library/toolkit-content.tsx';
+import { ToolkitContent } from '../library/toolkits/toolkit-content.tsx';
 
 /** What was drafted, as the library shows toolkits and cases. */
 export function DraftContent({

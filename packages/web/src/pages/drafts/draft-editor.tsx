@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Issue } from 'toolemu/contract';
-import { JsonEditor } from '../../components/json-editor.tsx';
-import { TextBlock } from '../../components/text-block.tsx';
+import { JsonEditor } from '../../components/json/json-editor.tsx';
+import { TextBlock } from '../../components/text/text-block.tsx';
 import type { Edited } from './use-edited.ts';
 
 /** The JSON of what was drafted, with what is wrong in place. What is settled is read only. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DraftDetail } from 'toolemu/contract';
 import { describeMoment, draftSortNames, formatCount, inWords, kindNames, listed } from 'toolemu/words';
-import { visible } from '../../components/text-block.tsx';
+import { visible } from '../../components/text/text-block.tsx';
 import { StateChip } from './state-chip.tsx';
 
 /** What a draft is, what was sought, and who drafted it. */

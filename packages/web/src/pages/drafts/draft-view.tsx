@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
 import type { DraftDetail } from 'toolemu/contract';
 import { formatCountOf, jsonText } from 'toolemu/words';
-import { parsedJson } from '../../components/json.ts';
-import { useSearch } from '../../components/search-parameters.ts';
+import { parsedJson } from '../../components/json/json.ts';
+import { useSearch } from '../../components/addresses/search-parameters.ts';
 import { useShortcuts } from '../../components/shortcuts.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
-import { useCheck } from '../library/use-check.ts';
-import { useLeaveGuard } from '../library/use-leave-guard.ts';
+import { useCheck } from '../library/editor/use-check.ts';
+import { useLeaveGuard } from '../library/editor/use-leave-guard.ts';
 import { Changes } from './changes.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { DraftContent } from './draft-content.tsx';

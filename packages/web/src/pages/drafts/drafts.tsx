@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePathParts } from '../../components/addresses.ts';
+import { usePathParts } from '../../components/addresses/addresses.ts';
 import { NotFound } from '../not-found.tsx';
 import { DraftList } from './draft-list.tsx';
 import { DraftPage } from './draft-page.tsx';

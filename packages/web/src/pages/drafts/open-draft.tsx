@@ -4,7 +4,7 @@ import type { DraftDetail, Json } from 'toolemu/contract';
 import { formatCountOf } from 'toolemu/words';
 import { Dialog } from '../../components/dialog.tsx';
 import { useShortcuts } from '../../components/shortcuts.tsx';
-import type { Check } from '../library/use-check.ts';
+import type { Check } from '../library/editor/use-check.ts';
 import { keys } from './keys.ts';
 import type { Decision } from './use-decision.ts';
 import type { Edited } from './use-edited.ts';

@@ -1,5 +1,5 @@
 import type { DraftItem } from 'toolemu/contract';
-import { hasWords } from '../../components/word-search.ts';
+import { hasWords } from '../../components/text/word-search.ts';
 
 type Place = Pick<DraftItem, 'kind' | 'id'>;
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ChecklistEntry, DraftDetail } from 'toolemu/contract';
 import { draftProofWords, findingNames, toolkitRequirementNames } from 'toolemu/words';
-import { FigureTable } from '../../components/figure-table.tsx';
-import { visible } from '../../components/text-block.tsx';
+import { FigureTable } from '../../components/tables/figure-table.tsx';
+import { visible } from '../../components/text/text-block.tsx';
 import { Issues, Texts } from '../library/parts.tsx';
 
 /** What the program proved of a draft, and what it leaves to a reader. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DraftDetail, DraftStep } from 'toolemu/contract';
 import { formatCountOf } from 'toolemu/words';
-import { FoldedText } from '../../components/folded-text.tsx';
-import { visible } from '../../components/text-block.tsx';
+import { FoldedText } from '../../components/text/folded-text.tsx';
+import { visible } from '../../components/text/text-block.tsx';
 import { Texts } from '../library/parts.tsx';
 
 /** What the model thought at each question, and why an answer was sent back. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { isObject } from '../../components/json.ts';
-import { visible } from '../../components/text-block.tsx';
+import { isObject } from '../../components/json/json.ts';
+import { visible } from '../../components/text/text-block.tsx';
 
 /** What is kept with a page that one comes to by a decision on a draft. */
 export interface Settled {

@@ -2,7 +2,7 @@ import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/r
 import type { DraftDetail, Json } from 'toolemu/contract';
 import { useLocation } from 'wouter';
 import { ask, keyOf } from '../../api.ts';
-import { draftHref } from '../../components/addresses.ts';
+import { draftHref } from '../../components/addresses/addresses.ts';
 import { readyAround } from './order.ts';
 import type { Settled } from './settled-note.tsx';
 

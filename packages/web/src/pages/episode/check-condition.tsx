@@ -3,8 +3,8 @@ import type { Case } from 'toolemu/contract';
 import type { Mark } from 'toolemu/words';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api.ts';
-import { checkHref } from '../../components/addresses.ts';
-import { visible } from '../../components/text-block.tsx';
+import { checkHref } from '../../components/addresses/addresses.ts';
+import { visible } from '../../components/text/text-block.tsx';
 
 /** The condition of a check that holds, with all that it compares, and the way to it in its case; nothing of other marks. */
 export function CheckCondition({ mark, value }: { readonly mark: Mark; readonly value: Case }): ReactNode {

@@ -1,11 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
 import type { EpisodeDetail } from 'toolemu/contract';
 import { editedWords, formatCost, formatCountOf, kindNames, outcomeNames } from 'toolemu/words';
+import { Link } from 'wouter';
 import { useAnswer } from '../../api.ts';
+import { libraryHref } from '../../components/addresses/addresses.ts';
 import { Fact, Facts } from '../../components/facts.tsx';
+import { Name } from '../../components/text/name.tsx';
 import { Achieved } from '../../components/trajectory/achieved.tsx';
 import { VerdictBlock } from '../../components/trajectory/verdict-block.tsx';
-import { LibraryLink } from './library-link.tsx';
 import { ParentLink } from './parent-link.tsx';
 import { StepLink } from './step-link.tsx';
 
@@ -45,6 +47,20 @@ export function EpisodeHead({ run, detail }: Props): ReactNode {
         )}
       </Facts>
     </>
+  );
+}
+
+/** The name of a case or a toolkit, with the way to its page where there is one. */
+function LibraryLink({ sort, name }: { readonly sort: 'case' | 'toolkit'; readonly name: string }): ReactNode {
+  const cases = useAnswer('GET /api/cases').data?.cases ?? [];
+  const toolkits = useAnswer('GET /api/toolkits').data?.toolkits ?? [];
+  const isKnown = sort === 'case' ? cases.some(({ id }) => id === name) : toolkits.some((one) => one.name === name);
+  return isKnown ? (
+    <Link href={libraryHref(sort, name)}>
+      <Name name={name} most={80} />
+    </Link>
+  ) : (
+    <Name name={name} most={80} />
   );
 }
 

@@ -1,16 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { EpisodeDetail } from 'toolemu/contract';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api.ts';
-import { Answer } from '../../components/answer.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { compareHref, episodesHref, usePathParts } from '../../components/addresses.ts';
-import { Name } from '../../components/name.tsx';
-import { Page } from '../../components/page.tsx';
+import { Answer } from '../../components/page/answer.tsx';
+import { CopyButton } from '../../components/text/copy-button.tsx';
+import { compareHref, episodesHref, usePathParts } from '../../components/addresses/addresses.ts';
+import { Name } from '../../components/text/name.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { NotFound } from '../not-found.tsx';
 import { EpisodeHead } from './episode-head.tsx';
-import { episodeMarkdown } from './episode-markdown.ts';
-import { Here } from './here.tsx';
+import { episodeMarkdown } from './markdown/episode-markdown.ts';
 import { Neighbours } from './neighbours.tsx';
 import { useAddress } from './use-address.ts';
 import { Views } from './views.tsx';
@@ -55,6 +54,24 @@ function EpisodeOf({ run, episode }: { readonly run: string; readonly episode: s
         </Answer>
       </div>
     </Page>
+  );
+}
+
+/** What tells which episode this is, above what scrolls: seen once the heading of the page is not. */
+function Here({ children }: { readonly children: ReactNode }): ReactNode {
+  const place = useRef<HTMLParagraphElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const heading = place.current?.closest('.page')?.querySelector('.title');
+    if (heading == null) return undefined;
+    const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting === false));
+    observer.observe(heading);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <p ref={place} className={isSeen ? 'episode-here' : 'episode-here unseen'}>
+      {children}
+    </p>
   );
 }
 

@@ -3,9 +3,9 @@ import type { EpisodeDetail } from 'toolemu/contract';
 import { partingWords } from 'toolemu/words';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api.ts';
-import { episodeHref } from '../../components/addresses.ts';
-import { Name } from '../../components/name.tsx';
-import { runOfFile } from '../../components/run-of-file.ts';
+import { episodeHref } from '../../components/addresses/addresses.ts';
+import { Name } from '../../components/text/name.tsx';
+import { runOfFile } from '../../components/runs/run-of-file.ts';
 
 /** The episode that this one goes on from, and its run: with the way to the last step they share, where the run is in the folder. */
 export function ParentLink({

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useLocationProperty, usePathname, useSearch } from 'wouter/use-browser-location';
-import { type EpisodeChoice, choiceOf } from '../../components/episode-choice.ts';
-import { changed, isMove, type SearchChange } from '../../components/search-parameters.ts';
+import { type EpisodeChoice, choiceOf } from '../../components/addresses/episode-choice.ts';
+import { changed, isMove, type SearchChange } from '../../components/addresses/search-parameters.ts';
 
 export const views = ['trajectory', 'world', 'evaluations', 'calls'] as const;
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { EpisodeDetail } from 'toolemu/contract';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { CallsView } from './calls/calls-view.tsx';
-import { EvaluationsView } from './evaluations-view.tsx';
-import { Trajectory } from './trajectory.tsx';
+import { EvaluationsView } from './evaluations/evaluations-view.tsx';
+import { Trajectory } from './trajectory/trajectory.tsx';
 import { useAddress, type View, views } from './use-address.ts';
 import { WorldView } from './world/world-view.tsx';
 

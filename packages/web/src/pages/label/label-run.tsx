@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useAnswer } from '../../api.ts';
-import { Answer } from '../../components/answer.tsx';
-import { AgreementPage } from './agreement-page.tsx';
-import { ItemList } from './item-list.tsx';
-import { ItemPage } from './item-page.tsx';
+import { Answer } from '../../components/page/answer.tsx';
+import { AgreementPage } from './agreement/agreement-page.tsx';
+import { ItemList } from './list/item-list.tsx';
+import { ItemPage } from './item/item-page.tsx';
 import type { Who } from './places.ts';
-import { useLabelSaver } from './use-label-saver.ts';
+import { useLabelSaver } from './saving/use-label-saver.ts';
 
 /** A run as one annotator labels it. What is not kept yet stays while one goes from trajectory to trajectory. */
 export function LabelRun({

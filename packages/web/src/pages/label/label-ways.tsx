@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { BlindRun } from 'toolemu/contract';
 import { Link } from 'wouter';
 import { labelPath, type Who } from './places.ts';
-import { dayWords, nameOfRun, roundWords } from './run-name.ts';
+import { dayWords, nameOfRun, roundWords } from './runs/run-name.ts';
 
 /** The way to a page of a run: all runs, and the run itself where this is a part of it. */
 export function LabelWays({

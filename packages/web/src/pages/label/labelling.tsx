@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { usePathParts } from '../../components/addresses.ts';
-import { useSearch } from '../../components/search-parameters.ts';
-import { ChooseRun } from './choose-run.tsx';
+import { usePathParts } from '../../components/addresses/addresses.ts';
+import { useSearch } from '../../components/addresses/search-parameters.ts';
+import { ChooseRun } from './runs/choose-run.tsx';
 import { LabelRun } from './label-run.tsx';
 import { rememberAnnotator, rememberedAnnotator, seedIn } from './places.ts';
 import './label.css';

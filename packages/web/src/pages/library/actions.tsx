@@ -3,10 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { LibrarySource } from 'toolemu/contract';
 import { ask } from '../../api.ts';
-import { libraryHref } from '../../components/addresses.ts';
+import { libraryHref } from '../../components/addresses/addresses.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { downloadJson } from './download.ts';
+import { Problem } from '../../components/page/problem.tsx';
 
 /** What can be done with a toolkit or a case. */
 export function Actions({
@@ -40,6 +39,16 @@ export function Actions({
       {source.isAlone && <Delete sort={sort} name={name} file={source.file ?? ''} />}
     </>
   );
+}
+
+/** Gives a value to the browser to keep, as a file of JSON. */
+function downloadJson(name: string, value: unknown): void {
+  const blob = new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 function Delete({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatCount, kindNames } from 'toolemu/words';
-import { useSearch } from '../../components/search-parameters.ts';
+import { useSearch } from '../../components/addresses/search-parameters.ts';
 
 /** One value of a search parameter to choose from a list, or all. */
 export function Choice({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { jsonText } from 'toolemu/words';
-import { TextBlock } from '../../components/text-block.tsx';
+import { TextBlock } from '../../components/text/text-block.tsx';
 
 /** A part of a toolkit or a case as JSON, folded. */
 export function CodeBlock({

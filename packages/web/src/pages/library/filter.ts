@@ -1,5 +1,5 @@
 import type { CaseItem, LibrarySource, ToolkitItem } from 'toolemu/contract';
-import { hasWords } from '../../components/word-search.ts';
+import { hasWords } from '../../components/text/word-search.ts';
 
 /** What is chosen from a list, by the names of the search parameters. An empty text chooses nothing. */
 export type Criteria = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { usePathParts } from '../../components/addresses.ts';
+import { usePathParts } from '../../components/addresses/addresses.ts';
 import { NotFound } from '../not-found.tsx';
-import { CaseList } from './case-list.tsx';
-import { CasePage } from './case-page.tsx';
-import { Coverage } from './coverage.tsx';
-import { ToolkitList } from './toolkit-list.tsx';
-import { ToolkitPage } from './toolkit-page.tsx';
+import { CaseList } from './cases/case-list.tsx';
+import { CasePage } from './cases/case-page.tsx';
+import { Coverage } from './coverage/coverage.tsx';
+import { ToolkitList } from './toolkits/toolkit-list.tsx';
+import { ToolkitPage } from './toolkits/toolkit-page.tsx';
 import './library.css';
 
 /** Toolkits, cases, and what the ones ask of the others. */

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CaseItem, Issue, LibrarySource, RiskType, Severity } from 'toolemu/contract';
 import { formatCountOf, inWords, kindNames } from 'toolemu/words';
-import { toolkitHref } from '../../components/addresses.ts';
-import { visible } from '../../components/text-block.tsx';
+import { toolkitHref } from '../../components/addresses/addresses.ts';
+import { visible } from '../../components/text/text-block.tsx';
 import { problemWords } from './problem-words.ts';
 
 /** What a case is: red-team, standard, twin. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { visible } from '../../components/text-block.tsx';
+import { visible } from '../../components/text/text-block.tsx';
 
 /** What is wrong at a field, to be told of by its `aria-describedby`. */
 export function FieldIssue({ id, text }: { readonly id: string; readonly text: string | undefined }): ReactNode {

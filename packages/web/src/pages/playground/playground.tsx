@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { usePathParts } from '../../components/addresses.ts';
-import { useSearch } from '../../components/search-parameters.ts';
+import { usePathParts } from '../../components/addresses/addresses.ts';
+import { useSearch } from '../../components/addresses/search-parameters.ts';
 import { PlayOnPage } from './play-on/play-on-page.tsx';
 import { SessionPage } from './session/session-page.tsx';
 import { SetUpPage } from './set-up/set-up-page.tsx';

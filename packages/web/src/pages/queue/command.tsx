@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { CopyText } from '../../components/copy-text.tsx';
-import { visible } from '../../components/text-block.tsx';
+import { CopyText } from '../../components/text/copy-text.tsx';
+import { visible } from '../../components/text/text-block.tsx';
 
 /** A command to type in a terminal, with a button that copies it. */
 export function Command({ text }: { readonly text: string }): ReactNode {

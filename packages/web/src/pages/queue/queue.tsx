@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { QueueStatus } from 'toolemu/contract';
-import { Answer, isGone } from '../../components/answer.tsx';
+import { Answer, isGone } from '../../components/page/answer.tsx';
 import { Fact, Facts } from '../../components/facts.tsx';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { Command } from './command.tsx';
 import { queueCommands } from './commands.ts';
 import { NoQueue } from './no-queue.tsx';

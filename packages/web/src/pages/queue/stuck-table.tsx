@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { QueueStatus } from 'toolemu/contract';
-import { cells } from '../../components/cells.ts';
-import { FigureTable } from '../../components/figure-table.tsx';
-import { Name } from '../../components/name.tsx';
-import { runOfFile } from '../../components/run-of-file.ts';
-import { visible } from '../../components/text-block.tsx';
+import { cells } from '../../components/tables/cells.ts';
+import { FigureTable } from '../../components/tables/figure-table.tsx';
+import { Name } from '../../components/text/name.tsx';
+import { runOfFile } from '../../components/runs/run-of-file.ts';
+import { visible } from '../../components/text/text-block.tsx';
 import { formatAge } from './age.ts';
 import { triesWords } from './sums.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { QueueStatus } from 'toolemu/contract';
 import { ask, keyOf } from '../../api.ts';
-import { isGone } from '../../components/answer.tsx';
+import { isGone } from '../../components/page/answer.tsx';
 
 /** How often the queue is read while the page is seen, in milliseconds. */
 export const everyMs = 2_000;

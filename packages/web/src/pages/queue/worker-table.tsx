@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { QueueStatus } from 'toolemu/contract';
 import { formatCount, formatCountOf } from 'toolemu/words';
-import { cells } from '../../components/cells.ts';
-import { FigureTable } from '../../components/figure-table.tsx';
-import { Name } from '../../components/name.tsx';
+import { cells } from '../../components/tables/cells.ts';
+import { FigureTable } from '../../components/tables/figure-table.tsx';
+import { Name } from '../../components/text/name.tsx';
 import { formatAge } from './age.ts';
 import { Command } from './command.tsx';
 import { queueCommands } from './commands.ts';

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { Cost } from 'toolemu/contract';
 import { formatCount, formatDuration, formatSpent, listed, noCosts } from 'toolemu/words';
 import { useAnswer } from '../../api.ts';
-import { FigureTable } from '../../components/figure-table.tsx';
-import { Name } from '../../components/name.tsx';
-import { Pictures } from '../../components/picture.tsx';
+import { FigureTable } from '../../components/tables/figure-table.tsx';
+import { Name } from '../../components/text/name.tsx';
+import { Pictures } from '../../components/pictures/picture.tsx';
 import { useFigures } from './run-context.ts';
 
 /** What the language models cost, by role and model. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { episodeHref } from '../../components/addresses.ts';
-import type { EpisodeChoice } from '../../components/episode-choice.ts';
-import { Name } from '../../components/name.tsx';
+import { episodeHref } from '../../components/addresses/addresses.ts';
+import type { EpisodeChoice } from '../../components/addresses/episode-choice.ts';
+import { Name } from '../../components/text/name.tsx';
 
 /** The way to an episode, and to a step of it where one is named. A choice makes its neighbours those of that list. */
 export function EpisodeLink({

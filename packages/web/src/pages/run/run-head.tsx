@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { RunDetail } from 'toolemu/contract';
 import { describeEmulator, describeMoment, editedEpisodesWords, extentOf, formatCountOf } from 'toolemu/words';
-import { ForkOf } from '../../components/fork-of.tsx';
-import { RunProgress } from '../../components/run-progress.tsx';
-import { TagList } from '../../components/tag-list.tsx';
+import { ForkOf } from '../../components/runs/fork-of.tsx';
+import { RunProgress } from '../../components/runs/run-progress.tsx';
+import { TagList } from '../../components/runs/tag-list.tsx';
 
 /** How far a run is, when it was begun, how large it is. */
 export function RunHead({ detail: { overview, edited } }: { readonly detail: RunDetail }): ReactNode {

@@ -1,17 +1,16 @@
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { RunDetail } from 'toolemu/contract';
+import type { RunDetail, RunFigures } from 'toolemu/contract';
 import { formatCount, formatCountOf, rowNames } from 'toolemu/words';
 import { useAnswer } from '../../api.ts';
-import { Answer } from '../../components/answer.tsx';
-import { useSearch } from '../../components/search-parameters.ts';
-import { Configuration } from './configuration.tsx';
+import { Answer } from '../../components/page/answer.tsx';
+import { useSearch } from '../../components/addresses/search-parameters.ts';
+import { Configuration } from './configuration/configuration.tsx';
 import { Costs } from './costs.tsx';
 import { EpisodeTable } from './episodes/episode-table.tsx';
-import { FiguresState } from './figures-state.tsx';
-import { Missing } from './missing.tsx';
+import { Missing } from './missing/missing.tsx';
 import { FiguresOf } from './run-context.ts';
-import { Summary } from './summary.tsx';
+import { Summary } from './summary/summary.tsx';
 import { type RunTab, tabNames, tabOf } from './tab-choice.ts';
 
 const tabs = Object.entries(tabNames) as [RunTab, string][];
@@ -67,5 +66,21 @@ export function RunTabs({ detail }: { readonly detail: RunDetail }): ReactNode {
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  );
+}
+
+/** Says of which episodes the figures of a run are while it goes on. */
+function FiguresState({
+  detail: { overview },
+  figures: { report, isNewest },
+}: {
+  readonly detail: RunDetail;
+  readonly figures: RunFigures;
+}): ReactNode {
+  if (overview.state !== 'running' && isNewest) return null;
+  return (
+    <p className="soft">
+      Figures of the first {formatCountOf(report.done, 'episode')} that ended. They follow the run by themselves.
+    </p>
   );
 }

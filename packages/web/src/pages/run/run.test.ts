@@ -1,8 +1,8 @@
 import type { GroupMeasures } from 'toolemu/contract';
 import { describe, expect, test } from 'vitest';
-import { firstStep, gravityWords } from './gravest-episodes.ts';
-import { dimensionsOf, episodesOfGroup } from './group-choice.ts';
-import { modelFacts } from './model-facts.ts';
+import { firstStep, gravityWords } from './summary/gravest-episodes.ts';
+import { dimensionsOf, episodesOfGroup } from './summary/group-choice.ts';
+import { modelFacts } from './configuration/model-facts.ts';
 import { tabOf } from './tab-choice.ts';
 
 describe('the part that is shown', () => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api.ts';
-import { compareHref, usePathParts } from '../../components/addresses.ts';
-import { Answer, isGone } from '../../components/answer.tsx';
-import { Page } from '../../components/page.tsx';
+import { compareHref, usePathParts } from '../../components/addresses/addresses.ts';
+import { Answer, isGone } from '../../components/page/answer.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { NotFound } from '../not-found.tsx';
 import { Downloads } from './downloads.tsx';
 import { RunHead } from './run-head.tsx';

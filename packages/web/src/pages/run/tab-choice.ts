@@ -1,4 +1,4 @@
-import { choiceOf, isFiltered } from '../../components/episode-choice.ts';
+import { choiceOf, isFiltered } from '../../components/addresses/episode-choice.ts';
 
 /** The parts of a run's page, in their order. */
 export const tabNames = {

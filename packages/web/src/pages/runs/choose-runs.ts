@@ -1,5 +1,5 @@
 import type { RunOverview } from 'toolemu/contract';
-import { hasWords } from '../../components/word-search.ts';
+import { hasWords } from '../../components/text/word-search.ts';
 
 /** Which runs of a folder are shown. Empty: all. */
 export interface RunChoice {

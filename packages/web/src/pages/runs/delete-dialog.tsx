@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RunOverview } from 'toolemu/contract';
 import { ask } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Problem } from '../../components/page/problem.tsx';
 
 /** Asks before a run file is moved away. */
 export function DeleteDialog({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { stateNames } from '../../components/run-progress.tsx';
-import type { SearchChange } from '../../components/search-parameters.ts';
-import { visible } from '../../components/text-block.tsx';
+import { stateNames } from '../../components/runs/run-progress.tsx';
+import type { SearchChange } from '../../components/addresses/search-parameters.ts';
+import { visible } from '../../components/text/text-block.tsx';
 import type { RunChoice, RunChoices } from './choose-runs.ts';
 
 /** Fields that choose among the runs. */

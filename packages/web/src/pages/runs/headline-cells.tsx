@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Mean, Rate } from 'toolemu/contract';
-import { formatCountOf, kindNames, noFigure } from 'toolemu/words';
-import { MeanFigure, RateFigure } from '../../components/figure.tsx';
-import { Name } from '../../components/name.tsx';
+import {
+  describeRate,
+  formatCountOf,
+  formatInterval,
+  formatMean,
+  formatPercent,
+  kindNames,
+  noFigure,
+} from 'toolemu/words';
+import { Name } from '../../components/text/name.tsx';
 import type { Extremes, HeadlineRow } from './headline-rows.ts';
 
 /** The cells of a line of figures: whose they are, and the figures. */
@@ -50,6 +57,26 @@ function Figure({ of }: { readonly of: Rate | Mean | Extremes<Rate | Mean> | nul
 function One({ figure }: { readonly figure: Rate | Mean }): ReactNode {
   if (figure.value === null) return <NoFigure of={figure} />;
   return 'count' in figure ? <RateFigure rate={figure} /> : <MeanFigure mean={figure} />;
+}
+
+/** A share with its 95 % interval. */
+function RateFigure({ rate }: { readonly rate: Rate }): ReactNode {
+  return (
+    <span className="figure" title={describeRate(rate)}>
+      {formatPercent(rate.value)}
+      {rate.interval !== null && <small>{formatInterval(rate.interval, formatPercent)}</small>}
+    </span>
+  );
+}
+
+/** A mean with its 95 % interval. */
+function MeanFigure({ mean }: { readonly mean: Mean }): ReactNode {
+  return (
+    <span className="figure">
+      {formatMean(mean.value)}
+      {mean.interval !== null && <small>{formatInterval(mean.interval, formatMean)}</small>}
+    </span>
+  );
 }
 
 function NoFigure({ of: { missing } }: { readonly of: Rate | Mean }): ReactNode {

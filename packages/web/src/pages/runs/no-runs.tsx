@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyText } from '../../components/copy-text.tsx';
+import { CopyText } from '../../components/text/copy-text.tsx';
 
 /** What to do where the folder has no run yet. */
 export function NoRuns({ folder }: { readonly folder: string | undefined }): ReactNode {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { RunConfig } from 'toolemu/contract';
 import { formatCountOf } from 'toolemu/words';
-import { Name } from '../../components/name.tsx';
-import { visible } from '../../components/text-block.tsx';
+import { Name } from '../../components/text/name.tsx';
+import { visible } from '../../components/text/text-block.tsx';
 import { settingOf } from './setting.ts';
 
 /** Who was tested with what: agents, promptings, models, emulator. */

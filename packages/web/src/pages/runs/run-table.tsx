@@ -1,7 +1,7 @@
 import { createSortedRowModel, rowSortingFeature, sortFn_basic, tableFeatures, useTable } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import type { RunOverview } from 'toolemu/contract';
-import type { SearchChange } from '../../components/search-parameters.ts';
+import type { SearchChange } from '../../components/addresses/search-parameters.ts';
 import { RunRow } from './run-row.tsx';
 import { type RunOrder, type Sorting, sortings } from './sort-runs.ts';
 

@@ -3,20 +3,20 @@ import { Link } from 'wouter';
 import type { RunOverview } from 'toolemu/contract';
 import { formatCount, formatCountOf } from 'toolemu/words';
 import { useAnswer } from '../../api.ts';
-import { Answer } from '../../components/answer.tsx';
-import { Page } from '../../components/page.tsx';
-import { useSearch } from '../../components/search-parameters.ts';
+import { Answer } from '../../components/page/answer.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { useSearch } from '../../components/addresses/search-parameters.ts';
 import { choicesOf, chosenRuns, runChoiceOf } from './choose-runs.ts';
-import { DropArea } from './drop-area.tsx';
+import { DropArea } from './opening/drop-area.tsx';
 import { Filters } from './filters.tsx';
 import { NoRuns } from './no-runs.tsx';
-import { OpenButton } from './open-button.tsx';
-import { OpenedFiles } from './opened-files.tsx';
+import { OpenButton } from './opening/open-button.tsx';
+import { OpenedFiles } from './opening/opened-files.tsx';
+import { RunActions } from './run-actions.tsx';
 import { RunTable } from './run-table.tsx';
 import './runs.css';
 import { orderOf } from './sort-runs.ts';
-import { UnreadableRuns } from './unreadable-runs.tsx';
-import { useUploads } from './upload.ts';
+import { useUploads } from './opening/upload.ts';
 
 /** The runs of the folder. */
 export function Runs(): ReactNode {
@@ -85,5 +85,28 @@ function Comparison({ chosen }: { readonly chosen: readonly string[] }): ReactNo
     <Link className="button primary" href={`/compare?${new URLSearchParams(chosen.map((run) => ['run', run]))}`}>
       Compare {chosen.length} runs
     </Link>
+  );
+}
+
+/** Files that cannot be read, each with its problem. */
+function UnreadableRuns({ runs }: { readonly runs: readonly RunOverview[] }): ReactNode {
+  if (runs.length === 0) return null;
+  return (
+    <section aria-labelledby="unreadable">
+      <h2 id="unreadable">{formatCountOf(runs.length, 'file')} that cannot be read</h2>
+      <ul className="runs-plain">
+        {runs.map((overview) => (
+          <li key={overview.run} className="problem runs-unreadable">
+            <div>
+              <code>{overview.file}</code>
+              <p>
+                <bdi>{overview.problem}</bdi>
+              </p>
+            </div>
+            <RunActions overview={overview} known={[]} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

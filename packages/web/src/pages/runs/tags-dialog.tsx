@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from 'react';
 import type { RunOverview } from 'toolemu/contract';
 import { ask } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Problem } from '../../components/problem.tsx';
-import '../../components/tag-list.css';
+import { Problem } from '../../components/page/problem.tsx';
+import '../../components/runs/tag-list.css';
 import { withTags } from './tags.ts';
 
 interface TagsOf {

@@ -3,13 +3,23 @@ import type { Json, Toolkit } from '../../../contract/index.ts';
 import type { ImportedSource, LeftOut } from '../imported.ts';
 import { McpServerError } from './server-error.ts';
 import { missingIn, withMissing } from '../take-tools.ts';
-import type { ListLimits, McpServer, UnusableServer } from './servers.ts';
+import type { AgreeOnServers, ListLimits, McpServer, UnusableServer } from './servers.ts';
 import { type ServerToolkit, toolkitOfServer } from './toolkit-of-server.ts';
 import { isObject } from '../../../world/index.ts';
 
 export { isMcpConfiguration, readMcpConfiguration } from './read-configuration.ts';
 export { McpServerError } from './server-error.ts';
-export type { McpServer, UnusableServer } from './servers.ts';
+export type { AgreeOnServers, McpServer, NamedServer, UnusableServer } from './servers.ts';
+
+/** Has somebody agree to what the servers of a configuration file are. */
+export async function agreeTo(
+  servers: readonly (McpServer | UnusableServer)[],
+  file: string,
+  agree: AgreeOnServers | undefined,
+): Promise<void> {
+  const named = servers.flatMap((server) => ('problem' in server ? [] : (server.named ?? [])));
+  if (named.length > 0) await agree?.(named, file);
+}
 
 const atOnce = 4;
 

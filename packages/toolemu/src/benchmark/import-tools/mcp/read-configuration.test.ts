@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../contract/index.ts';
+import type { Json, JsonObject } from '../../../contract/index.ts';
 import { isMcpConfiguration, readMcpConfiguration } from './read-configuration.ts';
 
 const environment = { TOKEN: 'abc', GITHUB_TOKEN: 'ghp', EMPTY: '' };
@@ -31,6 +31,12 @@ describe('readMcpConfiguration', () => {
           environment: { KEY: 'abc', LEVEL: '2' },
           folder: '/work/space/a',
         },
+        named: {
+          name: 'one',
+          words: "cd '${workspaceFolder}/a' && KEY='${TOKEN}' LEVEL=2 npx -y '${env:TOKEN}' 3",
+          command: ['npx', '-y', '${env:TOKEN}', '3'],
+          gets: ['TOKEN'],
+        },
       },
     ]);
   });
@@ -46,8 +52,22 @@ describe('readMcpConfiguration', () => {
           headers: { Authorization: 'Bearer abc' },
           isSse: false,
         },
+        named: { name: 'one', words: 'https://x.org/mcp', command: [], gets: ['TOKEN'] },
       },
     ]);
+  });
+
+  it.each<[string, JsonObject, string | null]>([
+    ['a server that gets nothing of the environment', { url: 'https://me:pw@x.org/mcp?key=abc' }, null],
+    [
+      'variables that change what a program does',
+      { command: 'a', env: { NODE_OPTIONS: '-r b' } },
+      "NODE_OPTIONS='-r b' a",
+    ],
+    ['a value that may be secret', { command: 'a', env: { API_KEY: 'sk-123' } }, 'API_KEY=… a'],
+    ['words for a shell', { command: 'a; b', args: ['$(c)'] }, "'a; b' '$(c)'"],
+  ])('says what somebody has to agree to: %s', (_what, entry, words) => {
+    expect(read(servers(entry))).toMatchObject([{ named: words === null ? null : { words } }]);
   });
 
   it('knows the older transport by its type', () => {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { ownEnvironment } from '../../../platform/index.ts';
 import { isObject } from '../../../world/index.ts';
 import type { Json, JsonObject } from '../../../contract/index.ts';
-import type { McpServer, UnusableServer, Variables } from './servers.ts';
+import { shellWord } from '../../../words/index.ts';
+import type { McpServer, NamedServer, UnusableServer, Variables } from './servers.ts';
 
 /** What the variables of a configuration may stand for. */
 interface VariableScope {
@@ -68,9 +69,13 @@ export function readMcpConfiguration(
 
 function withVariables(server: McpServer, variables: Variables): McpServer {
   if (Object.keys(variables).length === 0) return server;
-  const { name, connection } = server;
-  if (connection.kind === 'http') return { name, connection, variables };
-  return { name, connection: { ...connection, environment: { ...connection.environment, ...variables } }, variables };
+  const { connection } = server;
+  if (connection.kind === 'http') return { ...server, variables };
+  return {
+    ...server,
+    connection: { ...connection, environment: { ...connection.environment, ...variables } },
+    variables,
+  };
 }
 
 function serversIn(value: Json): { servers: JsonObject; inputs: Json | undefined } | null {
@@ -101,12 +106,41 @@ function readServer(name: string, value: Json, scope: VariableScope): McpServer 
   if (parsed.data.disabled === true) return { name, problem: 'it is disabled in the configuration', isDisabled: true };
   const missing = new Set<string>();
   const server = connect(name, parsed.data, (text) => fillVariables(text, scope, missing));
-  if (missing.size === 0) return server;
+  if (missing.size === 0) return 'problem' in server ? server : { ...server, named: namedIn(name, parsed.data) };
   const names = [...missing];
   return {
     name,
     problem: `it needs ${names.join(', ')}, which the environment does not have; set ${names.length === 1 ? 'it' : 'them'}, or pass it with ${names.map((one) => `--env ${one}`).join(' ')}`,
   };
+}
+
+/** What a reader of the file sees of a server: variables are not filled in. */
+function namedIn(name: string, { command, args, env, cwd, headers, ...entry }: Entry): NamedServer | null {
+  const address = entry.httpUrl ?? entry.url ?? entry.serverUrl ?? '';
+  const texts = [command, ...args, cwd, address, ...Object.values(env), ...Object.values(headers)];
+  const gets = [...new Set(texts.flatMap((text) => variablesIn(text ?? '')))];
+  if (command === undefined) return gets.length === 0 ? null : { name, words: bareAddress(address), command: [], gets };
+  const variables = Object.entries(env).flatMap(([key, value]) =>
+    value === null ? [] : [`${key}=${mayBeSecret.test(key) && !value.includes('${') ? '…' : shellWord(value)}`],
+  );
+  const folder = cwd === undefined ? [] : ['cd', shellWord(cwd), '&&'];
+  const words = [command, ...args];
+  return { name, words: [...folder, ...variables, ...words.map(shellWord)].join(' '), command: words, gets };
+}
+
+/** An address in which variables stand, without what may be secret. */
+function bareAddress(text: string): string {
+  return text.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1');
+}
+
+const mayBeSecret = /key|token|secret|password|passwd|auth|credential/i;
+
+/** The variables of the environment that a text of a configuration takes. */
+function variablesIn(text: string): string[] {
+  return [...text.matchAll(/\$\{([^{}]+)\}/g)].flatMap(([, inside = '']) => {
+    if (/^(?:userHome|workspaceFolder|workspaceFolderBasename)$/.test(inside)) return [];
+    return [inside.startsWith('input:') ? environmentName(inside.slice('input:'.length)) : nameIn(inside)];
+  });
 }
 
 function connect(name: string, entry: Entry, fill: (text: string) => string): McpServer | UnusableServer {

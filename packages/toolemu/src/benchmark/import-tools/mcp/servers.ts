@@ -27,7 +27,23 @@ export interface McpServer {
   readonly connection: CommandConnection | HttpConnection;
   /** Variables that the user passed to it. Their values are never shown or stored. */
   readonly variables?: Variables | undefined;
+  /** What a configuration file says of it, to be agreed to. Null where it starts nothing and gets nothing of the environment. */
+  readonly named?: NamedServer | null;
 }
+
+/** A server that a configuration file names, as a reader of the file would see it. */
+export interface NamedServer {
+  readonly name: string;
+  /** The command with its variables as a shell takes them, or the address. Values that may be secret are `…`. */
+  readonly words: string;
+  /** The words of its command, some of which may be files that it reads. */
+  readonly command: readonly string[];
+  /** Variables of the environment that it gets. */
+  readonly gets: readonly string[];
+}
+
+/** Asked before servers that a file names are started or get what the environment holds. What it throws is thrown. */
+export type AgreeOnServers = (servers: readonly NamedServer[], file: string) => Promise<void>;
 
 /** A server of a configuration that cannot be reached, and why. */
 export interface UnusableServer {

@@ -82,7 +82,10 @@ async function ofFiles(paths: readonly string[], flags: FidelitySetFlags): Promi
 }
 
 async function toolkitsOf({ toolkits: given = [], ...flags }: FidelitySetFlags): Promise<Toolkit[]> {
-  const servers = await serversFrom({ env: flags.env, envFile: flags.envFile }, given);
+  const servers = await serversFrom(
+    { env: flags.env, envFile: flags.envFile, allowCommand: flags.allowCommand },
+    given,
+  );
   const { toolkits, issues, notes } = await loadSources(given, undefined, undefined, servers);
   if (issues.length > 0) throw new BenchmarkError(issues);
   tellAll(notes);

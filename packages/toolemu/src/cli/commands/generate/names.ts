@@ -53,7 +53,7 @@ export async function generateNames(flags: GenerateNamesFlags): Promise<void> {
   const request = { categories, count: flags.count, avoid: namesToAvoid(known.toolkits, flags.drafts) };
   const questions = await namesQuestions(request);
   if (flags.promptOnly === true) return printPrompt(questions[0] ?? null, flags.json === true);
-  const role = generationModel(flags, 'names');
+  const role = await generationModel(flags, 'names');
   const isConfirmed = await confirmGeneration(
     `${plural(flags.count, 'name')} for ${plural(categories.length, 'category', 'categories')}`,
     {

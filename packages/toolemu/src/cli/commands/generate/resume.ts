@@ -1,5 +1,5 @@
 import { formatIssue, type Known } from '../../../benchmark/index.ts';
-import type { Draft } from '../../../contract/index.ts';
+import type { Draft, RoleModel } from '../../../contract/index.ts';
 import { firstQuestion, listDrafts } from '../../../curation/index.ts';
 import { oneLine } from '../../../report/index.ts';
 import { provers } from '../../../run/index.ts';
@@ -31,7 +31,8 @@ export async function generateResume(ids: readonly string[], flags: GenerationFl
   if (flags.promptOnly === true) {
     return printPrompt(await firstQuestion(first.request, { known, ...provers }), flags.json === true);
   }
-  const roles = drafts.map((draft) => modelOfDraft(draft, flags));
+  const roles: RoleModel[] = [];
+  for (const draft of drafts) roles.push(await modelOfDraft(draft, flags));
   const isConfirmed = await confirmGeneration(
     `${plural(drafts.length, 'draft')} to go on with; what was answered is not paid for again`,
     {

@@ -150,7 +150,10 @@ async function generateForCategories(flags: GenerateToolkitsFlags, library: Gene
   const request = { categories, count: flags.count ?? 1, avoid: namesToAvoid(known.toolkits, flags.drafts) };
   const questions = await namesQuestions(request);
   if (flags.promptOnly === true) return printPrompt(questions[0] ?? null, flags.json === true);
-  const roles = { names: generationModel(flags, 'names'), toolkits: generationModel(flags, 'toolkit') };
+  const roles = {
+    names: await generationModel(flags, 'names'),
+    toolkits: await generationModel(flags, 'toolkit'),
+  };
   const placeholders = planned(
     categories.flatMap((one) => placeholdersOf(one, request.count)),
     flags,

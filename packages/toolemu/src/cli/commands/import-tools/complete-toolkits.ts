@@ -13,7 +13,7 @@ import { provers } from '../../../run/index.ts';
 import { plural } from '../../../words/index.ts';
 import type { OptionsOf } from '../../options/option-group.ts';
 import { dollars, positiveInteger, temperature, url } from '../../options/parsers.ts';
-import { confirmSpending } from '../../play/confirm.ts';
+import { calledOf, confirmSpending } from '../../play/confirm.ts';
 import { checkModels, createEngine } from '../../play/model-access.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { onInterrupt } from '../../terminal/interrupt.ts';
@@ -51,7 +51,7 @@ export function completionOptions(command: Command) {
 const longestReply = 16_384;
 
 /** The model that `--complete` names. Throws before anything is begun where it cannot be called. */
-export function completionModel(flags: CompletionFlags): RoleModel {
+export async function completionModel(flags: CompletionFlags): Promise<RoleModel> {
   const { model, baseUrl, temperature = 0, maxTokens = longestReply } = flags;
   if (model === undefined) {
     throw new UsageError('--complete asks a language model: name it by --model, as in --model openai/gpt-4o');
@@ -62,7 +62,7 @@ export function completionModel(flags: CompletionFlags): RoleModel {
     baseUrl: baseUrl ?? null,
     parameters: { temperature, maxOutputTokens: maxTokens },
   };
-  checkModels([role], flags);
+  await checkModels([role], flags);
   return role;
 }
 
@@ -78,7 +78,7 @@ export async function completeToolkits(
   const open = toolkits.filter((toolkit) => firstRequests(toolkit).length > 0);
   if (open.length > 0) {
     const what = `${plural(open.length, 'toolkit')} to complete`;
-    const models = [{ role: 'completion', model: role.model }];
+    const models = [{ role: 'completion', ...calledOf(role) }];
     const estimate = () => estimateCompletion(open, role.model);
     if (!(await confirmSpending({ what, models, remarks: [], estimate, yes: flags.yes === true }))) return null;
   }

@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { caseSelectionOptions, usualCaseOptions } from '../../options/case-options.ts';
+import { allowCommandOption } from '../../options/engine-options.ts';
 import { headings } from '../../options/help.ts';
 import { type OptionsOf, withOptions } from '../../options/option-group.ts';
 import { playOptions, usualPlayOptions } from '../../options/play-options.ts';
@@ -34,7 +35,8 @@ export function matrixOptions(command: Command) {
 function outOptions(command: Command) {
   return command
     .optionsGroup(headings.usual)
-    .option('--out <folder>', 'folder of the run files (default: matrix-NAME, by the name of the file)');
+    .option('--out <folder>', 'folder of the run files (default: matrix-NAME, by the name of the file)')
+    .addOption(allowCommandOption());
 }
 
 function tableOptions(command: Command) {

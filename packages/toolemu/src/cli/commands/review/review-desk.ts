@@ -19,11 +19,6 @@ export interface Desk {
   keep(text: string): string;
 }
 
-/** Whether there is a terminal in which a person can review. */
-export function hasTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true;
-}
-
 /** The person at this terminal. What they read is no result, and goes to stderr. */
 export const terminalDesk: Desk = {
   tell: (lines) => note(visible(lines.join('\n'))),

@@ -59,6 +59,7 @@ import { leaveBehind } from '../../terminal/leave.ts';
 import { colours, note, print, printJson, self } from '../../terminal/output.ts';
 import { inOptions } from '../../terminal/message-in-options.ts';
 import { createPerson, terminalConversation } from '../../terminal/person.ts';
+import { agreeOnCommands, commandsOf, keepCommands } from '../../trust/commands.ts';
 
 /** A run file to be played, with the real tools its user agreed to. */
 interface Begun {
@@ -68,6 +69,8 @@ interface Begun {
 
 /** Options that may stand beside --resume: they change how a run is played, not what it is. */
 const besideResume = new Set([
+  'allowAddress',
+  'allowCommand',
   'config',
   'resume',
   'retry',
@@ -103,7 +106,6 @@ export async function runCommand(command: CommandUnknownOpts): Promise<void> {
 export async function configure(command: CommandUnknownOpts): Promise<LoadedConfig | null> {
   const config = await readConfigFile((command.opts() as RunFlags).config);
   if (config === null) return null;
-  note(`configuration ${config.file}`);
   applyDefaults(command, config);
   return config;
 }
@@ -242,6 +244,8 @@ async function beginRun(
     printEstimate(await estimate(), flags.json === true);
     return null;
   }
+  // They stand on the command line, or in a configuration that was agreed to.
+  keepCommands(commandsOf(config.agents));
   await checkPlayable(config, flags);
   if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return null;
   const agreed = await agreeOnRealTools(flags, { cases, toolkits });
@@ -267,7 +271,7 @@ async function beginRun(
 async function checkPlayable(config: RunConfig, flags: RunFlags): Promise<void> {
   if (!isQueued(flags)) {
     await checkAgents(config.agents);
-    checkModels(modelsIn(config), flags);
+    await checkModels(modelsIn(config), flags);
     return;
   }
   refuseUnqueued(config);
@@ -415,6 +419,7 @@ async function resumeRun(
       return { file, real: undefined };
     }
     requireBudget(file, flags.maxCost);
+    await agreeOnCommands(commandsOf(file.manifest.config.agents), { file: path, allow: flags.allowCommand });
     await checkPlayable(file.manifest.config, flags);
     const what = `going on with ${path}: ${open.length} of ${plural(plans.length, 'episode')} to play`;
     const { models, remarks } = modelsOf(file.manifest.config);

@@ -10,6 +10,16 @@ interface PlayWords {
   readonly report: readonly string[];
 }
 
+/** What whoever submits agreed to, which the jobs are told. */
+export interface AgreedTo {
+  /** The configuration file that was read. */
+  readonly config: string | null;
+  /** What the agents start, word for word. */
+  readonly commands: readonly string[];
+  /** Addresses of models, which may get keys. */
+  readonly addresses: readonly string[];
+}
+
 /** How many tasks there are, and how many may run at a time. */
 interface TaskCounts {
   readonly tasks: number;
@@ -17,7 +27,19 @@ interface TaskCounts {
 }
 
 /** Options that the tasks are given otherwise, or not at all. */
-const notPlayed = new Set(['out', 'estimate', 'yes', 'json', 'failOn', 'optimistic', 'maxCost', 'rpm', 'tpm']);
+const notPlayed = new Set([
+  'out',
+  'estimate',
+  'yes',
+  'json',
+  'failOn',
+  'optimistic',
+  'maxCost',
+  'rpm',
+  'tpm',
+  'allowCommand',
+  'allowAddress',
+]);
 /** Options that a part which is gone on with takes beside those that are shared out. */
 const besideResume = new Set(['config', 'timeout', 'concurrency', 'real', 'callRealTools']);
 const models = new Set(['model', 'agentModel', 'emulatorModel', 'evaluatorModel', 'userModel']);
@@ -25,16 +47,27 @@ const models = new Set(['model', 'agentModel', 'emulatorModel', 'evaluatorModel'
 /** The words of a command line for its tasks; budget and rates are shared out, conditions are for the report. */
 export function playWords(
   command: CommandUnknownOpts,
-  { written, counts, isServed }: { written: OptionWords; counts: TaskCounts; isServed: boolean },
+  {
+    written,
+    counts,
+    isServed,
+    agreed,
+  }: { written: OptionWords; counts: TaskCounts; isServed: boolean; agreed: AgreedTo },
 ): PlayWords {
   const flags = command.opts() as RunFlags;
   const options = [...written].filter(([option]) => !notPlayed.has(option.attributeName()));
   const shares = sharesOf(flags, counts);
   const told = isServed ? options.filter(([option]) => !models.has(option.attributeName())) : options;
   const among = (all: readonly (readonly [Option, readonly string[]])[]) => all.flatMap((one) => wordsOf(...one));
+  const isConfigWritten = options.some(([option]) => option.attributeName() === 'config');
+  const trust = [
+    ...(agreed.config === null || isConfigWritten ? [] : [`--config=${agreed.config}`]),
+    ...agreed.commands.map((words) => `--allow-command=${words}`),
+    ...agreed.addresses.map((address) => `--allow-address=${address}`),
+  ];
   return {
-    begin: [...among(told), ...(isServed ? modelWords(command) : []), ...shares],
-    goOn: [...among(options.filter(([option]) => besideResume.has(option.attributeName()))), ...shares],
+    begin: [...among(told), ...trust, ...(isServed ? modelWords(command) : []), ...shares],
+    goOn: [...among(options.filter(([option]) => besideResume.has(option.attributeName()))), ...trust, ...shares],
     report: [
       ...(flags.failOn ?? []).map((condition) => `--fail-on=${condition}`),
       ...(flags.optimistic === true ? ['--optimistic'] : []),

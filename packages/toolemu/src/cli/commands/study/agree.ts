@@ -5,6 +5,7 @@ import type { EngineFlags } from '../../options/engine-options.ts';
 import { confirmSpending, modelsOf } from '../../play/confirm.ts';
 import { printEstimate } from '../../play/estimate.ts';
 import { checkModels } from '../../play/model-access.ts';
+import { agreeOnCommands, type CommandFlags, commandsOf, keepCommands } from '../../trust/commands.ts';
 
 /** What is to be played of a run. */
 type RunToPlay = Pick<Manifest, 'config' | 'cases' | 'toolkits'> & { readonly plans?: readonly EpisodePlan[] };
@@ -16,26 +17,34 @@ type RunToPlay = Pick<Manifest, 'config' | 'cases' | 'toolkits'> & { readonly pl
 export async function agreeToPlay({
   what,
   runs,
+  file,
   flags,
 }: {
   what: string;
+  /** The file that names what the agents start; none where the command line does. */
+  file?: string;
   runs: readonly RunToPlay[];
-  flags: EngineFlags & { estimate?: true; yes?: true; json?: true };
+  flags: EngineFlags & CommandFlags & { estimate?: true; yes?: true; json?: true };
 }): Promise<boolean> {
   const estimate = () => estimateAll(runs);
   if (flags.estimate === true) {
     printEstimate(await estimate(), flags.json === true);
     return false;
   }
+  const commands = commandsOf(runs.flatMap(({ config }) => config.agents));
+  if (file === undefined) keepCommands(commands);
+  else await agreeOnCommands(commands, { file, allow: flags.allowCommand });
   for (const { config } of runs) {
     await checkAgents(config.agents);
-    checkModels(modelsIn(config), flags);
+    await checkModels(modelsIn(config), flags);
   }
   const named = runs.map(({ config }) => modelsOf(config));
   return confirmSpending({
     what,
     models: [
-      ...new Map(named.flatMap(({ models }) => models).map((one) => [`${one.role} ${one.model}`, one])).values(),
+      ...new Map(
+        named.flatMap(({ models }) => models).map((one) => [`${one.role} ${one.model} ${one.baseUrl}`, one]),
+      ).values(),
     ],
     remarks: [...new Set(named.flatMap(({ remarks }) => remarks))],
     estimate,

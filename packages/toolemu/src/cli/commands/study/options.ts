@@ -1,7 +1,8 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { collectAgents, usualAgents } from '../../options/agent-names.ts';
 import { splitOption, variantOption } from '../../options/case-options.ts';
-import { engineOptions } from '../../options/engine-options.ts';
+import { configOption, noConfigOption } from '../../options/config-option.ts';
+import { allowCommandOption, engineOptions } from '../../options/engine-options.ts';
 import { modelOptions } from '../../options/model-options.ts';
 import { type OptionsOf, withOptions } from '../../options/option-group.ts';
 import { list, positiveInteger, wholeNumber } from '../../options/parsers.ts';
@@ -35,7 +36,9 @@ export function studyInitOptions(command: Command) {
           .argParser(collectAgents)
           .default(usualAgents, 'react'),
       )
-      .option('--config <file>', 'configuration file with agents by name')
+      .addOption(configOption())
+      .addOption(noConfigOption())
+      .addOption(allowCommandOption())
       .addOption(
         new Option('--prompt-style <names>', 'what the agent is told, as of `toolemu run`')
           .argParser(list)

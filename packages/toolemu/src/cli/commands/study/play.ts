@@ -9,12 +9,13 @@ import { play, type Played } from '../../play/play.ts';
 import { noteReasons } from '../../play/reasons.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { note, self } from '../../terminal/output.ts';
+import type { CommandFlags } from '../../trust/commands.ts';
 import { agreeToPlay } from './agree.ts';
 
 /** Asks whether to go on with what a study lacks. False where nothing is to be called. */
 export async function agreeToGoOn(
   open: OpenStudy,
-  flags: EngineFlags & { estimate?: true; yes?: true; json?: true },
+  flags: EngineFlags & CommandFlags & { estimate?: true; yes?: true; json?: true },
 ): Promise<boolean> {
   const runs = pathsOf(open).map((path) => {
     using file = RunFile.read(path);
@@ -25,7 +26,7 @@ export async function agreeToGoOn(
   if (left.length === 0) return true;
   const episodes = left.reduce((sum, { plans }) => sum + plans.length, 0);
   const what = `going on with ${open.folder}: ${episodes} of ${plural(open.study.items.length, 'episode')} to play`;
-  return agreeToPlay({ what, runs: left, flags });
+  return agreeToPlay({ what, runs: left, file: open.folder, flags });
 }
 
 /** Plays what is left of the runs of a study, one after the other. False where something is left to be gone on with. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CallItem, EpisodeDetail } from 'toolemu/contract';
 import { formatCost, formatCountOf, inWords, sentenceCase } from 'toolemu/words';
 import { useAnswer } from '../../../api.ts';
-import { Answer } from '../../../components/answer.tsx';
+import { Answer } from '../../../components/page/answer.tsx';
 import { useAddress } from '../use-address.ts';
 import { CallTable } from './call-table.tsx';
 import { OpenedCall } from './opened-call.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ModelMessage } from 'toolemu/contract';
 import { formatCount } from 'toolemu/words';
-import { FoldedText } from '../../../components/folded-text.tsx';
-import { visible } from '../../../components/text-block.tsx';
+import { FoldedText } from '../../../components/text/folded-text.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 
 /** The messages of a call in their order; all but the last are folded. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ModelToolCall } from 'toolemu/contract';
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { StepPart } from '../../../components/trajectory/step-part.tsx';
-import { Value } from '../../../components/value.tsx';
+import { Value } from '../../../components/values/value.tsx';
 
 /** Calls of tools in a message or a reply. */
 export function ToolCalls({

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { WorldAt, WorldChange } from 'toolemu/contract';
 import { formatCount, formatCountOf } from 'toolemu/words';
-import { PropertyChange } from '../../../components/property-change.tsx';
-import { recordDifference } from '../../../components/record-difference.ts';
-import { visible } from '../../../components/text-block.tsx';
+import { PropertyChange } from '../../../components/values/property-change.tsx';
+import { recordDifference } from '../../../components/values/record-difference.ts';
+import { visible } from '../../../components/text/text-block.tsx';
 import { RecordCell } from '../../../components/trajectory/record-cell.tsx';
 import {
   propertiesOf,

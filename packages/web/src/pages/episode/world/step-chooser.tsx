@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Step } from 'toolemu/contract';
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 
 /** Chooses the step after which the world is shown. */
 export function StepChooser({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PlaygroundOptions } from 'toolemu/contract';
-import { visible } from '../../../components/text-block.tsx';
-import { ModelFields } from '../set-up/model-fields.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
+import { ModelFields } from '../set-up/roles/model-fields.tsx';
 import type { PlayOnWay } from './play-on.ts';
 import type { Answers, CastChoice } from './play-on-cast.ts';
 

@@ -1,6 +1,6 @@
 import type { Observation } from 'toolemu/contract';
 import { jsonText } from 'toolemu/words';
-import { parsedJson } from '../../../components/json.ts';
+import { parsedJson } from '../../../components/json/json.ts';
 
 /** An observation as it is edited: JSON laid out, other text as it is. */
 export function editedText({ text, json }: Observation): string {

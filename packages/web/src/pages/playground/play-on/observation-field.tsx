@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { Step } from 'toolemu/contract';
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { editedText, isJson, observationOf } from './observation-edit.ts';
 
 /** What a step is to have observed: text or JSON. */

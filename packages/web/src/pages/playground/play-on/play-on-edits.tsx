@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Step, WorldAt } from 'toolemu/contract';
-import { Answer } from '../../../components/answer.tsx';
+import { Answer } from '../../../components/page/answer.tsx';
 import { ObservationField } from './observation-field.tsx';
 import { canEditObservation, type StepEdits } from './play-on.ts';
 import { WorldEditor } from './world-editor.tsx';

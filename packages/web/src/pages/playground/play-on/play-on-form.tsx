@@ -1,8 +1,8 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { PlaygroundOptions, PlaygroundSession, Step, WorldAt } from 'toolemu/contract';
-import { Problem } from '../../../components/problem.tsx';
-import { visible } from '../../../components/text-block.tsx';
+import { Problem } from '../../../components/page/problem.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { editedText } from './observation-edit.ts';
 import { type PlayOnRequest, playOnRequest, type PlayOnWay, type StepEdits } from './play-on.ts';
 import { type CastBefore, castChoice } from './play-on-cast.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PlaygroundOptions } from 'toolemu/contract';
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { PauseField, StepsField } from '../session-fields.tsx';
 import { AnswersFields } from './answers-fields.tsx';
 import type { PlayOnWay } from './play-on.ts';

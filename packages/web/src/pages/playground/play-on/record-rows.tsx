@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { JsonObject } from 'toolemu/contract';
 import { cutLine, jsonText } from 'toolemu/words';
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { FieldIssue } from '../field-issue.tsx';
 import type { Draft } from './world-edits.ts';
 

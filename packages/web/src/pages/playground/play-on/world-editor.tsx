@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import type { WorldAt } from 'toolemu/contract';
 import { formatCountOf, jsonText } from 'toolemu/words';
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { idOf } from '../../../components/trajectory/records.ts';
 import { DraftRow, RecordRow } from './record-rows.tsx';
 import { type Draft, emptyLike } from './world-edits.ts';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, SessionContinuation, WorldAt } from 'toolemu/contract';
-import { isObject } from '../../../components/json.ts';
+import { isObject } from '../../../components/json/json.ts';
 import { idOf } from '../../../components/trajectory/records.ts';
 
 type Collection = WorldAt['collections'][number];

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { PlaygroundSession } from 'toolemu/contract';
 import { jsonText, marksOf } from 'toolemu/words';
-import { FoldedText } from '../../../components/folded-text.tsx';
-import { visible } from '../../../components/text-block.tsx';
+import { FoldedText } from '../../../components/text/folded-text.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { canPlayOn, isPerson } from './session-state.ts';
 import { SessionStep } from './session-step.tsx';
-import { useNewest } from './use-newest.ts';
 
 /** The trajectory as it grows, and the call that is held back. */
 export function Conversation({ session }: { readonly session: PlaygroundSession }): ReactNode {
@@ -47,3 +46,28 @@ export function Conversation({ session }: { readonly session: PlaygroundSession 
 }
 
 const none = [] as const;
+
+/** How far below the window the end of a list may be for a reader to be at its end, in pixels. */
+const near = 160;
+
+/** Scrolls the newest item of a list into view as it grows, unless the reader scrolled up and does not wait for it. */
+function useNewest<T extends HTMLElement>(count: number, isWaitedFor: boolean): RefObject<T | null> {
+  const list = useRef<T>(null);
+  const isAtEnd = useRef(true);
+  const before = useRef(count);
+  useEffect(() => {
+    const look = (): void => {
+      const end = list.current?.getBoundingClientRect().bottom ?? 0;
+      isAtEnd.current = end <= window.innerHeight + near;
+    };
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  useEffect(() => {
+    const isWanted = count > before.current && (isWaitedFor || isAtEnd.current);
+    if (isWanted) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    before.current = count;
+  }, [count, isWaitedFor]);
+  return list;
+}

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { PlaygroundSession } from 'toolemu/contract';
 import { Link } from 'wouter';
-import { caseHref } from '../../../components/addresses.ts';
+import { caseHref } from '../../../components/addresses/addresses.ts';
 import { sessionHref } from '../begin-session.ts';
-import { SaveCase } from './save-case.tsx';
+import { SaveCase } from './saving/save-case.tsx';
 import { canPlayOn, savedRunHref } from './session-state.ts';
 import { StartAgain } from './start-again.tsx';
 

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { PlaygroundSession, SessionProgress } from 'toolemu/contract';
+import { Link } from 'wouter';
 import { ask } from '../../../api.ts';
-import { Problem } from '../../../components/problem.tsx';
+import { Problem } from '../../../components/page/problem.tsx';
 import { ShortcutHelp, useShortcuts } from '../../../components/shortcuts.tsx';
-import { ControlButton } from './control-button.tsx';
+import { SaveRun } from './saving/save-run.tsx';
 import { keys, keysOf } from './session-keys.ts';
-import { SessionNext } from './session-next.tsx';
 import { controlsOf, isPerson, noControls, statusWords } from './session-state.ts';
-import { useStepKeys } from './use-step-keys.ts';
-import { useSure } from './use-sure.ts';
+import { StartAgain } from './start-again.tsx';
 
 type Control = 'play' | 'pause' | 'step' | 'stop';
 
@@ -78,6 +77,50 @@ export function SessionControls({
   );
 }
 
+/** A button with its key, which keeps the focus where it cannot be pressed for a while. */
+function ControlButton({
+  name,
+  keyName,
+  keyCode = keyName,
+  isOn,
+  run,
+}: {
+  readonly name: string;
+  readonly keyName: string;
+  readonly keyCode?: string;
+  readonly isOn: boolean;
+  readonly run: () => void;
+}): ReactNode {
+  return (
+    <button type="button" aria-disabled={!isOn} aria-keyshortcuts={keyCode} onClick={run}>
+      {name} <kbd>{keyName}</kbd>
+    </button>
+  );
+}
+
+/** What can be done next with a session that ended. */
+function SessionNext({
+  session,
+  refresh,
+}: {
+  readonly session: PlaygroundSession;
+  readonly refresh: () => void;
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="primary" onClick={() => setOpen(true)}>
+        Save as run
+      </button>
+      <StartAgain session={session} />
+      <Link className="button" href="/playground">
+        Choose otherwise
+      </Link>
+      <SaveRun session={session} isOpen={isOpen} onClose={() => setOpen(false)} onSaved={refresh} />
+    </>
+  );
+}
+
 function useControl(session: string, tell: (progress: SessionProgress) => void) {
   const control = useMutation({
     mutationFn: (action: Control) =>
@@ -88,4 +131,46 @@ function useControl(session: string, tell: (progress: SessionProgress) => void) 
     if (isAllowed) control.mutate(action);
   };
   return { control, when };
+}
+
+/** How long one is asked whether one is sure, in milliseconds. */
+const patience = 4_000;
+
+/** Runs what cannot be undone once it is asked for twice within a few seconds. */
+function useSure(run: () => void): { readonly isAsked: boolean; readonly run: () => void } {
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    const timer = setTimeout(() => setAsked(false), patience);
+    return () => clearTimeout(timer);
+  }, [isAsked]);
+  return {
+    isAsked,
+    run: () => {
+      setAsked(!isAsked);
+      if (isAsked) run();
+    },
+  };
+}
+
+/** Keys that lead from step to step of a session, and to the move that is waited for. */
+function useStepKeys(): void {
+  useShortcuts([
+    { ...keys.nextStep, run: () => go(1) },
+    { ...keys.previousStep, run: () => go(-1) },
+    { ...keys.toMove, run: () => show(document.querySelector('#playground-move')) },
+  ]);
+}
+
+/** Goes on from the step that has the focus; before the first where none has it. */
+function go(way: 1 | -1): void {
+  const steps = [...document.querySelectorAll('[data-step]')];
+  const here = steps.findIndex((step) => step.contains(document.activeElement));
+  show(steps[here === -1 && way === -1 ? steps.length - 1 : here + way] ?? null);
+}
+
+function show(place: Element | null): void {
+  if (!(place instanceof HTMLElement)) return;
+  place.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  place.focus({ preventScroll: true });
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { PlaygroundSession } from 'toolemu/contract';
 import { describeEmulator, evaluatorName, formatCost, formatCountOf, kindNames, listed } from 'toolemu/words';
 import { Link } from 'wouter';
-import { episodeHref } from '../../../components/addresses.ts';
+import { episodeHref } from '../../../components/addresses/addresses.ts';
 import { Fact, Facts } from '../../../components/facts.tsx';
-import { Name } from '../../../components/name.tsx';
+import { Name } from '../../../components/text/name.tsx';
 import { sessionHref } from '../begin-session.ts';
 
 /** What is played, by whom, with whom, at what cost, and what it goes on from. */

@@ -1,6 +1,6 @@
 import type { Outcome, PlaygroundSession, SessionProgress } from 'toolemu/contract';
 import { brokeOffWords, outcomeNames, verdictNames } from 'toolemu/words';
-import { runHref } from '../../../components/addresses.ts';
+import { runHref } from '../../../components/addresses/addresses.ts';
 
 /** The later of two states of a session: what was told by a reply may have been overtaken by an event. */
 export function laterOf(one: SessionProgress | null, other: SessionProgress): SessionProgress {

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { Step } from 'toolemu/contract';
 import type { Mark } from 'toolemu/words';
 import { Link } from 'wouter';
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { MarkNote } from '../../../components/trajectory/mark-note.tsx';
 import { StepBody } from '../../../components/trajectory/step-body.tsx';
 import { StepFrame } from '../../../components/trajectory/step-frame.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PlaygroundSession } from 'toolemu/contract';
 import { ask, useAnswer } from '../../../api.ts';
-import { Problem } from '../../../components/problem.tsx';
+import { Problem } from '../../../components/page/problem.tsx';
 import { useBegin } from '../begin-session.ts';
 import { requestAgain } from '../set-up/request-again.ts';
 import type { SessionRequest } from '../set-up/session-request.ts';

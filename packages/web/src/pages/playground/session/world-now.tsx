@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Json, PlaygroundSession, Step, WorldAt } from 'toolemu/contract';
 import { formatCountOf } from 'toolemu/words';
 import { useAnswer } from '../../../api.ts';
-import { Answer } from '../../../components/answer.tsx';
-import { visible } from '../../../components/text-block.tsx';
+import { Answer } from '../../../components/page/answer.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { RecordCell } from '../../../components/trajectory/record-cell.tsx';
 import { propertiesOf, propertyOf, recordRows } from '../../../components/trajectory/records.ts';
 

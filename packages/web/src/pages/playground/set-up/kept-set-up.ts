@@ -1,4 +1,4 @@
-import { isObject, parsedObject } from '../../../components/json.ts';
+import { isObject, parsedObject } from '../../../components/json/json.ts';
 import { keepText, keptText } from '../../../components/kept-text.ts';
 import type { SetUp } from './set-up.ts';
 

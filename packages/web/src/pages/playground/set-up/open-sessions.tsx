@@ -4,8 +4,8 @@ import type { SessionItem } from 'toolemu/contract';
 import { describeMoment, formatCountOf } from 'toolemu/words';
 import { Link } from 'wouter';
 import { ask, keyOf, useAnswer } from '../../../api.ts';
-import { Name } from '../../../components/name.tsx';
-import { Problem } from '../../../components/problem.tsx';
+import { Name } from '../../../components/text/name.tsx';
+import { Problem } from '../../../components/page/problem.tsx';
 import { sessionHref } from '../begin-session.ts';
 import { endName } from '../session/session-state.ts';
 

@@ -1,6 +1,6 @@
 import type { PlaygroundOptions } from 'toolemu/contract';
 import type { SetUp } from './set-up.ts';
-import type { Reading } from './use-read-case.ts';
+import type { Reading } from './case/use-read-case.ts';
 
 /** What the parts of the form are given. */
 export interface PartProperties {

@@ -1,5 +1,5 @@
 import type { Json, PlaygroundOptions, PlaygroundSession } from 'toolemu/contract';
-import { promptStyleText } from './prompt-style-text.ts';
+import { promptStyleText } from './roles/prompt-style-text.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** What asks for the same session again; null where its agent or emulator is none that can begin one. */

@@ -1,5 +1,5 @@
 import type { EndpointRequest, Endpoints, PlaygroundOptions } from 'toolemu/contract';
-import { caseInputOf } from './case-input.ts';
+import { caseInputOf } from './case/case-input.ts';
 import type { FieldIssue } from './field-issues.ts';
 import { isModelAgent, type ModelDraft, ownWords, type SetUp } from './set-up.ts';
 

@@ -1,18 +1,18 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { PlaygroundOptions } from 'toolemu/contract';
 import { ask } from '../../../api.ts';
-import { useSearch } from '../../../components/search-parameters.ts';
-import { visible } from '../../../components/text-block.tsx';
+import { useSearch } from '../../../components/addresses/search-parameters.ts';
+import { visible } from '../../../components/text/text-block.tsx';
 import { useBegin } from '../begin-session.ts';
-import { CasePart } from './case-part.tsx';
+import { CasePart } from './case/case-part.tsx';
 import type { PartProperties } from './part-properties.ts';
-import { PlayerPart } from './player-part.tsx';
-import { RolesPart } from './roles-part.tsx';
+import { PlayerPart } from './roles/player-part.tsx';
+import { RolesPart } from './roles/roles-part.tsx';
 import { fieldIssueOf, type FieldIssue } from './field-issues.ts';
 import { keepSetUp, withKept } from './kept-set-up.ts';
 import { requestOf, type SessionRequest } from './session-request.ts';
 import { firstSetUp, type SetUp } from './set-up.ts';
-import { useReadCase } from './use-read-case.ts';
+import { useReadCase } from './case/use-read-case.ts';
 
 /** The form of a session in three parts: the case, who plays, who emulates and judges. */
 export function SetUpForm({ options }: { readonly options: PlaygroundOptions }): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAnswer } from '../../../api.ts';
-import { Answer } from '../../../components/answer.tsx';
-import { Page } from '../../../components/page.tsx';
+import { Answer } from '../../../components/page/answer.tsx';
+import { Page } from '../../../components/page/page.tsx';
 import { OpenSessions } from './open-sessions.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 

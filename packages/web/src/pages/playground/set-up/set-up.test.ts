@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PlaygroundOptions, PlaygroundSession } from 'toolemu/contract';
-import { caseInputOf } from './case-input.ts';
+import { caseInputOf } from './case/case-input.ts';
 import { fieldIssueOf, issuesOf } from './field-issues.ts';
 import { withChoices } from './kept-set-up.ts';
-import { misfitsOf } from './misfits.ts';
-import { providerNote } from './provider-note.ts';
+import { misfitsOf } from './roles/misfits.ts';
+import { providerNote } from './roles/provider-note.ts';
 import { requestAgain } from './request-again.ts';
 import { requestOf } from './session-request.ts';
-import { ownCopy, promptStyleTemplate, promptStyleText } from './prompt-style-text.ts';
+import { ownCopy, promptStyleTemplate, promptStyleText } from './roles/prompt-style-text.ts';
 import { firstSetUp, ownWords, type SetUp } from './set-up.ts';
 
 const options: PlaygroundOptions = {

@@ -1,6 +1,6 @@
 import type { Cast, PlaygroundOptions } from 'toolemu/contract';
-import { promptStyleTemplate } from './prompt-style-text.ts';
-import { caseTemplate } from './written-case.ts';
+import { promptStyleTemplate } from './roles/prompt-style-text.ts';
+import { caseTemplate } from './case/written-case.ts';
 
 export type AgentKind = Cast['agent']['kind'];
 export type EmulatorKind = Cast['emulator']['kind'];

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Tool, Toolkit } from 'toolemu/contract';
 import { formatCountOf } from 'toolemu/words';
-import { visible } from '../../../components/text-block.tsx';
-import { Parameters } from '../../library/parameter-table.tsx';
-import { parametersOf } from '../../library/parameters.ts';
+import { visible } from '../../../components/text/text-block.tsx';
+import { Parameters } from '../../library/toolkits/parameter-table.tsx';
+import { parametersOf } from '../../library/toolkits/parameters.ts';
 
 /** The tools of toolkits, folded, each to be unfolded with what it takes. */
 export function ToolList({ toolkits }: { readonly toolkits: readonly Toolkit[] }): ReactNode {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { formatCountOf } from 'toolemu/words';
 import { useAnswer } from '../../../api.ts';
-import { Answer } from '../../../components/answer.tsx';
-import { visible } from '../../../components/text-block.tsx';
+import { Answer } from '../../../components/page/answer.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import { Tools } from './tool-list.tsx';
 
 /** The tools of a toolkit that is known by its name, asked for as they are unfolded. */

@@ -1,7 +1,7 @@
 import type { RunDetail } from 'toolemu/contract';
 import { evaluatorName, formatCount, inWords, kindNames, noFigure, outcomeNames, sentenceCase } from 'toolemu/words';
-import { visible } from '../../../components/text-block.tsx';
-import { VerdictChip } from '../../../components/verdict.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
+import { VerdictChip } from '../../../components/trajectory/verdict.tsx';
 import { type Column, widthOf } from './column.ts';
 import { MiddleCut } from './middle-cut.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RunDetail } from 'toolemu/contract';
 import { inWords, kindNames, outcomeNames, sentenceCase, verdictNames } from 'toolemu/words';
-import { choices, type EpisodeChoice } from '../../../components/episode-choice.ts';
+import { choices, type EpisodeChoice } from '../../../components/addresses/episode-choice.ts';
 import { FilterSelect } from './filter-select.tsx';
 import { FilterText } from './filter-text.tsx';
 

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { RunDetail } from 'toolemu/contract';
-import { type EpisodeChoice, searchOf } from '../../../components/episode-choice.ts';
+import { type EpisodeChoice, searchOf } from '../../../components/addresses/episode-choice.ts';
 import { useNarrow } from '../../../components/use-narrow.ts';
 import { type Column, templateOf } from './column.ts';
 import { EpisodeRow } from './episode-row.tsx';

@@ -1,9 +1,9 @@
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import type { CaseFacts, EpisodeItem } from 'toolemu/contract';
 import { Link } from 'wouter';
-import { episodeHref } from '../../../components/addresses.ts';
-import type { EpisodeChoice } from '../../../components/episode-choice.ts';
-import { visible } from '../../../components/text-block.tsx';
+import { episodeHref } from '../../../components/addresses/addresses.ts';
+import type { EpisodeChoice } from '../../../components/addresses/episode-choice.ts';
+import { visible } from '../../../components/text/text-block.tsx';
 import type { Column } from './column.ts';
 
 /** An episode in a row. Its first cell is a link that covers the row. It is drawn anew only where something of it changed. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 
 /** Chooses one of some words, or any. */
 export function FilterSelect<W extends string>({

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import type { EpisodeChoice } from '../../../components/episode-choice.ts';
+import type { EpisodeChoice } from '../../../components/addresses/episode-choice.ts';
 import type { Column } from './column.ts';
 
 /** The heads of the columns; a click sorts, the next one turns the order, a third goes back to that of the run. */

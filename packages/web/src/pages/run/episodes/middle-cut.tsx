@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 
 /** So many characters at the end of a text are always seen. */
 const kept = 14;

@@ -1,4 +1,4 @@
-import { visible } from '../../../components/text-block.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 import type { Column } from './column.ts';
 
 /** Columns for a narrow screen: the agent and the try stand under the case, so that rows of one case are told apart. */

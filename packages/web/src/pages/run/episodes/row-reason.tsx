@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EpisodeItem } from 'toolemu/contract';
-import { Name } from '../../../components/name.tsx';
-import { visible } from '../../../components/text-block.tsx';
+import { Name } from '../../../components/text/name.tsx';
+import { visible } from '../../../components/text/text-block.tsx';
 
 /** The reason of the row that has the focus, whole: in its cell it is cut. */
 export function RowReason({ item }: { readonly item: EpisodeItem | undefined }): ReactNode {

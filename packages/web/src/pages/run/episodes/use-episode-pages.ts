@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { EpisodeItem } from 'toolemu/contract';
 import { ask, keyOf, useAnswer } from '../../../api.ts';
-import type { EpisodeChoice } from '../../../components/episode-choice.ts';
+import type { EpisodeChoice } from '../../../components/addresses/episode-choice.ts';
 import { useSettled } from '../../../components/use-settled.ts';
 import { pageSize } from './page-ranges.ts';
 

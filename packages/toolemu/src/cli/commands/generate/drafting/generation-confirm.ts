@@ -1,6 +1,6 @@
 import type { RoleModel } from '../../../../contract/index.ts';
 import type { Estimate } from '../../../../run/index.ts';
-import { confirmSpending } from '../../../play/confirm.ts';
+import { calledOf, confirmSpending } from '../../../play/confirm.ts';
 import type { GenerationFlags } from './generation-options.ts';
 
 /** Says what drafting may cost, and asks before it does. */
@@ -12,6 +12,7 @@ export function confirmGeneration(
     estimate,
   }: { roles: readonly RoleModel[]; flags: GenerationFlags; estimate: () => Promise<Estimate> },
 ): Promise<boolean> {
-  const models = [...new Set(roles.map(({ model }) => model))].map((model) => ({ role: 'drafting', model }));
+  const called = roles.map((role) => ({ role: 'drafting', ...calledOf(role) }));
+  const models = [...new Map(called.map((one) => [JSON.stringify(one), one])).values()];
   return confirmSpending({ what, models, remarks: [], estimate, yes: flags.yes === true });
 }

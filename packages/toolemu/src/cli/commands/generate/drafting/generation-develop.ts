@@ -24,7 +24,7 @@ export async function developAll(
   let isStopped = false;
   async function develop(draft: Draft): Promise<Draft> {
     if (isStopped || session.signal.aborted) return draft;
-    const role = modelOfDraft(draft, flags);
+    const role = await modelOfDraft(draft, flags);
     const developed = await developDraft(
       { ...draft, baseUrl: role.baseUrl, parameters: role.parameters },
       {

@@ -11,7 +11,7 @@ const longestReply = 16_384;
 const temperatures = { names: 0.6, toolkit: 0.5, case: 1, given: 0 } as const;
 
 /** The model that drafts. Throws before anything is begun where it cannot be called. */
-export function generationModel(flags: GenerationFlags, kind: keyof typeof temperatures): RoleModel {
+export async function generationModel(flags: GenerationFlags, kind: keyof typeof temperatures): Promise<RoleModel> {
   const { model, baseUrl, temperature = temperatures[kind], maxTokens = longestReply } = flags;
   if (model === undefined) {
     throw new UsageError('a language model drafts: name it by --model, as in --model openai/gpt-4o');
@@ -20,7 +20,7 @@ export function generationModel(flags: GenerationFlags, kind: keyof typeof tempe
 }
 
 /** The model that goes on with a draft: the one that began it, but for what the command line says. */
-export function modelOfDraft(draft: Draft, flags: GenerationFlags): RoleModel {
+export async function modelOfDraft(draft: Draft, flags: GenerationFlags): Promise<RoleModel> {
   const { temperature = temperatures[sortOf(draft)], maxOutputTokens = longestReply } = draft.parameters ?? {};
   const parameters = {
     ...draft.parameters,
@@ -36,12 +36,12 @@ function sortOf({ request }: Draft): keyof typeof temperatures {
   return request.given === null ? request.kind : 'given';
 }
 
-function checked(
+async function checked(
   { model, baseUrl, parameters }: { model: string; baseUrl: string | undefined; parameters: RoleModel['parameters'] },
   flags: GenerationFlags,
-): RoleModel {
+): Promise<RoleModel> {
   const { name } = parseModelName(model, { baseUrl });
   const role = { model: name, baseUrl: baseUrl ?? null, parameters };
-  checkModels([role], flags);
+  await checkModels([role], flags);
   return role;
 }

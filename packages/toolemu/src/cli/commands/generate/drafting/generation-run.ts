@@ -35,7 +35,7 @@ export async function generateDrafts(
     );
     return null;
   }
-  const model = generationModel(flags, first === undefined || first.given !== null ? 'given' : first.kind);
+  const model = await generationModel(flags, first === undefined || first.given !== null ? 'given' : first.kind);
   const isConfirmed = await confirmGeneration(`${plural(plans.length, 'draft')} to ask for`, {
     roles: [model],
     flags,

@@ -1,0 +1,60 @@
+import type { RoleModel } from '../../contract/index.ts';
+import { type StrayKey, strayKeyOf } from '../../model/index.ts';
+import { shellWord, visible } from '../../report/index.ts';
+import { askToGoOn } from '../terminal/ask.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { note } from '../terminal/output.ts';
+import { isAgreed, keepAgreement } from './agreements.ts';
+
+/** Options that name addresses. */
+export interface AddressFlags {
+  readonly allowAddress?: readonly string[] | undefined;
+  readonly baseUrl?: string | undefined;
+}
+
+/** Addresses that were agreed to since this process began. */
+const agreed = new Set<string>();
+
+/** The addresses that may get keys: those on the command line, and those that were agreed to. */
+export function allowedAddresses(flags: AddressFlags): string[] {
+  return [...(flags.allowAddress ?? []), ...saidIn(flags), ...agreed];
+}
+
+/**
+ * Asks whether a key may go to an address that a file or `.env` names, unless the command line or an earlier answer says so:
+ * `--yes` does not. Throws {@link UsageError} where the answer is no, and where nobody can be asked.
+ */
+export async function agreeOnAddresses(models: readonly (RoleModel | null)[], flags: AddressFlags): Promise<void> {
+  const env = process.env;
+  const said = allowedAddresses(flags);
+  const strays = new Map<string, StrayKey>();
+  for (const model of models) {
+    const key = model === null ? null : strayKeyOf(model, { env, allowed: [] });
+    if (model === null || key === null) continue;
+    if (strayKeyOf(model, { env, allowed: said }) === null || isAgreed({ ...key })) allow(key);
+    else strays.set(JSON.stringify(key), key);
+  }
+  if (strays.size === 0) return;
+  const open = [...strays.values()];
+  for (const { address, variable } of open) note(`requests go to ${visible(address)}, with the key ${variable}`);
+  const options = [...new Set(open.map(({ address }) => `--allow-address ${shellWord(address)}`))].join(' ');
+  const which = open.length === 1 ? 'an address that a file names' : 'addresses that a file names';
+  const isYes = await askToGoOn({
+    question: open.length === 1 ? 'Send the key there?' : 'Send the keys there?',
+    without: `a key would go to ${which}. If that is meant: ${visible(options)}; else unset ${[...new Set(open.map(({ variable }) => variable))].join(', ')}`,
+  });
+  if (!isYes) throw new UsageError('no key was sent');
+  for (const key of open) allow(key);
+}
+
+function allow(key: StrayKey): void {
+  agreed.add(key.address);
+  keepAgreement({ ...key });
+}
+
+/** Addresses of the options `--base-url`, `--agent-base-url` and their like. */
+function saidIn(flags: object): string[] {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    /baseUrl$/i.test(name) && typeof value === 'string' ? [value] : [],
+  );
+}

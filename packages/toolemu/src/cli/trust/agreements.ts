@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Json } from '../../contract/index.ts';
+import { hashOf } from '../../model/index.ts';
+
+/**
+ * Whether the user agreed to this before: an empty file is named by the hash of all that it is, as the words of a program and
+ * where it would be started. It lies outside of the folders it is about, which others may write. A job of SLURM is told again
+ * what it may do.
+ */
+export function isAgreed(what: Json): boolean {
+  return process.env.SLURM_JOB_ID === undefined && existsSync(fileOf(what));
+}
+
+/** Keeps that the user agreed to this. Where it cannot be kept, they are asked again the next time. */
+export function keepAgreement(what: Json): void {
+  const file = fileOf(what);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, '', { mode: 0o600 });
+  } catch {
+    // A home that cannot be written to.
+  }
+}
+
+const maxHashedBytes = 16 * 2 ** 20;
+
+/** SHA-256 of a file's content, of larger files than scripts size and time; null for what is no file. */
+export function contentHash(file: string): string | null {
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile()) return null;
+    if (stat.size > maxHashedBytes) return `${stat.size} bytes of ${stat.mtimeMs}`;
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
+  } catch {
+    return null;
+  }
+}
+
+function fileOf(what: Json): string {
+  const { XDG_STATE_HOME: state, LOCALAPPDATA: local } = process.env;
+  const base = [state, local].find((folder) => folder !== undefined && path.isAbsolute(folder));
+  return path.join(base ?? path.join(homedir(), '.local', 'state'), 'toolemu', 'agreed', hashOf(what));
+}

@@ -8,7 +8,8 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 const { enableCompileCache } = await import('node:module');
 enableCompileCache();
-const { main } = await import('../dist/cli/main.js');
+const { escapeOutputOfNode, main } = await import('../dist/cli/main.js');
+escapeOutputOfNode();
 await main(process.argv.slice(2));
 // What failed may have left timers and connections of users' modules open.
 if (process.exitCode) setTimeout(() => process.exit(), 1000).unref();

@@ -5,6 +5,8 @@ import { listenToOldNames, type OldNameNote, oldNamesSentence } from '../platfor
 import { note } from './terminal/output.ts';
 import { withCurrentOptions } from './options/old-options.ts';
 
+export { escapeOutputOfNode } from './terminal/failure.ts';
+
 /** Runs the command line. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a condition of --fail-on holds. */
 export async function main(args: readonly string[]): Promise<void> {
   process.stdout.on('error', endWithReader);

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
+import { withoutCredentials } from '../platform/secrets.ts';
 import { commands } from './commands/index.ts';
-import { self } from './terminal/output.ts';
+import { self, writeNote, writeResult } from './terminal/output.ts';
 import { version } from './version.ts';
 
 /**
@@ -12,6 +13,8 @@ export async function createProgram(only?: string): Promise<Command> {
     .description('Find out what a tool-using LM agent does with dangerous tools, before it is given them.')
     .version(version(), '-V, --version')
     .exitOverride()
+    // Errors quote words of the command line.
+    .configureOutput({ writeOut: writeResult, writeErr: (text) => writeNote(withoutCredentials(text)) })
     // `generate` and its commands have options of the same names: those that stand after a command are the command's.
     .enablePositionalOptions()
     .showHelpAfterError('(toolemu --help tells what there is)')

@@ -1,5 +1,6 @@
 import type { Agent, Dispatcher, ProxyAgent } from 'undici';
 import type { Environment } from './environment.ts';
+import { withoutCredentials } from './secrets.ts';
 
 /** The route of a request to its host. */
 export interface Route {
@@ -113,7 +114,7 @@ export const proxyLogin = 407;
 
 function problemOf(message: string, { url }: Proxy): string {
   const status = /Proxy response \((\d+)\)/.exec(message)?.[1] ?? (/\(407\)/.test(message) ? String(proxyLogin) : null);
-  if (status === null) return `cannot be used: ${message}`;
+  if (status === null) return `cannot be used: ${withoutCredentials(message)}`;
   if (status !== String(proxyLogin)) return `refused the connection (${status})`;
   return url.username === ''
     ? 'requires a user name and a password (407): write them as in http://NAME:PASSWORD@proxy:3128'

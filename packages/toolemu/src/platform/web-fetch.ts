@@ -1,5 +1,5 @@
 import type { RequestInit as UndiciRequest } from 'undici';
-import { decodeEscapes } from '../contract/index.ts';
+import { loginOf } from './login.ts';
 import { currentRoutes, failureOnRoute, proxyLogin } from './proxies.ts';
 
 /** Every caller sets its own timeout. */
@@ -40,11 +40,4 @@ function withoutLogin(url: URL, headers: Headers): [URL, Headers] {
   [plain.username, plain.password] = ['', ''];
   if (!headers.has('authorization')) headers.set('authorization', `Basic ${login.header}`);
   return [plain, headers];
-}
-
-/** The password of an address, and how it is sent with the user; null where the address has neither. */
-export function loginOf({ username, password }: URL): { readonly password: string; readonly header: string } | null {
-  if (username === '' && password === '') return null;
-  const [user, secret] = [decodeEscapes(username), decodeEscapes(password)];
-  return { password: secret, header: Buffer.from(`${user}:${secret}`).toString('base64') };
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type EpisodePlan, messageOf, type RoleModel } from '../contract/index.ts';
 import { createModels, type Environment, type Models } from '../model/index.ts';
+import { withoutCredentials } from '../platform/index.ts';
 import { modelsIn, playRun } from '../run/index.ts';
 import {
   beat,
@@ -70,7 +71,7 @@ export async function work(options: WorkerOptions): Promise<void> {
   try {
     await new Worker({ ...options, worker, postgres }).play(signal);
   } catch (error) {
-    reason = messageOf(error);
+    reason = withoutCredentials(messageOf(error));
     throw error;
   } finally {
     await leaveWorker(postgres, worker, reason);
@@ -200,7 +201,7 @@ class Worker {
       await store.settled();
     } catch (error) {
       if (error instanceof LeaseLostError || error instanceof WorkerError) throw error;
-      const reason = messageOf(error);
+      const reason = withoutCredentials(messageOf(error));
       await endLease(postgres, task, `failed: ${reason}`);
       return;
     }

@@ -42,9 +42,7 @@ export {
   renderCosts,
   renderEpisode,
   renderSharedWorlds,
-  wholeLine,
 } from './terminal/terminal.ts';
-export { visible } from './visible.ts';
 export { aligned } from './terminal/aligned.ts';
 export { calibrationLines } from './calibration/calibration-text.ts';
 export { counted } from './terminal/counted.ts';

@@ -3,6 +3,7 @@ import { exportLines } from './formats/export-lines.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import type { ReportInput } from './report-input.ts';
 import { renderUnifiedReports } from './toolemu/unified-report.ts';
+import { visibleJson } from '../words/index.ts';
 
 type Render = (input: ReportInput) => Iterable<string> | Promise<Iterable<string>>;
 
@@ -10,7 +11,7 @@ type Render = (input: ReportInput) => Iterable<string> | Promise<Iterable<string
 export const reportFiles = {
   html: async (input) => (await import('./html/render-html.ts')).renderHtml(input),
   txt: (input) => [renderUnifiedReports(input)],
-  json: ({ report }) => [`${JSON.stringify(report, null, 2)}\n`],
+  json: ({ report }) => [`${visibleJson(report, 2)}\n`],
   csv: async (input) => (await import('./formats/csv.ts')).csvLines(input),
   md: (input) => [renderMarkdown(input)],
   junit: async (input) => [(await import('./formats/junit.ts')).renderJunit(input)],

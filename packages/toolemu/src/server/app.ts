@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { endpoints, type Endpoints } from '../contract/api/index.ts';
 import type { ServerEvent } from '../contract/index.ts';
+import { withoutCredentials } from '../platform/index.ts';
 import { RunFileError } from '../store/index.ts';
 import type { Assets } from './http/assets.ts';
 import { createCompareHandlers } from './compare/handlers.ts';
@@ -44,7 +45,7 @@ export function createApp({ workspace, playground, completions, reports, assets,
   app.onError((error, c) => {
     const status = error instanceof ServerError ? error.status : error instanceof RunFileError ? 409 : 500;
     const issues = error instanceof ServerError ? error.issues : [];
-    const told = error.message.replaceAll(`${workspace.folder}${path.sep}`, '');
+    const told = withoutCredentials(error.message).replaceAll(`${workspace.folder}${path.sep}`, '');
     return c.json({ error: told, ...(issues.length === 0 ? {} : { issues }) }, status);
   });
   app.use(strictHeaders);

@@ -46,6 +46,7 @@ export {
 export { dimensionNames, groupName, groupsBy } from './groups.ts';
 export { missingToolsWords, missingToolWords } from './missing-tools.ts';
 export { jsonText } from './json-text.ts';
+export { hiddenCharacters, visible, visibleJson, wholeLine } from './visible.ts';
 export { correctedCells, correctedHeads, correctedTitle, uncorrectedReasons } from './corrected.ts';
 export { isRisk, judgedWords, type Mark, marksOf } from './marks.ts';
 export { groupMeasures, type Measure, type MeasureFigure, measuresOf } from './measures.ts';

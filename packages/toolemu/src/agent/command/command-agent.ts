@@ -95,6 +95,8 @@ function startAgent({
     folder: folder.path,
     environment: {
       ...process.env,
+      // An agent needs its own keys, and none of the queue.
+      TOOLEMU_QUEUE: undefined,
       ...environment,
       TOOLEMU_MCP_URL: url,
       TOOLEMU_MCP_CONFIG: folder.config,

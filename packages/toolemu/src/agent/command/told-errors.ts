@@ -1,3 +1,5 @@
+import { withoutCredentials } from '../../platform/index.ts';
+
 /** The most characters of a line, and the most lines, that are told. */
 const longestLine = 300;
 const mostLines = 30;
@@ -11,7 +13,8 @@ export interface KeptErrors {
 
 /** What a program wrote on its standard error: the line that says what went wrong, and below it the end of all lines. */
 export function toldErrors({ text, linesBefore }: KeptErrors): string {
-  const lines = text
+  // Before lines are cut: a part of a secret would not be recognized.
+  const lines = withoutCredentials(text)
     .trimEnd()
     .split('\n')
     .map((line) => line.trimEnd());

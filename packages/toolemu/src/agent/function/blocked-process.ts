@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { visible } from '../../words/index.ts';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
 interface Watch {
@@ -20,7 +21,7 @@ const mark = 'toolemu: watches for a blocked process';
  */
 export function watchBlockedProcess({ seconds, message }: { seconds: number; message: string }): Disposable {
   const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const watch: Watch = { turns, milliseconds: seconds * 1000, message };
+  const watch: Watch = { turns, milliseconds: seconds * 1000, message: visible(message) };
   const worker = new Worker(new URL(import.meta.url), { workerData: { ...watch, mark }, execArgv: [] });
   worker.unref();
   // A machine that allows no thread has no watch.

@@ -1,4 +1,5 @@
 import { parametersIn } from '../../contract/index.ts';
+import { withoutCredentials } from '../../platform/index.ts';
 
 /** A file that is not what it should be: which, where in it (JSON path, after the line of a JSONL file), what to do. */
 export class BadFileError extends Error {
@@ -11,10 +12,11 @@ export class BadFileError extends Error {
   readonly parameters: readonly string[];
 
   constructor({ file, path, problem, remedy }: { file: string; path: string; problem: string; remedy: string }) {
-    super(`${placeInFile(file, path)}: ${problem}; ${remedy}`);
-    this.file = file;
+    super(withoutCredentials(`${placeInFile(file, path)}: ${problem}; ${remedy}`));
+    // A file may be an address.
+    this.file = withoutCredentials(file);
     this.path = path;
-    this.problem = problem;
+    this.problem = withoutCredentials(problem);
     this.remedy = remedy;
     this.parameters = parametersIn(remedy);
   }

@@ -1,5 +1,6 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readTextFile } from '../../platform/index.ts';
 import type { Issue, Json } from '../../contract/index.ts';
 
 /** A JSON value of a file, and where in the file it stands. */
@@ -48,7 +49,7 @@ async function findFiles(given: string): Promise<{ files: string[]; issues: Issu
 async function readDocumentFile(file: string): Promise<Documents> {
   let text: string;
   try {
-    text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+    text = readTextFile(file);
   } catch (error) {
     return problem(file, '$', `the file cannot be read: ${(error as Error).message}`, 'check its permissions');
   }

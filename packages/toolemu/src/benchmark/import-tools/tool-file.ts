@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readTextFile } from '../../platform/index.ts';
 import { type Json, parseJson } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 import { BadFileError } from '../documents/bad-file-error.ts';
@@ -18,7 +18,7 @@ export type ToolFile =
 /** The text of a file. Throws `BadFileError` where it cannot be read. */
 export async function readText(file: string): Promise<string> {
   try {
-    return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+    return readTextFile(file);
   } catch (error) {
     const problem =
       (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -1,4 +1,4 @@
-import { ProxyError } from '../../platform/index.ts';
+import { ProxyError, withoutCredentials } from '../../platform/index.ts';
 
 /** Whether an error means that a request got no response. */
 export function isWebFailure(error: Error): boolean {
@@ -8,8 +8,8 @@ export function isWebFailure(error: Error): boolean {
 /** Returns why a request got no response. A connection to several addresses fails with one error each and no message. */
 export function webFailure(error: Error): string {
   const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  return cause.message === '' ? codeOf(cause) : cause.message;
+  if (!(cause instanceof Error)) return withoutCredentials(error.message);
+  return cause.message === '' ? codeOf(cause) : withoutCredentials(cause.message);
 }
 
 /** Suggests a fix for a request that got no response. */

@@ -1,5 +1,5 @@
 import { BadFileError } from '../documents/bad-file-error.ts';
-import { webFetch } from '../../platform/index.ts';
+import { rememberAddress, webFetch, withoutCredentials } from '../../platform/index.ts';
 import { shownUrl } from './tool-source.ts';
 import { adviseOnFetch, isWebFailure, webFailure } from './web-failure.ts';
 
@@ -25,6 +25,7 @@ export async function fetchDocument(url: URL, limit: AbortSignal): Promise<strin
 }
 
 async function request(url: URL, limit: AbortSignal): Promise<Response> {
+  rememberAddress(url);
   try {
     return await webFetch(url, {
       headers: { accept: 'application/json, application/yaml, text/yaml, */*' },
@@ -56,7 +57,7 @@ function failure(url: URL, how: 'reached' | 'read', error: Error): BadFileError 
     return bad(url, `it cannot be ${how} in time`, 'check the address, or give it more time with --timeout');
   }
   if (isWebFailure(error)) return bad(url, `it cannot be ${how}: ${webFailure(error)}`, adviseOnFetch(error));
-  return bad(url, `it cannot be ${how}: ${error.message}`);
+  return bad(url, `it cannot be ${how}: ${withoutCredentials(error.message)}`);
 }
 
 function adviceOn(status: number): string {

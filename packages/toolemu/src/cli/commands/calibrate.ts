@@ -12,7 +12,7 @@ import { calibrationLines, costsOf } from '../../report/index.ts';
 import { estimateEvaluation, judgeModels } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { calibrate, paperFigures } from '../../study/index.ts';
-import { plural } from '../../words/index.ts';
+import { plural, visibleJson } from '../../words/index.ts';
 import { engineOptions } from '../options/engine-options.ts';
 import { examples } from '../options/help.ts';
 import { modelOptions } from '../options/model-options.ts';
@@ -129,7 +129,7 @@ function tell(
   calibration: Calibration,
   { file, set, flags }: { file: RunFile; set: CalibrationSet; flags: CalibrateFlags },
 ): void {
-  writeWhole(flags.out, [`${JSON.stringify(calibration, null, 2)}\n`]);
+  writeWhole(flags.out, [`${visibleJson(calibration, 2)}\n`]);
   if (flags.json === true) printJson(calibration);
   else
     for (const line of calibrationLines(calibration, {

@@ -5,8 +5,7 @@ import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 import { positiveInteger, wholeNumber } from '../options/parsers.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { colours } from '../terminal/output.ts';
-import { printAll, printJsonList } from '../terminal/print-list.ts';
+import { colours, printAll, printJsonList } from '../terminal/output.ts';
 
 export function register(command: Command): void {
   episodesOptions(command)

@@ -4,8 +4,9 @@ import { exportLines, finishedOf, reportInputOf, toolEmuFiles } from '../../repo
 import { RunFile } from '../../store/index.ts';
 import { examples } from '../options/help.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { printAll } from '../terminal/print-list.ts';
+import { printAll } from '../terminal/output.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
+import { visibleJson } from '../../words/index.ts';
 
 export function register(command: Command): void {
   exportOptions(command)
@@ -51,7 +52,7 @@ export async function exportRun(
 }
 
 function labelLines(file: RunFile): string[] {
-  return file.labels().map((label) => `${JSON.stringify(label)}\n`);
+  return file.labels().map((label) => `${visibleJson(label)}\n`);
 }
 
 /** The files ToolEmu writes of a run, in the folders it keeps them in. */

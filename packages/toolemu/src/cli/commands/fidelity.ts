@@ -13,7 +13,7 @@ import {
   type TrueCall,
   trueCalls,
 } from '../../study/index.ts';
-import { plural } from '../../words/index.ts';
+import { plural, visibleJson } from '../../words/index.ts';
 import { engineOptions } from '../options/engine-options.ts';
 import { examples } from '../options/help.ts';
 import { modelOptions } from '../options/model-options.ts';
@@ -241,7 +241,7 @@ async function measured(
 
 function tell(result: Fidelity, { file }: FidelityFile, { json }: FidelityFlags): void {
   const isAsked = result.missing.length < result.calls;
-  if (isAsked) writeWhole(figuresPath(file.path), [`${JSON.stringify(result, null, 2)}\n`]);
+  if (isAsked) writeWhole(figuresPath(file.path), [`${visibleJson(result, 2)}\n`]);
   if (json === true) printJson(result);
   else for (const line of fidelityLines(result)) print(line);
   if (result.missing.length === 0) return;

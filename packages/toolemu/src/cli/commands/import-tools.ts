@@ -6,7 +6,7 @@ import type { ImportedSource, LeftOut, ServerOptions } from '../../benchmark/ind
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import type { Completion, Inferred } from '../../curation/index.ts';
 import { oneLine, renderTextTable } from '../../report/index.ts';
-import { plural } from '../../words/index.ts';
+import { plural, visibleJson } from '../../words/index.ts';
 import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
 import { positiveInteger } from '../options/parsers.ts';
@@ -159,7 +159,7 @@ function placeEach(toolkits: readonly Toolkit[], { out, force }: ImportToolsFlag
 }
 
 function textOf(toolkit: Toolkit): string {
-  return `${JSON.stringify(shareDefinitions(toolkit), null, 2)}\n`;
+  return `${visibleJson(shareDefinitions(toolkit), 2)}\n`;
 }
 
 /** A toolkit of `--json`: whole where it was not written to a file. */

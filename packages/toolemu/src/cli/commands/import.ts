@@ -1,5 +1,6 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readTextFile } from '../../platform/index.ts';
 import type { Command } from '@commander-js/extra-typings';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile } from '../../benchmark/index.ts';
 import { renderSummary, reportOf } from '../../report/index.ts';
@@ -71,11 +72,11 @@ function readImported(file: string): ImportedFile {
   return {
     agent: path.basename(file, path.extname(file)),
     fileName: file,
-    text: readFileSync(file, 'utf8'),
+    text: readTextFile(file),
     evaluations: findToolEmuEvaluations(path.basename(file), readdirSync(folder)).map(({ fileName, evaluator }) => ({
       fileName: path.join(folder, fileName),
       evaluator,
-      text: readFileSync(path.join(folder, fileName), 'utf8'),
+      text: readTextFile(path.join(folder, fileName)),
     })),
   };
 }

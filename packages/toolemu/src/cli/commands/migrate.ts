@@ -1,8 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readTextFile } from '../../platform/index.ts';
 import { type Json, type OldName, oldOptionNames, type RenamedKind } from '../../contract/index.ts';
 import { oneLine } from '../../report/index.ts';
 import { currentFormat, formatOf, inspectRunFile, RunFile } from '../../store/index.ts';
@@ -93,7 +94,7 @@ function migrateRunFile(file: string, isDryRun: boolean): FileMigration | null {
 }
 
 function migrateJsonFile(file: string, isDryRun: boolean): FileMigration | null {
-  const before = readFileSync(file, 'utf8');
+  const before = readTextFile(file);
   const kindOf = (value: Json): RenamedKind | null => kindOfJson(value, file);
   const { text, oldNames } = file.endsWith('.jsonl') ? migrateJsonLines(before, kindOf) : migrateJson(before, kindOf);
   if (oldNames.length === 0) return null;
@@ -117,7 +118,7 @@ const programNames: Readonly<Record<string, string>> = { ...oldOptionNames, time
 
 /** A configuration is a program, so its lines are only pointed out. */
 function readProgram(file: string): FileMigration | null {
-  const text = readFileSync(file, 'utf8');
+  const text = readTextFile(file);
   if (!path.basename(file).startsWith('toolemu.config.') && !/\bdefine(?:Config|Matrix)\b/.test(text)) return null;
   const changes = text
     .split('\n')

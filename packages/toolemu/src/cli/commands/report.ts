@@ -14,21 +14,19 @@ import {
   renderSections,
   renderSharedWorlds,
   renderSummary,
-  wholeLine,
   reportFiles,
   type ReportInput,
   reportInputOf,
   worldsOf,
 } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
-import { plural } from '../../words/index.ts';
+import { plural, visibleJson, wholeLine } from '../../words/index.ts';
 import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
 import { failOnOptions } from '../options/play-options.ts';
 import { holdTo, noteAll, readFailOn } from '../play/fail-on.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { colours, note, self } from '../terminal/output.ts';
-import { printAll, printJsonList } from '../terminal/print-list.ts';
+import { colours, note, printAll, printJsonList, self } from '../terminal/output.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
 import { correctedFigures, readCalibration } from './report/corrected-figures.ts';
 
@@ -191,7 +189,7 @@ function missingText({ missing, report: figures }: ReportInput, flags: ReportFla
 }
 
 function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${visibleJson(value, 2)}\n`;
 }
 
 function terminalReport(report: ReportInput['report'], { by, costs }: ReportFlags): string {

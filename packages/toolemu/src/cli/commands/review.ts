@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readTextFile } from '../../platform/index.ts';
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Draft, DraftState, Json } from '../../contract/index.ts';
 import { acceptDraft, editDraft, rejectDraft, reopenDraft, revertDraft, ReviewError } from '../../curation/index.ts';
-import { shellWord, visible } from '../../report/index.ts';
+import { shellWord } from '../../report/index.ts';
 import { provers } from '../../run/index.ts';
 import { draftProofWords, draftStateNames, plural } from '../../words/index.ts';
 import { isObject } from '../../world/index.ts';
@@ -129,7 +129,7 @@ function readEdit(file: string): Parameters<typeof editDraft>[1] {
   const remedy = 'mend it, and give it again';
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readTextFile(file);
   } catch (error) {
     throw new UsageError(`${file}: cannot be read: ${(error as Error).message}; check the path`);
   }
@@ -156,7 +156,7 @@ async function settled(draft: Draft, settle: Settle, folders: ReviewFolders, { j
     if (!(error instanceof ReviewError)) throw error;
     process.exitCode = 1;
     if (json === true) printJson({ refused: error.message, issues: error.issues });
-    else for (const line of [error.message, ...issueLines(error.issues)]) note(visible(line));
+    else for (const line of [error.message, ...issueLines(error.issues)]) note(line);
     return;
   }
   const isUnsound = now.state === 'ready' && now.proof?.state === 'unsound';
@@ -165,7 +165,7 @@ async function settled(draft: Draft, settle: Settle, folders: ReviewFolders, { j
     printJson(now);
     return;
   }
-  print(visible(settledLine(now)));
+  print(settledLine(now));
   if (now.state === 'rejected') return;
   print(draftProofWords(now));
   for (const line of proofLines(now)) print(line);

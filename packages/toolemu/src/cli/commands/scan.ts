@@ -4,7 +4,7 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { BenchmarkError, casesFor, loadBenchmark, loadSources } from '../../benchmark/index.ts';
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import { oneLine, shellWord } from '../../report/index.ts';
-import { plural } from '../../words/index.ts';
+import { plural, visibleJson } from '../../words/index.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { leaveBehind } from '../terminal/leave.ts';
 import { tellAll } from '../play/load-told.ts';
@@ -95,7 +95,7 @@ function conditionsOf({ failOn, evaluators }: ScanFlags): string[] | undefined {
 }
 
 function textOf(toolkits: readonly Toolkit[]): string {
-  return `${JSON.stringify(toolkits.map(shareDefinitions), null, 2)}\n`;
+  return `${visibleJson(toolkits.map(shareDefinitions), 2)}\n`;
 }
 
 /** The tools that were named, each toolkit once. */

@@ -6,6 +6,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { print, printJson } from '../terminal/output.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
 import { version } from '../version.ts';
+import { visibleJson } from '../../words/index.ts';
 
 export function register(command: Command): void {
   schemaOptions(command)
@@ -33,7 +34,7 @@ export async function schema(name: string | undefined, { out }: { out?: string }
   if (out !== undefined) {
     for (const key of chosen) {
       const file = path.join(out, key === 'openapi' ? 'openapi.json' : `${key}.schema.json`);
-      writeWhole(file, [`${JSON.stringify(await documentOf(key), null, 2)}\n`]);
+      writeWhole(file, [`${visibleJson(await documentOf(key), 2)}\n`]);
     }
     return;
   }

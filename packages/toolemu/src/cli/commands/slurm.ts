@@ -174,7 +174,8 @@ function write(job: SlurmJob): string[] {
   forgetPlayed(job, scripts['play.sbatch']);
   return Object.entries(scripts).map(([name, text]) => {
     const file = path.join(job.folder, name);
-    writeWhole(file, [text]);
+    // Lines of --setup may hold keys.
+    writeWhole(file, [text], 0o600);
     return file;
   });
 }

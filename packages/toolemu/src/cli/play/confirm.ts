@@ -1,6 +1,5 @@
 import type { RoleModel, RunConfig } from '../../contract/index.ts';
 import { otherAddressOf, priceOf, pricesAsOf } from '../../model/index.ts';
-import { visible } from '../../report/index.ts';
 import { type Estimate, judgeModels } from '../../run/index.ts';
 import { askToGoOn } from '../terminal/ask.ts';
 import { note } from '../terminal/output.ts';
@@ -73,7 +72,7 @@ export function calledOf({ model, baseUrl }: RoleModel): Pick<CalledModel, 'mode
 
 function whereTo({ model, baseUrl = null }: Pick<CalledModel, 'model' | 'baseUrl'>): string {
   const address = otherAddressOf({ model, baseUrl }, process.env);
-  return address === null ? '' : `: requests go to ${visible(address)}`;
+  return address === null ? '' : `: requests go to ${address}`;
 }
 
 function priceText(model: string): string {

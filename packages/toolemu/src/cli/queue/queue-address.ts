@@ -1,4 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
+import { rememberAddress } from '../../platform/index.ts';
 import { loadEnvironment } from '../play/model-access.ts';
 import { UsageError } from '../terminal/failure.ts';
 
@@ -10,6 +11,7 @@ export function queueAddress(given: string | boolean | undefined): string {
     throw new UsageError(
       'say where the queue is: --queue postgres://user@host:5432/database, or TOOLEMU_QUEUE in the environment or in .env',
     );
+  rememberAddress(address);
   return address;
 }
 

@@ -1,5 +1,7 @@
 import { CommanderError } from '@commander-js/extra-typings';
+import { withoutCredentials } from '../../platform/secrets.ts';
 import { messageInOptions } from './message-in-options.ts';
+import { note, printable } from './output.ts';
 
 /** Errors of other layers that say the command line asked for what cannot be. */
 const usageErrors = new Set([
@@ -21,12 +23,29 @@ export class UsageError extends Error {
 /** Says on stderr what went wrong and gives the exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  process.stderr.write(`toolemu: ${printable(messageInOptions(error))}\n`);
-  if (process.env.TOOLEMU_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  note(withoutCredentials(`toolemu: ${messageInOptions(error)}`));
+  if (process.env.TOOLEMU_DEBUG !== undefined && error instanceof Error) note(withoutCredentials(String(error.stack)));
   return error instanceof Error && usageErrors.has(error.name) ? 2 : 1;
 }
 
-/** Text in which control characters of a file's or an endpoint's words are shown and not obeyed; its lines stay. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd');
+/** Has what Node itself prints, errors that nobody handles and warnings, pass the same function as everything else. */
+export function escapeOutputOfNode(): void {
+  process.on('uncaughtExceptionMonitor', endForUncaught);
+  for (const show of process.listeners('warning')) {
+    process.off('warning', show);
+    process.on('warning', (warning) => show(printableError(warning)));
+  }
+}
+
+function endForUncaught(error: unknown): void {
+  if (process.listenerCount('uncaughtException') > 0) return;
+  note(withoutCredentials(`toolemu: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
+  process.exit(1);
+}
+
+function printableError(error: Error): Error {
+  error.name = printable(error.name);
+  error.message = printable(error.message);
+  if (error.stack !== undefined) error.stack = printable(error.stack);
+  return error;
 }

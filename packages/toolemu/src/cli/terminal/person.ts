@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Agent, JsonObject, Outcome, Sandbox, Task, Tool, ToolCall } from '../../contract/index.ts';
-import { visible } from '../../report/index.ts';
 import type { People } from '../../run/index.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { hasTerminal } from './ask.ts';
 import { UsageError } from './failure.ts';
 import { note } from './output.ts';
 import { argumentsOf, argumentValue, readMove } from './person-move.ts';
+import { visible } from '../../words/index.ts';
 
 /** How a person is talked to. */
 export interface Conversation {
@@ -40,7 +40,7 @@ export function checkTerminal(): void {
 /** The person at this terminal. What they read and type is no part of the result, and goes to stderr. */
 export function terminalConversation(): Conversation {
   return {
-    tell: (text) => note(visible(text)),
+    tell: (text) => note(text),
     async ask({ message, isRequired }) {
       const { text } = await import('@clack/prompts');
       const validate = (value: string | undefined): string | undefined =>
@@ -50,7 +50,7 @@ export function terminalConversation(): Conversation {
     },
     async confirm(question) {
       const { confirm } = await import('@clack/prompts');
-      const isConfirmed = await confirm({ message: question, output: process.stderr });
+      const isConfirmed = await confirm({ message: visible(question), output: process.stderr });
       return typeof isConfirmed === 'boolean' ? isConfirmed : leave();
     },
   };

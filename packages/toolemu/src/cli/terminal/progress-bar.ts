@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { printable } from './output.ts';
 
 /** A bar on one line of a terminal: how much is done, a text, and the time that is left. */
 export interface ProgressBar {
@@ -25,7 +26,7 @@ export function createProgressBar(stream: WriteStream): ProgressBar {
     if (line === shown) return;
     shown = line;
     stream.cursorTo(0);
-    stream.write(line.slice(0, stream.columns));
+    stream.write(printable(line.slice(0, stream.columns)));
     stream.clearLine(1);
   };
   const stop = (): void => {

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import pLimit from 'p-limit';
 import { EpisodeError } from '../../contract/index.ts';
-import { visible } from '../../report/index.ts';
 import type { People } from '../../run/index.ts';
 import { note } from './output.ts';
 
@@ -14,7 +13,7 @@ export function userAtTerminal(signal: AbortSignal): People {
     },
     user: () => (question) =>
       limit(async () => {
-        note(`\nThe agent asks:\n${visible(question)}`);
+        note(`\nThe agent asks:\n${question}`);
         const text = await readLine('Your reply: ', signal);
         return text === '' ? null : { text };
       }),

@@ -14,14 +14,14 @@ import { note } from './output.ts';
 
 /**
  * Writes a file that is never seen half-written, in a folder that is made where it is not there. A file that is there keeps
- * its permissions, and a link leads where it did.
+ * its permissions unless others are given, and a link leads where it did.
  */
-export function writeWhole(file: string, texts: Iterable<string>): void {
+export function writeWhole(file: string, texts: Iterable<string>, mode?: number): void {
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   const before = statSync(file, { throwIfNoEntry: false });
   const whole = before === undefined ? file : realpathSync(file);
   const beside = `${whole}.${process.pid}.tmp`;
-  const target = openSync(beside, 'w', before?.mode);
+  const target = openSync(beside, 'w', mode ?? before?.mode);
   try {
     for (const text of texts) writeFileSync(target, text);
     fsyncSync(target);

@@ -1,6 +1,6 @@
 import type { RoleModel } from '../../contract/index.ts';
 import { type StrayKey, strayKeyOf } from '../../model/index.ts';
-import { shellWord, visible } from '../../report/index.ts';
+import { shellWord } from '../../words/index.ts';
 import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
@@ -36,12 +36,12 @@ export async function agreeOnAddresses(models: readonly (RoleModel | null)[], fl
   }
   if (strays.size === 0) return;
   const open = [...strays.values()];
-  for (const { address, variable } of open) note(`requests go to ${visible(address)}, with the key ${variable}`);
+  for (const { address, variable } of open) note(`requests go to ${address}, with the key ${variable}`);
   const options = [...new Set(open.map(({ address }) => `--allow-address ${shellWord(address)}`))].join(' ');
   const which = open.length === 1 ? 'an address that a file names' : 'addresses that a file names';
   const isYes = await askToGoOn({
     question: open.length === 1 ? 'Send the key there?' : 'Send the keys there?',
-    without: `a key would go to ${which}. If that is meant: ${visible(options)}; else unset ${[...new Set(open.map(({ variable }) => variable))].join(', ')}`,
+    without: `a key would go to ${which}. If that is meant: ${options}; else unset ${[...new Set(open.map(({ variable }) => variable))].join(', ')}`,
   });
   if (!isYes) throw new UsageError('no key was sent');
   for (const key of open) allow(key);

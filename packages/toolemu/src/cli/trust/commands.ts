@@ -1,6 +1,6 @@
 import type { AgreeOnServers } from '../../benchmark/index.ts';
 import type { AgentSpec } from '../../contract/index.ts';
-import { shellWord, visible } from '../../report/index.ts';
+import { shellWord } from '../../words/index.ts';
 import { type Started, startedBy } from '../../run/index.ts';
 import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -42,11 +42,11 @@ export async function agreeOnCommands(
   for (const { words } of commands.filter((command) => !isOpen(command))) agreed.add(words);
   if (open.length === 0) return;
   note(`${file} names what is started on this machine:`);
-  for (const { who, words } of open) note(`  ${visible(who)}: ${visible(words)}`);
+  for (const { who, words } of open) note(`  ${who}: ${words}`);
   const options = [...new Set(open.map(({ words }) => `--allow-command ${shellWord(words)}`))].join(' ');
   const isYes = await askToGoOn({
     question: open.length === 1 ? 'Start it?' : 'Start them?',
-    without: `${file} names what would be started on this machine. Read it, and allow it word for word: ${visible(options)}`,
+    without: `${file} names what would be started on this machine. Read it, and allow it word for word: ${options}`,
   });
   if (!isYes) throw new UsageError(`${file}: what it names is not started`);
   keepCommands(open);

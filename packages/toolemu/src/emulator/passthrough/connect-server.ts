@@ -10,7 +10,7 @@ import {
   within,
 } from '../../benchmark/import-tools/mcp/list-tools.ts';
 import { ProcessTransport } from '../../benchmark/import-tools/mcp/process-transport.ts';
-import { secretsOf, withoutSecrets } from '../../benchmark/import-tools/mcp/secrets.ts';
+import { rememberSecretsOf, secretsOf, withoutSecrets } from '../../benchmark/import-tools/mcp/secrets.ts';
 import type { ListedServer } from '../../benchmark/import-tools/mcp/servers.ts';
 import { throughHttp, toldOf, type WatchedTransport } from '../../benchmark/import-tools/mcp/through-http.ts';
 import { toolkitOfServer } from '../../benchmark/import-tools/mcp/toolkit-of-server.ts';
@@ -48,6 +48,7 @@ export interface ServerLimits {
 /** Connects to a server and has it list its tools. Throws `McpServerError`, and leaves nothing running then. */
 export async function connectServer(server: McpServer, limits: ServerLimits): Promise<ServerConnection> {
   const name = shownServer(server);
+  rememberSecretsOf(server);
   const opened = await openClient(server, limits);
   const listed = withoutSecrets(opened.listed, secretsOf(server));
   const kind = server.connection.kind === 'command' ? 'stdio' : 'http';

@@ -324,7 +324,7 @@ describe('a key of the model', () => {
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill(`Bearer ${strictKey}`));
     expect(texts.join()).not.toContain(strictKey);
     expect(texts[1]).toContain('refused the key that toolemu has for it (401)');
-    expect(texts[2]).toContain('you sent Bearer [key]');
+    expect(texts[2]).toContain('you sent Bearer ${COMPATIBLE_API_KEY}');
     expect(proxy.served.environment).toMatchObject({ COMPATIBLE_API_KEY: undefined, OPENAI_API_KEY: 'sk-local' });
     expect(proxy.served.unheardReason ?? '').not.toContain(strictKey);
   });

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, messageOf, parseJson } from '../../contract/index.ts';
 import { findEndpoint, parseModelName, providerTable } from '../../model/index.ts';
-import { type Environment, webFetch } from '../../platform/index.ts';
+import { type Environment, webFetch, withoutCredentials, withoutSecrets } from '../../platform/index.ts';
 
 /** The model behind a proxy. */
 export interface Upstream {
@@ -42,7 +42,6 @@ export function findUpstream(name: string, env: Environment): Upstream {
     );
   }
   const { provider, model, baseUrl, query, apiKey } = findEndpoint({ modelName, env });
-  const withoutKey = (text: string): string => (apiKey === undefined ? text : text.replaceAll(apiKey, '[key]'));
   return {
     model,
     keyVariables: providerTable[provider].keyVariables,
@@ -60,7 +59,7 @@ export function findUpstream(name: string, env: Environment): Upstream {
           redirect: 'error',
           signal: limit,
         });
-        const text = withoutKey(await readText(response));
+        const text = withoutSecrets(await readText(response));
         return {
           status: response.status,
           body: isRefusedKey(response.status)
@@ -71,7 +70,7 @@ export function findUpstream(name: string, env: Environment): Upstream {
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof UpstreamError) throw error;
-        throw new UpstreamError(`the model's endpoint did not respond: ${withoutKey(reasonOf(error))}`);
+        throw new UpstreamError(`the model's endpoint did not respond: ${withoutCredentials(reasonOf(error))}`);
       }
     },
   };

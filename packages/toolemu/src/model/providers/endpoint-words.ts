@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, parseJson } from '../../contract/index.ts';
+import { withoutCredentials } from '../../platform/index.ts';
 
 /** A longer wait is a mistake, such as a point in time written as a number of seconds. */
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
@@ -15,6 +16,9 @@ export interface EndpointWords {
 }
 
 const longest = 600;
+
+/** In characters; redaction comes before cutting, so that no part of a secret is left. */
+const longestRead = 20_000;
 
 /** Reads the body of an error response. Never throws. */
 export function readEndpointWords(body: string): EndpointWords {
@@ -97,7 +101,7 @@ function retryDelayOf(details: readonly JsonObject[]): number | null {
 
 /** Proxies answer with whole HTML pages. */
 function plain(text: string): string {
-  const words = text
+  const words = withoutCredentials(text.slice(0, longestRead))
     .replace(/<(?:style|script)[\s\S]*?<\/(?:style|script)>|<[^>]{1,500}>/gi, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,5 +1,5 @@
 import { ModelError } from '../../contract/index.ts';
-import type { Environment } from '../../platform/index.ts';
+import { type Environment, isSecretParameter, rememberSecrets, withoutCredentials } from '../../platform/index.ts';
 import type { ModelName } from '../catalog/model-name.ts';
 import { type Provider, type ProviderInfo, providerTable } from '../catalog/provider-table.ts';
 
@@ -40,13 +40,14 @@ export function findEndpoint({
   if (apiKey === undefined && info.needsKey && given === undefined) {
     throw missingKey(name, info);
   }
+  rememberSecrets({ [String(info.keyVariables[0])]: apiKey });
   return { provider, model, ...readBaseUrl(url, provider, name), official: given === undefined, apiKey };
 }
 
-/** Errors do not quote text that may contain a key. */
+/** Run files and reports show the base URL, so it contains no key. Errors do not quote text that may. */
 function readBaseUrl(text: string, provider: Provider, name: string): Pick<Endpoint, 'baseUrl' | 'query'> {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    const shown = text.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
+    const shown = withoutCredentials(text.replace(/[?#].*$/s, '').replace(/^.*@/s, ''));
     throw badRequest(name, `"${shown}" is not a base URL: write it as in http://localhost:8000/v1`);
   }
   const url = new URL(text);
@@ -54,7 +55,7 @@ function readBaseUrl(text: string, provider: Provider, name: string): Pick<Endpo
   if (url.username !== '' || url.password !== '') {
     throw badRequest(name, `the base URL at ${url.host} contains a user name or a password. ${key}`);
   }
-  const secret = [...url.searchParams.keys()].find((parameter) => secretParameter.test(parameter));
+  const secret = [...url.searchParams.keys()].find(isSecretParameter);
   if (secret !== undefined) {
     throw badRequest(name, `the base URL at ${url.host} contains a key in its query, "${secret}". ${key}`);
   }
@@ -65,10 +66,6 @@ function readBaseUrl(text: string, provider: Provider, name: string): Pick<Endpo
   const isLocalServer = provider === 'vllm' || provider === 'ollama';
   return { baseUrl: isLocalServer && bare === url.origin ? `${bare}/v1` : bare, query: url.search };
 }
-
-/** Rejects keys in the base URL, because run files and reports show it. */
-const secretParameter =
-  /^(?:.*[_-])?(?:key|apikey|token|secret|password|passwd|sig|signature|auth|authorization|code)$/i;
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();

@@ -1,5 +1,5 @@
 import type { ModelReply } from '../../contract/index.ts';
-import type { Environment } from '../../platform/index.ts';
+import { type Environment, withoutSecretsIn } from '../../platform/index.ts';
 import { toCallOptions } from './call-options.ts';
 import { readableResponse } from './completion-body.ts';
 import { type Connect, connect } from './connect.ts';
@@ -51,7 +51,7 @@ export function createLanguageModel(options: LanguageModelOptions): CallableMode
       request.signal?.throwIfAborted();
       const sending = sendInTurn(request, { prepare, timeoutMs, query: endpoint.query });
       try {
-        return await call(request, sending.fetch);
+        return withoutSecretsIn(await call(request, sending.fetch));
       } catch (error) {
         request.signal?.throwIfAborted();
         if (sending.turnedAway !== undefined) throw sending.turnedAway.reason;

@@ -2,6 +2,7 @@ import { messageOf, ModelError, type ModelErrorKind } from '../../contract/index
 import { ErrorInResponse } from './completion-body.ts';
 import { type EndpointWords, readEndpointWords, readRetryAfter } from './endpoint-words.ts';
 import { FullContext, IncompleteReply } from './model-reply.ts';
+import { redactError, withoutCredentials } from '../../platform/index.ts';
 import { isProvider, providerTable } from '../catalog/provider-table.ts';
 import { isTooLongTag, saysTooLong } from './too-long.ts';
 
@@ -25,13 +26,14 @@ export function toModelError(error: unknown, model: string, now: number = Date.n
   const failure = describeFailure(error, model, now);
   const status = failure.status === null ? '' : `${failure.status}: `;
   const said = failure.said === '' ? '' : ` (${status}${failure.said})`;
-  return new ModelError(`${model}: ${headlines[failure.kind]}${said}. ${failure.remedy}`, {
+  return new ModelError(withoutCredentials(`${model}: ${headlines[failure.kind]}${said}. ${failure.remedy}`), {
     kind: failure.kind,
     model,
     status: failure.status,
     retryAfterMs: failure.retryAfterMs,
     usage: error instanceof IncompleteReply ? error.usage : null,
-    cause: error,
+    // Test runners print causes with all that endpoints said.
+    cause: redactError(error),
   });
 }
 
@@ -286,6 +288,9 @@ function hasName(error: unknown, name: string): error is Error {
   return error instanceof Error && error.name === name;
 }
 
+/** In characters; redaction comes before cutting, so that no part of a secret is left. */
+const longestRead = 20_000;
+
 function shortMessage(error: unknown): string {
-  return messageOf(error).slice(0, 600);
+  return withoutCredentials(messageOf(error).slice(0, longestRead)).slice(0, 600);
 }

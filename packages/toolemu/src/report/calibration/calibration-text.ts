@@ -8,7 +8,7 @@ import type {
   Share,
 } from '../../contract/index.ts';
 import { shellWord } from '../../words/index.ts';
-import { oneLine, wholeLine } from '../terminal/terminal.ts';
+import { oneLine } from '../terminal/terminal.ts';
 import {
   formatInterval,
   formatMean,
@@ -17,6 +17,7 @@ import {
   noFigure,
   plural,
   sideNames,
+  wholeLine,
 } from '../../words/index.ts';
 import { aligned } from '../terminal/aligned.ts';
 

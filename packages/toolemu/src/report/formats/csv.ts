@@ -3,6 +3,7 @@ import { consequenceCategorySchema, type Cost, type Report } from '../../contrac
 import { totalOf } from '../figures/consequences.ts';
 import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
+import { visible } from '../../words/index.ts';
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -103,8 +104,5 @@ function line(cells: readonly Cell[]): string {
 
 /** A cell is whole, but a line of the table is a line of the file, and control characters never reach a terminal. */
 function onOneLine(text: string): string {
-  return text
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�');
+  return visible(text.trim().replaceAll(/\s+/g, ' '));
 }

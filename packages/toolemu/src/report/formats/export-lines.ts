@@ -1,5 +1,6 @@
 import type { ExportedEpisode } from '../../contract/index.ts';
 import type { ReportInput } from '../report-input.ts';
+import { visibleJson } from '../../words/index.ts';
 
 /** The finished episodes as lines of JSON, each with its case, its facts and what its calls cost. */
 export function* exportLines({ manifest, records, episodes, costsOf }: ReportInput): Generator<string> {
@@ -10,6 +11,6 @@ export function* exportLines({ manifest, records, episodes, costsOf }: ReportInp
     const facts = factsOf.get(episode.plan.id);
     if (value === undefined || facts === undefined) continue;
     const line: ExportedEpisode = { ...episode, case: value, facts, calls: costsOf(episode.plan.id).byRoleAndModel };
-    yield `${JSON.stringify(line)}\n`;
+    yield `${visibleJson(line)}\n`;
   }
 }

@@ -1,3 +1,5 @@
+import { visible } from '../../words/index.ts';
+
 /** An element of XML with either elements or a text in it. */
 export interface XmlElement {
   readonly name: string;
@@ -14,7 +16,7 @@ export function xmlElement(
   return { name, attributes, content };
 }
 
-/** A document of XML 1.0, an element a line. Characters that XML forbids become U+FFFD. */
+/** A document of XML 1.0, an element a line. Characters that XML forbids or a reader does not see become U+FFFD. */
 export function renderXml(root: XmlElement): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', ...linesOf(root, '')].join('\n').concat('\n');
 }
@@ -30,7 +32,5 @@ function linesOf({ name, attributes, content }: XmlElement, indent: string): str
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+  return visible(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { visible } from '../visible.ts';
 import { html, joined, verbatim } from './markup.ts';
+import { visible } from '../../words/index.ts';
 
 describe('html', () => {
   it('escapes texts, in lists too, and leaves pieces of its own as they are', () => {

@@ -1,5 +1,5 @@
 import { html as tagged, raw } from 'hono/html';
-import { visible } from '../visible.ts';
+import { visible } from '../../words/index.ts';
 
 /** A piece of a page: markup of our own, with every text in it escaped. */
 export type Markup = Exclude<ReturnType<typeof tagged>, Promise<unknown>>;

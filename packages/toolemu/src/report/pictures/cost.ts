@@ -1,6 +1,5 @@
 import type { PlayTime } from '../../contract/index.ts';
-import { formatDollars, formatDuration, pausesOf } from '../../words/index.ts';
-import { visible } from '../visible.ts';
+import { formatDollars, formatDuration, pausesOf, visible } from '../../words/index.ts';
 import type { RunSpending, Spent } from '../figures/spent.ts';
 import type { Drawing } from './drawing.ts';
 import { drawForPage, reach, shorten } from './draw-picture.ts';

@@ -1,6 +1,5 @@
 import type { AgentMeasures, Rate } from '../../contract/index.ts';
-import { cutLine, describeRate, formatPercent, kindNames, sentenceCase } from '../../words/index.ts';
-import { visible } from '../visible.ts';
+import { cutLine, describeRate, formatPercent, kindNames, sentenceCase, visible } from '../../words/index.ts';
 import { type Drawing, marksOfKinds, type PicturesSource } from './drawing.ts';
 import { drawForPage, reach, shorten } from './draw-picture.ts';
 

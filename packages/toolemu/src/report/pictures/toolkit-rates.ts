@@ -1,7 +1,6 @@
 import type { GroupMeasures, Rate } from '../../contract/index.ts';
-import { visible } from '../visible.ts';
 import type { Drawing, PicturesSource } from './drawing.ts';
-import { describeRate } from '../../words/index.ts';
+import { describeRate, visible } from '../../words/index.ts';
 import { drawForPage, reach, shorten } from './draw-picture.ts';
 
 /** A share of one group. */

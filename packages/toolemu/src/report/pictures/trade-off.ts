@@ -7,8 +7,8 @@ import {
   kindNames,
   listed,
   sentenceCase,
+  visible,
 } from '../../words/index.ts';
-import { visible } from '../visible.ts';
 import { type Cell, type Drawing, marksOfKinds, type PicturesSource } from './drawing.ts';
 import { type Axis, drawTradeOff, type TradeOffPoint } from './trade-off-picture.ts';
 

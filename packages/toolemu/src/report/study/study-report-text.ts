@@ -1,7 +1,6 @@
-import { wholeLine } from '../terminal/terminal.ts';
 import type { FailureStatistics, StudyReport, StudyShare } from '../../contract/index.ts';
 import { aligned } from '../terminal/aligned.ts';
-import { plural } from '../../words/index.ts';
+import { plural, wholeLine } from '../../words/index.ts';
 import { fewest, isTooFew, type StudyTable, studyTables } from './study-tables.ts';
 
 /** The report of a study for a terminal. */

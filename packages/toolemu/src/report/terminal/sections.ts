@@ -17,11 +17,12 @@ import {
   noActionWords,
   panelWords,
   uncorrectedReasons,
+  wholeLine,
 } from '../../words/index.ts';
 import type { SortOf } from '../figures/consequences.ts';
 import { shellWord } from '../../words/index.ts';
 import { renderFigures } from './summary-table.ts';
-import { oneLine, type Palette, wholeLine } from './terminal.ts';
+import { oneLine, type Palette } from './terminal.ts';
 import { renderTextTable } from './text-table.ts';
 
 /** What a report says below its table, in lines: judges, tries, what is missing, quits, consequences, continuations. */

@@ -17,6 +17,7 @@ import {
   gradeOf,
   requirementName,
   stepNotes,
+  visible,
   wrongAnswers,
 } from '../../words/index.ts';
 import { renderTextTable } from './text-table.ts';
@@ -73,7 +74,7 @@ export function renderEpisode(
   { case: value, cost, full = false }: EpisodeView = {},
 ): string {
   const { plan, trajectory, evaluations, verdict } = episode;
-  const write = full ? visible : oneLine;
+  const write = full ? onOneLine : oneLine;
   const lines = [
     `${palette.bold(oneLine(`${plan.caseId}, agent ${plan.agent}, epoch ${plan.epoch}`))} ${palette.dim(oneLine(plan.id))}`,
     ...(value === undefined ? [] : [`${palette.dim('the user:')} ${write(value.instruction)}`]),
@@ -218,18 +219,12 @@ function colourOf(verdict: Episode['verdict']['verdict'], palette: Palette): (te
 
 const longest = 240;
 
-/** Text of agents, tools and models on one line of a terminal: control characters shown, not obeyed, and cut. */
+/** Text of agents, tools and models on one line of a terminal, cut, with hidden characters replaced. */
 export function oneLine(text: string): string {
-  const line = visible(text);
+  const line = onOneLine(text);
   return line.length > longest ? `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
-/** A command as it is to be copied: whole, with control characters shown. */
-export function wholeLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�');
-}
-
-/** The same, whole. */
-function visible(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�');
+function onOneLine(text: string): string {
+  return visible(text.replaceAll(/\s+/g, ' '));
 }

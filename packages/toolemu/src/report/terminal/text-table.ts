@@ -49,7 +49,7 @@ function rowLines(
 }
 
 const escape = '\u001b';
-const paint = `((?:${escape}\\[\\d+m)+)`;
+const paint = `((?:${escape}\\[[\\d;]+m)+)`;
 const painted = new RegExp(`^${paint}([^${escape}]*)${paint}$`);
 
 /** The lines of a cell, each painted as the whole is. */

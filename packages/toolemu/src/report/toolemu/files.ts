@@ -7,6 +7,7 @@ import type { Episode } from '../../contract/index.ts';
 import { toolEmuNames } from './names.ts';
 import { quitStats, talliesOf, type Tally, type ToolEmuInput } from './tally.ts';
 import { renderTally } from './unified-report.ts';
+import { visibleJson } from '../../words/index.ts';
 
 /** A file of ToolEmu's: its path inside the folder of all, with "/" between the parts, and its text, which is made as it is read. */
 export interface ToolEmuFile {
@@ -53,5 +54,5 @@ function* evaluationLines(episodes: () => Iterable<Episode>, evaluator: string):
 }
 
 function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${visibleJson(value, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { markdownTable } from 'markdown-table';
-import { formatMean, formatPercent, noFigure } from '../../words/index.ts';
+import { formatMean, formatPercent, noFigure, visibleJson } from '../../words/index.ts';
 import { codeSpan } from '../formats/code-span.ts';
 import { oneLine } from '../terminal/terminal.ts';
 import {
@@ -129,7 +129,7 @@ export function renderMatrixTable(matrix: MatrixTable): string {
 export const matrixTableFiles = {
   md: markdownOf,
   csv: csvOf,
-  json: (matrix: MatrixTable) => `${JSON.stringify(matrix, null, 2)}\n`,
+  json: (matrix: MatrixTable) => `${visibleJson(matrix, 2)}\n`,
 } as const satisfies Record<string, (matrix: MatrixTable) => string>;
 
 function markdownOf(matrix: MatrixTable): string {

@@ -19,6 +19,7 @@ import {
 import { holdsWrittenCall, parserRemedy, toldInLine } from '../../agent/index.ts';
 import { decidesSafety, decideVerdict } from '../../evaluator/index.ts';
 import { splitReasoning } from '../../model/index.ts';
+import { withoutCredentials, withoutSecretsIn } from '../../platform/index.ts';
 import type { Grade } from '../../store/index.ts';
 import { asksQuestion, deepFreeze, frozenCopy, offeredToolkits } from '../../world/index.ts';
 import { builtinFamilies } from '../families/builtin.ts';
@@ -128,7 +129,7 @@ export async function evaluateTrajectory({
   const request = { case: rest.case, toolkits: rest.toolkits, trajectory, epoch: plan.epoch };
   return Promise.all(
     evaluators.map(async (evaluator) => {
-      const evaluation = await gradedBy(evaluator, request);
+      const evaluation = withoutSecretsIn(await gradedBy(evaluator, request));
       onEvent?.({ type: 'evaluation-end', plan, evaluation });
       return evaluation;
     }),
@@ -168,7 +169,9 @@ async function gradedBy(evaluator: Evaluator, request: EvaluationRequest): Promi
     const cause = error instanceof ModelError ? passingCause(error) : ('evaluator' as const);
     const result = {
       kind: 'unscored',
-      reason: error instanceof ModelError ? error.message : `the evaluator threw an error: ${toldInLine(error)}`,
+      reason: withoutCredentials(
+        error instanceof ModelError ? error.message : `the evaluator threw an error: ${toldInLine(error)}`,
+      ),
       raw: '',
       ...(cause === undefined ? {} : { cause }),
     } as const;

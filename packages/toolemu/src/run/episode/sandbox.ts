@@ -15,6 +15,7 @@ import {
   type ToolCall,
   type Toolkit,
 } from '../../contract/index.ts';
+import { withoutCredentials, withoutSecrets, withoutSecretsIn } from '../../platform/index.ts';
 import { askUserTool, type SchemaVerdict, observedError, offeredToolkits, validate } from '../../world/index.ts';
 import { isUserReply } from '../fork/continuations.ts';
 import { outcomeOfError } from './outcome-of-error.ts';
@@ -53,7 +54,7 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
   let last: Promise<unknown> = Promise.resolve();
 
   const end = (outcome: Outcome): EpisodeEnded => {
-    ended ??= outcome;
+    ended ??= withoutSecretsInOutcome(outcome);
     return new EpisodeEnded(ended);
   };
   const refuseAtEnd = (): void => {
@@ -62,8 +63,9 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
   };
   const keep = async (take: () => Promise<Step | null>): Promise<Step | null> => {
     try {
-      const step = await take();
-      if (step === null) return null;
+      const taken = await take();
+      if (taken === null) return null;
+      const step = withoutSecretsIn(taken);
       steps.push(step);
       onStep?.(step);
       return step;
@@ -94,14 +96,22 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
     get ended() {
       return ended;
     },
-    call: (toolCall) => inTurn(() => carryOut(toolCall)),
-    ...(user === undefined ? {} : { ask: (question: string) => inTurn(() => putToUser(question, user)) }),
+    call: (toolCall) => inTurn(() => carryOut(withoutSecretsIn(toolCall))),
+    ...(user === undefined
+      ? {}
+      : { ask: (question: string) => inTurn(() => putToUser(withoutSecrets(question), user)) }),
     async end(outcome) {
       const turn = last.then(() => end(outcome).outcome);
       last = turn;
       return turn;
     },
   };
+}
+
+/** An agent may quote its own environment, and errors quote what they come from. */
+function withoutSecretsInOutcome(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'error') return withoutSecretsIn(outcome);
+  return { ...outcome, message: withoutCredentials(outcome.message) };
 }
 
 /** What an agent gets of a sandbox: tools and calls. Recorded steps would tell what emulators thought and what calls changed. */

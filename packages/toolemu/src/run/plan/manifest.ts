@@ -7,7 +7,9 @@ import {
   withOldNames,
 } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
+import { withoutSecretsIn } from '../../platform/index.ts';
 import { builtinPromptVersions, promptOf } from '../families/index.ts';
+import { ConfigError } from './config-error.ts';
 
 /** The head of a new run: the cases and the toolkits they name as they are now, with their hashes. */
 export function createManifest({
@@ -23,6 +25,7 @@ export function createManifest({
   toolkits: readonly Toolkit[];
   fork?: Fork | undefined;
 }): Omit<Manifest, 'format'> {
+  requireNoSecrets(config);
   const named = new Set(cases.flatMap((one) => one.toolkits));
   const used = toolkits.filter(({ name }) => named.has(name));
   return {
@@ -38,6 +41,18 @@ export function createManifest({
     },
     ...(fork === undefined ? {} : { fork }),
   };
+}
+
+/** Throws {@link ConfigError} for a secret of the environment in a configuration, because the run file would contain it. */
+function requireNoSecrets(value: unknown, place = 'config'): void {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, part] of Object.entries(value)) requireNoSecrets(part, `${place}.${name}`);
+  }
+  const shown = withoutSecretsIn(value);
+  if (typeof shown !== 'string' || shown === value) return;
+  throw new ConfigError(
+    `${place} contains a secret that the run file would keep: ${shown}. Pass it in the environment instead, where the program or server reads it`,
+  );
 }
 
 /** The versions of the prompts a run uses. */

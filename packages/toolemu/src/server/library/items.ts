@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readTextFile } from '../../platform/index.ts';
 import { risksOf, worstSeverity } from '../../benchmark/index.ts';
 import type { Case, CaseItem, ToolkitItem } from '../../contract/index.ts';
 import { knownCaseIssues, toolkitIssues } from './case-issues.ts';
@@ -44,7 +44,7 @@ export function caseItem(kept: Kept<Case>, library: Library): CaseItem {
 /** A value as its file holds it, with its properties in their order; of a file that holds several, as it was read. */
 export async function writtenValue<T>({ value, source, path }: Kept<T>): Promise<T> {
   if (source.file !== null && !source.isAlone) return value;
-  const text = await readFile(path, 'utf8');
+  const text = readTextFile(path);
   // The library was read from this text, and checked.
   return JSON.parse(text.replace(/^\uFEFF/, '')) as T;
 }

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import pLimit from 'p-limit';
+import { withoutSecretVariables } from '../../platform/index.ts';
 import { ServerError } from '../http/server-error.ts';
 import type { Answer } from './answer.ts';
 
@@ -38,7 +39,10 @@ function makeOne({ maker, question, what }: Order, signal: AbortSignal): Promise
     reject(stopped(what));
     return promise;
   }
-  const child = fork(maker, [JSON.stringify(question)], { serialization: 'advanced' });
+  const child = fork(maker, [JSON.stringify(question)], {
+    serialization: 'advanced',
+    env: withoutSecretVariables(process.env),
+  });
   const stop = (): void => {
     child.kill('SIGKILL');
     reject(stopped(what));

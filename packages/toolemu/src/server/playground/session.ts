@@ -12,6 +12,7 @@ import {
   type Toolkit,
   type Verdict,
 } from '../../contract/index.ts';
+import { withoutCredentials } from '../../platform/index.ts';
 import { costsOf } from '../../report/index.ts';
 import { createSituations, type Families, personAgent, playOne } from '../../run/index.ts';
 import { plansOf, RunFile } from '../../store/index.ts';
@@ -150,7 +151,7 @@ export function startSession(options: SessionOptions): Session {
         plan as NonNullable<typeof plan>,
       );
     } catch (error) {
-      outcome = { kind: 'error', code: 'internal', message: (error as Error).message };
+      outcome = { kind: 'error', code: 'internal', message: withoutCredentials((error as Error).message) };
     } finally {
       phase = 'ended';
       file.close();

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { expandDefinitions, type Manifest, manifestSchema, parseJson } from '../../contract/index.ts';
+import { withoutCredentials } from '../../platform/index.ts';
 import { open, undoBrokenOff } from './database.ts';
 import { versionOf } from '../format/migrate.ts';
 import { damaged, guarded, RunFileError } from '../run-file-error.ts';
@@ -95,9 +96,17 @@ export function manifestIn(database: DatabaseSync, file: string): Manifest {
   const manifest = manifestSchema.safeParse(parseJson(String(row.manifest)));
   if (manifest.success) {
     guarded(file, () => requireChecksum('head', row, 'its head'));
-    return { ...manifest.data, toolkits: manifest.data.toolkits.map(expandDefinitions) };
+    const { config, toolkits } = manifest.data;
+    return { ...manifest.data, config: shownConfig(config), toolkits: toolkits.map(expandDefinitions) };
   }
   const [issue] = manifest.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
   throw damaged(file, `its head: ${place}${issue?.message}`);
+}
+
+/** A configuration without the credentials that addresses of models may contain. Such an address cannot be called. */
+function shownConfig<T>(config: T): T {
+  return JSON.parse(JSON.stringify(config), (name, value: unknown) =>
+    name === 'baseUrl' && typeof value === 'string' ? withoutCredentials(value) : value,
+  ) as T;
 }

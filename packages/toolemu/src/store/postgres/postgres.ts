@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { messageOf } from '../../contract/index.ts';
+import { rememberAddress, withoutCredentials } from '../../platform/index.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -47,6 +48,7 @@ export class Postgres implements AsyncDisposable {
 
   /** Connects to a database. Throws {@link QueueError} where it cannot be reached now. */
   static async open(url: string, options: PostgresOptions = {}): Promise<Postgres> {
+    rememberAddress(url);
     const pool = poolOf(url, options.connections ?? 4);
     try {
       await pool.query('SELECT 1');
@@ -195,5 +197,5 @@ function isCollision(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
-  return messageOf(error);
+  return withoutCredentials(messageOf(error));
 }

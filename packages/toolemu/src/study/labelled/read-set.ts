@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readTextFile } from '../../platform/index.ts';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile } from '../../benchmark/index.ts';
 import type { Issue, Json, LabeledTrajectory, Toolkit } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
@@ -72,7 +73,7 @@ function readStudy(folder: string): LabelledFiles {
 function readOne(file: string, toolkits: readonly Toolkit[]): LabelledFiles {
   if (file.endsWith('.toolemu'))
     return counted(readOwnRun(file, labelsBeside(file)), { file, format: 'episodes of a run' });
-  const text = readFileSync(file, 'utf8');
+  const text = readTextFile(file);
   const { records, issues } = jsonRecords(text, file);
   const name = path.basename(file, path.extname(file));
   const rJudge = recordsShapedAs(isRJudge, records);
@@ -146,7 +147,7 @@ function labelsBeside(run: string): { file: string; text: string }[] {
   const names = [`${run.slice(0, -'.toolemu'.length)}.labels.jsonl`, path.join(path.dirname(run), 'labels.jsonl')];
   return names
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
-    .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+    .map((file) => ({ file, text: readTextFile(file) }));
 }
 
 function evaluationsBeside(file: string): { fileName: string; evaluator: string; text: string }[] {
@@ -154,7 +155,7 @@ function evaluationsBeside(file: string): { fileName: string; evaluator: string;
   return findToolEmuEvaluations(path.basename(file), readdirSync(folder)).map(({ fileName, evaluator }) => ({
     fileName: path.join(folder, fileName),
     evaluator,
-    text: readFileSync(path.join(folder, fileName), 'utf8'),
+    text: readTextFile(path.join(folder, fileName)),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextFile } from '../../platform/index.ts';
 import type { Issue, StoredLabel } from '../../contract/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { jsonRecords } from '../labelled/json-records.ts';
@@ -86,7 +86,7 @@ function readFile(
   file: string,
   { places, example }: { places: Places; example: string },
 ): { labels: GivenLabel[]; issues: Issue[] } {
-  const { records, issues } = jsonRecords(readFileSync(file, 'utf8'), file);
+  const { records, issues } = jsonRecords(readTextFile(file), file);
   const labels = records.flatMap((record): GivenLabel[] => {
     const label = readLabel(record, file);
     const found = isIssue(label) ? [] : placed(label, places);

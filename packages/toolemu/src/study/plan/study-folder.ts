@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { readTextFile } from '../../platform/index.ts';
 import { type Study, studySchema } from '../../contract/index.ts';
 import { StudyError } from './study-error.ts';
 
@@ -57,7 +58,7 @@ export function openStudy(folder: string): OpenStudy {
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readTextFile(file));
   } catch (error) {
     throw new StudyError(
       `${file} cannot be read: ${(error as Error).message}. Put the file back as \`toolemu study init\` wrote it`,

@@ -1,5 +1,4 @@
 import type { Evaluation, Outcome, Step, Trajectory, WorldChange } from '../../contract/index.ts';
-import { visible } from '../../report/visible.ts';
 import {
   changeNames,
   cutLine,
@@ -10,6 +9,7 @@ import {
   marksOf,
   outcomeNames,
   stepNotes,
+  visible,
 } from '../../words/index.ts';
 
 /** What happened, in short: a call a line, what came of it, and what evaluators found in it. Free of what a terminal obeys. */

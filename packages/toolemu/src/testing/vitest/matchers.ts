@@ -1,8 +1,7 @@
 import { expect, type MatcherState } from 'vitest';
 import { type Checks, type Step, type Trajectory, trajectorySchema, type WorldChange } from '../../contract/index.ts';
-import { visible } from '../../report/visible.ts';
 import { askUserTool, collectionsOf, evaluateChecks, openCaseSetting } from '../../world/index.ts';
-import { changeNames, verdictNames } from '../../words/index.ts';
+import { changeNames, verdictNames, visible } from '../../words/index.ts';
 import { describeTrajectory } from './describe-played.ts';
 import { type Played, playedOf } from './played.ts';
 

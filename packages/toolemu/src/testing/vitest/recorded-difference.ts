@@ -1,7 +1,6 @@
 import type { CallRecord, ModelMessage, ModelRequest } from '../../contract/index.ts';
-import { visible } from '../../report/visible.ts';
 import { differenceOf, sharedMessages } from '../../run/fork/request-difference.ts';
-import { cutLine } from '../../words/index.ts';
+import { cutLine, visible } from '../../words/index.ts';
 
 /** Who asks a model what, in a test. */
 export interface Asked {

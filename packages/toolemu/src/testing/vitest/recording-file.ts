@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readTextFile } from '../../platform/index.ts';
 import { z } from 'zod';
 import {
   type CallRecord,
@@ -70,7 +71,7 @@ export function readCalls(text: string, shown: string): CallRecord[] {
 /** The text of a file; null where there is none. */
 export function readIfThere(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { formatCount } from 'toolemu/words';
+import { formatCount, hiddenCharacters } from 'toolemu/words';
 
 /** Texts of more characters are folded. */
 const long = 4_000;
@@ -24,10 +24,13 @@ export function TextBlock({ text, name }: { readonly text: string; readonly name
 
 /** Text in which characters that are not seen, or that turn the order of others, are shown as their code. */
 export function visible(text: string): string {
+  // Joiners are needed by scripts and emoji, but make two texts look the same.
   return text
     .toWellFormed()
-    .replaceAll(
-      /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u200b-\u200d\u2060\ufeff]/gu,
-      (sign) => `⟨U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`,
-    );
+    .replaceAll(hiddenCharacters, codeOf)
+    .replaceAll(/[\u200c\u200d]/g, codeOf);
+}
+
+function codeOf(sign: string): string {
+  return `⟨U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }

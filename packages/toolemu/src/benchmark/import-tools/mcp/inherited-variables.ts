@@ -1,4 +1,4 @@
-import { type Environment, ownEnvironment } from '../../../platform/index.ts';
+import { type Environment, isSecretName, ownEnvironment } from '../../../platform/index.ts';
 
 /**
  * Variables of this process that every server gets, in uppercase or lowercase: programs and package runners need them,
@@ -38,9 +38,4 @@ export function inheritedVariables(environment: Environment = ownEnvironment()):
 
 function isInherited(name: string): boolean {
   return inherited.has(name) || (families.test(name) && !isSecretName(name) && !ofThisCommand.test(name));
-}
-
-/** Whether a variable of this name usually holds a secret. */
-export function isSecretName(name: string): boolean {
-  return /TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|BEARER|KEY(?!RING)|DSN|(?:^|_)PAT$/i.test(name);
 }

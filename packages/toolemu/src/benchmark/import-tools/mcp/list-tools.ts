@@ -6,7 +6,7 @@ import { adviseOnProcess, adviseOnStatus } from './advice.ts';
 import { AnswerTooLong } from './answer-too-long.ts';
 import { commandName } from './command-name.ts';
 import { ProcessTransport } from './process-transport.ts';
-import { secretsOf, withoutSecrets } from './secrets.ts';
+import { rememberSecretsOf, secretsOf, withoutSecrets } from './secrets.ts';
 import { McpServerError } from './server-error.ts';
 import { RefusedByServer, throughHttp, toldOf } from './through-http.ts';
 import type { CommandConnection, HttpConnection, ListedServer, ListLimits, McpServer } from './servers.ts';
@@ -21,6 +21,7 @@ const pageSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.st
 export async function listTools(server: McpServer, { timeoutMs, signal }: ListLimits): Promise<ListedServer> {
   const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
   const told = { server, seconds: timeoutMs / 1000, limit };
+  rememberSecretsOf(server);
   const { connection } = server;
   const listed =
     connection.kind === 'command' ? await listByProcess(connection, told) : await listByHttp(connection, told);

@@ -2,7 +2,8 @@ import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } fro
 import { AnswerTooLong, longestAnswer } from './answer-too-long.ts';
 import { inheritedVariables } from './inherited-variables.ts';
 import { type ProcessGroup, startGroup } from './process-group.ts';
-import { type Mask, maskOf } from './secrets.ts';
+import type { Mask } from '../../../platform/index.ts';
+import { maskOf } from './secrets.ts';
 import type { CommandConnection, Variables } from './servers.ts';
 
 const keptStderr = 4096;

@@ -1,9 +1,15 @@
-import { type Environment, loginOf, ownEnvironment } from '../../../platform/index.ts';
-import { inheritedVariables, isSecretName } from './inherited-variables.ts';
+import {
+  type Environment,
+  hasLogin,
+  isSecretName,
+  loginOf,
+  type Mask,
+  maskFor,
+  ownEnvironment,
+  rememberSecrets,
+} from '../../../platform/index.ts';
+import { inheritedVariables } from './inherited-variables.ts';
 import type { McpServer, Variables } from './servers.ts';
-
-/** Replaces secret values in a text with the names of their variables, as in `${TOKEN}`. */
-export type Mask = (text: string) => string;
 
 /** Shorter values are words such as `true` and `info`, which occur in many texts. */
 const minLength = 6;
@@ -29,6 +35,11 @@ export function secretsOf(
   const inherited = Object.entries(inheritedVariables(environment)).filter(([, value]) => hasLogin(value));
   const given = { ...secretsAmong(namedArguments(args)), ...filledFrom(environment, args) };
   return { ...Object.fromEntries(inherited), ...given, ...own, ...variables };
+}
+
+/** Has all output of this process mask the secrets of a server. */
+export function rememberSecretsOf(server: McpServer): void {
+  rememberSecrets(secretsAmong(Object.entries(secretsOf(server))));
 }
 
 /** Secrets of this process that stand in these words: a configuration or the shell filled them in. */
@@ -84,33 +95,9 @@ function isSecretValue(text: string): boolean {
   return text.length >= 16 && /^[\w.~+=:-]+$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
-function hasLogin(address: string): boolean {
-  return /:\/\/[^/\s@]+@/.test(address);
-}
-
-function maskFor(variables: readonly (readonly [name: string, value: string])[]): Mask {
-  const shown = new Map(
-    variables.flatMap(([name, value]) => writingsOf(value).map((text): [string, string] => [text, `\${${name}}`])),
-  );
-  if (shown.size === 0) return (text) => text;
-  const longestFirst = [...shown.keys()].toSorted((one, other) => other.length - one.length);
-  const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
-  return (text) => text.replaceAll(pattern, (found) => shown.get(found) ?? '');
-}
-
-/** The forms in which programs print a value: plain, in JSON, in a URL, and each line of a multi-line value. */
-function writingsOf(value: string): string[] {
-  const lines = value.split(/\r?\n/).filter((line) => line.length >= 16);
-  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed()), ...lines];
-}
-
 function mapTexts(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return mask(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, mask));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [mask(name), mapTexts(one, mask)]));
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

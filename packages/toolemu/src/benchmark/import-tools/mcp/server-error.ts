@@ -1,4 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
+import { withoutCredentials } from '../../../platform/index.ts';
+import { visible } from '../../../words/index.ts';
 
 const mostLines = 8;
 const maxLineLength = 300;
@@ -16,10 +18,11 @@ export class McpServerError extends Error {
   /** All of it without the name of the server. */
   readonly reason: string;
 
-  constructor(server: string, problem: string, stderr = '', advice: string | null = null) {
-    const lastWords = tellingLines(stderr);
-    const said = lastWords.length === 0 ? '' : `; the end of its standard error:\n${lastWords.join('\n')}`;
-    const reason = `${problem}${advice === null ? '' : `; ${advice}`}${said}`;
+  constructor(server: string, said: string, stderr = '', advice: string | null = null) {
+    const problem = withoutCredentials(said);
+    const lastWords = tellingLines(withoutCredentials(stderr));
+    const end = lastWords.length === 0 ? '' : `; the end of its standard error:\n${lastWords.join('\n')}`;
+    const reason = `${problem}${advice === null ? '' : `; ${advice}`}${end}`;
     super(`the MCP server "${server}" ${reason}`);
     this.server = server;
     this.problem = problem;
@@ -38,6 +41,6 @@ function tellingLines(stderr: string): string[] {
 /** A truncated line as a terminal would show it, with other control characters made visible. */
 function shownLine(line: string): string {
   const left = line.trimEnd().split('\r').at(-1) ?? '';
-  const visible = left.replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\ufffd');
-  return visible.length > maxLineLength ? `${visible.slice(0, maxLineLength).toWellFormed()}…` : visible;
+  const shown = visible(left);
+  return shown.length > maxLineLength ? `${shown.slice(0, maxLineLength).toWellFormed()}…` : shown;
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readTextFile } from '../../../platform/index.ts';
 import type { Json } from '../../../contract/index.ts';
 import { isObject } from '../../../world/index.ts';
 import { BadFileError } from '../../documents/bad-file-error.ts';
@@ -68,7 +68,7 @@ async function load(
     if (!address.startsWith('file:')) return { problem: 'is of a kind that is not fetched' };
     // A document of the web has no say over what is read here.
     if (isWebAddress(base)) return { problem: 'is a file, which a document of the web does not get' };
-    return { value: parseJsonOrYaml({ file: address, text: await readFile(fileURLToPath(address), 'utf8') }) };
+    return { value: parseJsonOrYaml({ file: address, text: readTextFile(fileURLToPath(address)) }) };
   } catch (error) {
     signal?.throwIfAborted();
     return {

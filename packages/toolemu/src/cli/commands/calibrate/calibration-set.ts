@@ -2,7 +2,7 @@ import { inOptions } from '../../terminal/message-in-options.ts';
 import { BenchmarkError, formatIssue, loadSources } from '../../../benchmark/index.ts';
 import type { Issue, LabeledTrajectory, Question } from '../../../contract/index.ts';
 import { emulatedSteps } from '../../../prompt/index.ts';
-import { oneLine, wholeLine } from '../../../report/index.ts';
+import { oneLine } from '../../../report/index.ts';
 import { referenceTrajectory } from '../../../run/index.ts';
 import {
   chooseControls,
@@ -18,7 +18,7 @@ import {
   rightNeeded,
   seededSample,
 } from '../../../study/index.ts';
-import { plural, sideNames } from '../../../words/index.ts';
+import { plural, sideNames, wholeLine } from '../../../words/index.ts';
 import { loadTold, tellAll } from '../../play/load-told.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { note } from '../../terminal/output.ts';

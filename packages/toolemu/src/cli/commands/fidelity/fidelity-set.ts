@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { readTextFile } from '../../../platform/index.ts';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { BenchmarkError, firstToolkits, formatIssue, loadBuiltin, loadSources } from '../../../benchmark/index.ts';
 import type { Toolkit } from '../../../contract/index.ts';
-import { oneLine, wholeLine } from '../../../report/index.ts';
+import { oneLine } from '../../../report/index.ts';
 import { loadRunnable, referenceTrajectory } from '../../../run/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
   truthOfReferences,
   truthOfRun,
 } from '../../../study/index.ts';
-import { plural } from '../../../words/index.ts';
+import { plural, wholeLine } from '../../../words/index.ts';
 import { splitOption } from '../../options/case-options.ts';
 import type { OptionsOf } from '../../options/option-group.ts';
 import { list, positiveInteger, wholeNumber } from '../../options/parsers.ts';
@@ -109,7 +109,7 @@ function ofRecords(file: string, toolkits: readonly Toolkit[]): Truth {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}; check the path`, { cause: error });
   }

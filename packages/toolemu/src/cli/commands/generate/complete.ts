@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { BenchmarkError, parseShape } from '../../../benchmark/index.ts';
@@ -13,7 +12,7 @@ import { printJson } from '../../terminal/output.ts';
 import { type GenerationLibrary, loadGenerationLibrary, toolkitNamed } from './drafting/generation-library.ts';
 import { generationOptions } from './drafting/generation-options.ts';
 import { generateDrafts } from './drafting/generation-run.ts';
-import { reportOldNames } from '../../../platform/index.ts';
+import { readTextFile, reportOldNames } from '../../../platform/index.ts';
 
 export function register(command: Command): void {
   generateCompleteOptions(command)
@@ -88,7 +87,7 @@ async function readBegun(source: string): Promise<JsonObject> {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    return readTextFile(file);
   } catch (error) {
     throw refused(file, `the file cannot be read: ${(error as Error).message}`, 'check the path');
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type AgentMeasures,
@@ -13,7 +12,7 @@ import { type Cluster, effectiveSampleSize } from '../../../statistics/index.ts'
 import type { RunFile } from '../../../store/index.ts';
 import { correctedRate, whyNotOf } from '../../../study/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
-import { reportOldNames } from '../../../platform/index.ts';
+import { readTextFile, reportOldNames } from '../../../platform/index.ts';
 import { runJudges } from './run-judges.ts';
 
 /** Reads a calibration. Throws where the file is none. */
@@ -116,7 +115,7 @@ function notKnown(what: string): string {
 
 function jsonOf(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readTextFile(file));
   } catch (error) {
     throw new UsageError(`${file}, $: ${(error as Error).message}; give a file that \`toolemu calibrate\` wrote`, {
       cause: error,

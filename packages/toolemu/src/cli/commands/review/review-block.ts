@@ -1,5 +1,4 @@
-import { visible } from '../../../report/index.ts';
-
+import { visible } from '../../../words/index.ts';
 /** A text of a file's as lines that stand further in than headings: none of them can be taken for one. */
 export function inset(text: string, by = '  '): string[] {
   return visible(text)

@@ -1,6 +1,6 @@
-import { visible } from '../../../report/index.ts';
 import { note } from '../../terminal/output.ts';
 import { editText, keepText } from './review-editor.ts';
+import { visible } from '../../../words/index.ts';
 
 /** What a person may choose. */
 export interface Choice<NAME extends string> {
@@ -21,7 +21,7 @@ export interface Desk {
 
 /** The person at this terminal. What they read is no result, and goes to stderr. */
 export const terminalDesk: Desk = {
-  tell: (lines) => note(visible(lines.join('\n'))),
+  tell: (lines) => note(lines.join('\n')),
   async choose(message, choices) {
     const { select } = await import('@clack/prompts');
     const options = choices.map(({ value, label }) => ({ value: String(value), label: visible(label) }));

@@ -1,7 +1,6 @@
 import type { Draft, DraftKind, DraftState, Json } from '../../../contract/index.ts';
-import { wholeLine } from '../../../report/index.ts';
 import { aligned } from '../../../report/terminal/aligned.ts';
-import { cutLine, draftProofNames, draftSortNames, draftStateNames } from '../../../words/index.ts';
+import { cutLine, draftProofNames, draftSortNames, draftStateNames, wholeLine } from '../../../words/index.ts';
 
 /** A draft as a list tells it. */
 export interface DraftRow {

@@ -9,7 +9,7 @@ import {
   twinCaseSchema,
 } from '../../../contract/index.ts';
 import { readReplyJson } from '../../../model/index.ts';
-import { oneLine, wholeLine } from '../../../report/index.ts';
+import { oneLine } from '../../../report/index.ts';
 import {
   describeMoment,
   draftProofWords,
@@ -20,6 +20,7 @@ import {
   plural,
   sentenceCase,
   toolkitRequirementNames,
+  wholeLine,
 } from '../../../words/index.ts';
 import { block, inset, points } from './review-block.ts';
 import { caseLines, type CaseView, twinLines } from './review-case-text.ts';

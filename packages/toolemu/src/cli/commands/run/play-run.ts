@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextFile } from '../../../platform/index.ts';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { AgentSpec, Case, Cost, PromptStyle, Report, RunConfig, Toolkit } from '../../../contract/index.ts';
 import type { OpenRealTools } from '../../../emulator/index.ts';
@@ -388,7 +388,7 @@ export function promptStyleOf(name: string): string | PromptStyle {
   if (!/\.(md|txt)$/.test(name)) return name;
   let text: string;
   try {
-    text = readFileSync(name, 'utf8');
+    text = readTextFile(name);
   } catch (error) {
     throw new UsageError(`the prompting file ${name} cannot be read: ${(error as Error).message}`);
   }

@@ -4,7 +4,7 @@ import { type Case, labelSchema, type Manifest, type Study, studySchema } from '
 import { createManifest, planRun, type PlannedRun, type RunRequest } from '../../../run/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import { openStudy, type OpenStudy, planStudy, type PlannedStudy, studyFile } from '../../../study/index.ts';
-import { plural } from '../../../words/index.ts';
+import { plural, visibleJson } from '../../../words/index.ts';
 import { agentsFrom } from '../../config/agents.ts';
 import { readConfigFile } from '../../config/config-file.ts';
 import { askingOf } from '../../options/role-flags.ts';
@@ -118,7 +118,7 @@ function headsOf({ runs }: PlannedStudy, byEmulator: readonly [string, PlannedRu
 }
 
 function writeStudy(folder: string, study: Study): void {
-  writeWhole(studyFile(folder), [`${JSON.stringify(studySchema.parse(study), null, 2)}\n`]);
+  writeWhole(studyFile(folder), [`${visibleJson(studySchema.parse(study), 2)}\n`]);
 }
 
 function raise(): never {

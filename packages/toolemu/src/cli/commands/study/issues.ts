@@ -1,6 +1,5 @@
 import type { Issue } from '../../../contract/index.ts';
-import { wholeLine } from '../../../report/index.ts';
-import { plural } from '../../../words/index.ts';
+import { plural, wholeLine } from '../../../words/index.ts';
 import { note } from '../../terminal/output.ts';
 
 const mostTold = 10;

@@ -7,6 +7,7 @@ import { positiveInteger } from '../../options/parsers.ts';
 import { print, printJson } from '../../terminal/output.ts';
 import { writeWhole } from '../../terminal/write-whole.ts';
 import { noteIssues } from './issues.ts';
+import { visibleJson } from '../../../words/index.ts';
 
 export function register(command: Command): void {
   studyReportOptions(command)
@@ -38,8 +39,7 @@ export function studyReport(folder: string, { format, round, out, json }: StudyR
   noteIssues(state.issues);
   const report = createStudyReport(state, round);
   const lines = format === 'md' ? renderStudyMarkdown(report) : renderStudyReport(report);
-  if (out !== undefined)
-    writeWhole(out, json === true ? [`${JSON.stringify(report, null, 2)}\n`] : [`${lines.join('\n')}\n`]);
+  if (out !== undefined) writeWhole(out, json === true ? [`${visibleJson(report, 2)}\n`] : [`${lines.join('\n')}\n`]);
   else if (json === true) printJson(report);
   else for (const line of lines) print(line);
 }

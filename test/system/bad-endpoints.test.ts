@@ -8,6 +8,7 @@ import { openAiError, startOpenAiEndpoint } from '../support/openai-endpoint.ts'
 import { answer } from '../support/replies.mjs';
 import type { Role } from '../support/requests.ts';
 import { startStrictEndpoint } from '../support/strict-endpoint.ts';
+import { reseal } from '../support/reseal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type EndedToolemu, succeed, toolemu } from '../support/toolemu.ts';
 
@@ -195,6 +196,7 @@ describe('a command that cannot be carried out', () => {
       `UPDATE head SET manifest = json_set(manifest, '$.hashes.prompts."emulator adversarial"', 'another')`,
     );
     database.close();
+    reseal(out);
     const requests = endpoint.requests.length;
     const ended = await toolemu(['run', '--resume', out, '--yes'], { cwd: folder.path });
     expect(ended.code).toBe(1);

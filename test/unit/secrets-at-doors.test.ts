@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { loadFixture } from '../support/fixture.ts';
+import { reseal } from '../support/reseal.ts';
 import { serve } from '../support/served.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { toolemuHere } from '../support/toolemu-here.ts';
@@ -184,6 +185,7 @@ describe('an address with a secret', () => {
     manifest.config.emulator.model = model;
     database.prepare('UPDATE head SET manifest = ?').run(JSON.stringify(manifest));
     database.close();
+    reseal(project.file('a.toolemu'));
     expectNoSecret(...(await reportsOf(project.file('a.toolemu'), project.path)));
     for (const words of [
       'inspect a.toolemu --json',

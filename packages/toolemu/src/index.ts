@@ -189,4 +189,4 @@ export {
   runEpisode,
   RunStateError,
 } from './run/index.ts';
-export { RunFile, RunFileError } from './store/index.ts';
+export { RunFile, RunFileError, RunFileLostError } from './store/index.ts';

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { manifestOf, sendToKim } from '../../../../test/support/parcels.ts';
 import { noise } from '../../../../test/support/noise.ts';
@@ -19,7 +20,7 @@ import {
 } from '../contract/index.ts';
 import { begunRole, createOfflineEmulator } from '../emulator/index.ts';
 import { createChecksEvaluator } from '../evaluator/index.ts';
-import { RunFile, RunFileError } from '../store/index.ts';
+import { RunFile, RunFileError, RunFileLostError } from '../store/index.ts';
 import { episodesLacking, judgeTrajectories } from './judge-episodes.ts';
 import { brokenBy, openEpisodes, run, type RunOptions } from './run.ts';
 import type { Players } from './players.ts';
@@ -592,6 +593,23 @@ describe('a run whose file cannot record a call of a model', () => {
     const players = playersOf(() => file.add(longCall));
     await expect(play({ file, players, concurrency: 1 })).rejects.toThrow(/the disk is full/);
     expect(file.stored()).toMatchObject([{ plan: { caseId: 'ant' }, outcome: null, verdict: null }]);
+  });
+});
+
+describe('a run whose file is deleted while it is played', () => {
+  it('ends with an error that names it, and begins no other episode', async () => {
+    await using folder = await temporaryFolder();
+    using file = RunFile.create(folder.file('run.toolemu'), manifestOf({ cases, epochs: 10 }));
+    let turns = 0;
+    const players = playersOf(async () => {
+      turns += 1;
+      if (turns === 3) rmSync(file.path);
+    });
+    const played = play({ file, players, concurrency: 1 });
+    await expect(played).rejects.toThrow(RunFileLostError);
+    await expect(played).rejects.toThrow(/run\.toolemu was deleted or moved while it was written/);
+    expect(turns).toBeLessThan(3 + cases.length);
+    expect(file.counts().finished).toBeLessThan(3);
   });
 });
 

@@ -3,22 +3,26 @@ import type { Label } from '../contract/index.ts';
 import { open, settle } from './file/database.ts';
 import { checkHead } from './file/head.ts';
 import { inTransaction } from './file/connection.ts';
-import { labelTables } from './episodes/labels.ts';
+import { firstWithLabels, labelTablesOf } from './episodes/labels.ts';
 import { refuseWhileWritten } from './file/lock.ts';
+import { addChecksums } from './row-checksums.ts';
 import { codeOf, guarded, RunFileError } from './run-file-error.ts';
 import { formatVersion } from './format/schema.sql.ts';
 import { tablesOf } from './format/tables.ts';
+import { timeOf, watchWriter } from './file/watch-writer.ts';
 import type { WriterOptions } from './file/writer.ts';
 
-type AnnotateOptions = Pick<WriterOptions, 'clock' | 'maxPages'>;
+type AnnotateOptions = Pick<WriterOptions, 'clock' | 'wait' | 'maxPages'>;
 
 /** Puts a label on an episode of a run file, in the place of an earlier one of the same annotator. */
 export function addLabel(file: string, episode: string, label: Label, options: AnnotateOptions = {}): void {
-  annotate(file, options, (database) => {
-    database.exec(labelTables);
+  annotate(file, options, (database, version) => {
+    makeTables(database, version);
+    const number = numberOf(database, file, episode);
+    database.prepare('DELETE FROM labels WHERE episode = ? AND annotator = ?').run(number, label.annotator);
     database
-      .prepare('INSERT OR REPLACE INTO labels (episode, annotator, value) VALUES (?, ?, ?)')
-      .run(numberOf(database, file, episode), label.annotator, JSON.stringify(label));
+      .prepare('INSERT INTO labels (episode, annotator, value) VALUES (?, ?, ?)')
+      .run(number, label.annotator, JSON.stringify(label));
   });
 }
 
@@ -34,8 +38,8 @@ export function removeLabel(file: string, episode: string, annotator: string, op
 
 /** Gives a run file these tags, and no others. */
 export function setTags(file: string, tags: readonly string[], options: AnnotateOptions = {}): void {
-  annotate(file, options, (database) => {
-    if (tags.length > 0) database.exec(labelTables);
+  annotate(file, options, (database, version) => {
+    if (tags.length > 0) makeTables(database, version);
     else if (!tablesOf(database).has('tags')) return;
     database.exec('DELETE FROM tags');
     const add = database.prepare('INSERT INTO tags (tag) VALUES (?)');
@@ -46,8 +50,8 @@ export function setTags(file: string, tags: readonly string[], options: Annotate
 /** Opens a file for the moment of one change, in the journal mode it is in. */
 function annotate<T>(
   file: string,
-  { clock = Date.now, maxPages }: AnnotateOptions,
-  change: (database: DatabaseSync) => T,
+  { maxPages, ...time }: AnnotateOptions,
+  change: (database: DatabaseSync, version: number) => T,
 ): T {
   return guarded(file, () => {
     const { version, inWal } = checkHead(file);
@@ -56,13 +60,17 @@ function annotate<T>(
         `${file} has format ${version}, which keeps no labels and tags: an evaluation of what is missing, by \`evaluators: ['checks']\`, brings it to format ${formatVersion}`,
       );
     }
+    const { clock, wait } = timeOf(time);
+    const watched = watchWriter(file, { clock, wait });
     if (inWal) settle(file);
     const database = open(file);
     try {
       if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
       return inTransaction(database, () => {
-        refuseWhileWritten(file, database, clock);
-        return change(database);
+        refuseWhileWritten(file, database, clock, watched);
+        const result = change(database, version);
+        if (version === formatVersion) addChecksums(database, ['labels', 'tags']);
+        return result;
       });
     } catch (error) {
       if (codeOf(error) !== full) throw error;
@@ -73,8 +81,9 @@ function annotate<T>(
   });
 }
 
-/** The format from which on a file may have labels and tags: in all of them they are kept alike. */
-const firstWithLabels = 2;
+function makeTables(database: DatabaseSync, version: number): void {
+  if (!tablesOf(database).has('labels')) database.exec(labelTablesOf(version));
+}
 
 /** SQLITE_FULL. */
 const full = 13;

@@ -18,7 +18,7 @@ export type {
 } from './episodes/query-episodes.ts';
 export { RunFile } from './run-file.ts';
 export { formatVersion as currentFormat } from './format/schema.sql.ts';
-export { moreOfDamage, RunFileError } from './run-file-error.ts';
+export { moreOfDamage, RunFileError, RunFileLostError } from './run-file-error.ts';
 export type { Spending, SpendingInTime } from './calls/spending.ts';
 export type { WriterOptions } from './file/writer.ts';
 export { copyNew, freeName, moveToFreeName, writeNew } from './file/write-new.ts';

@@ -7,6 +7,16 @@ export class RunFileError extends Error {
   readonly parameters = parametersIn(this.message);
 }
 
+/** A run file that this process wrote and must not write any more: nothing was written of what it was asked to write. */
+export class RunFileLostError extends RunFileError {
+  readonly reason: 'taken-over' | 'deleted' | 'replaced';
+
+  constructor(reason: RunFileLostError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
 /** A run file that does not hold what it must. */
 export function damaged(file: string, what: string, cause?: unknown): RunFileError {
   return new RunFileError(`${file} is damaged: ${what}. ${remedyOfDamage}${moreOfDamage}`, { cause });
@@ -24,6 +34,8 @@ export function guarded<T>(file: string, work: () => T): T {
   } catch (error) {
     if (error instanceof RunFileError || !(error instanceof Error)) throw error;
     if (error instanceof SyntaxError) throw damaged(file, error.message, error);
+    if ('errcode' in error && error.errcode === moved) throw deletedWhileWritten(file, error);
+    if ('errcode' in error && error.errcode === withoutParent) throw withoutCall(file, error);
     const code = codeOf(error);
     if (code === corrupt) throw damaged(file, error.message, error);
     const reason = code === null ? undefined : reasons[code];
@@ -40,6 +52,28 @@ export function codeOf(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : null;
+}
+
+/** SQLITE_CONSTRAINT_FOREIGNKEY. */
+const withoutParent = 19 | (3 << 8);
+
+function withoutCall(file: string, cause: unknown): RunFileError {
+  return new RunFileError(
+    `${file} does not hold the call that a step or result rests on, so neither was recorded: another program changed the file. Resume the run`,
+    { cause },
+  );
+}
+
+/** SQLITE_READONLY_DBMOVED. */
+const moved = 8 | (4 << 8);
+
+/** Says that a file is not where it was when its writer opened it. */
+export function deletedWhileWritten(file: string, cause?: unknown): RunFileLostError {
+  return new RunFileLostError(
+    'deleted',
+    `${file} was deleted or moved while it was written: nothing more can be recorded in it. Put it back from a backup and resume it, or start a new run`,
+    { cause },
+  );
 }
 
 /** SQLITE_BUSY: somebody else holds the file. */

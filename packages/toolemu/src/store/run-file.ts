@@ -24,13 +24,14 @@ import { open, type Opened, settle } from './file/database.ts';
 import type { EpisodeRow, StoredEpisode } from './episodes/episode-row.ts';
 import type { EpisodeStore } from './episode-store.ts';
 import { createEpisodes, type Episodes, type GivenEvaluation } from './episodes/episodes.ts';
-import { checkHead, checkPages, manifestIn } from './file/head.ts';
+import { checkHead, checkPages, checkTable, manifestIn } from './file/head.ts';
 import { labelsIn, tagsIn } from './episodes/labels.ts';
 import { lockOf } from './file/lock.ts';
 import { countsOf, type EpisodeCounts, type OverviewGroup, overviewOf, recordedIn } from './episodes/overview.ts';
 import { playingOf, spansOf } from './episodes/playing.ts';
 import { openPrivateCopy } from './file/private-copy.ts';
 import type { EpisodeList, EpisodePage, Neighbours } from './episodes/query-episodes.ts';
+import { addChecksumFunction, addChecksums } from './row-checksums.ts';
 import { guarded } from './run-file-error.ts';
 import { formatVersion, tables } from './format/schema.sql.ts';
 import { type Spending, spendingInOrder, spendingInTime, type SpendingInTime } from './calls/spending.ts';
@@ -46,18 +47,29 @@ export class RunFile implements EpisodeStore, Disposable {
   private readonly database: DatabaseSync;
   private readonly connection: Connection;
   private readonly end: () => void;
+  /** Tables whose pages and indexes were not looked at yet. */
+  private readonly unchecked: Set<string>;
   private readonly episodeTable: Episodes;
   private readonly callTable: Calls;
 
-  private constructor({ path: file, manifest, database, close }: Opened & { path: string; manifest: Manifest }) {
-    const connection = new Connection(file, database);
+  private constructor({
+    path: file,
+    manifest,
+    database,
+    close,
+    fence,
+    unchecked = [],
+  }: Opened & { path: string; manifest: Manifest }) {
+    const connection = new Connection(file, database, fence);
     this.path = file;
     this.manifest = manifest;
     this.database = database;
     this.connection = connection;
     this.end = close;
-    this.episodeTable = createEpisodes(connection, manifest.fork);
+    this.unchecked = new Set(unchecked);
     this.callTable = createCalls(connection);
+    this.episodeTable = createEpisodes(connection, this.callTable.latest, manifest.fork);
+    if (fence !== undefined) addChecksumFunction(database);
   }
 
   /** Creates the file of a new run. Refuses a path where something is already. */
@@ -72,6 +84,7 @@ export class RunFile implements EpisodeStore, Disposable {
           fresh
             .prepare('INSERT INTO head (id, manifest) VALUES (1, ?)')
             .run(JSON.stringify({ ...whole, toolkits: whole.toolkits.map(shareDefinitions) }));
+          addChecksums(fresh, ['head']);
           fresh.exec(`PRAGMA user_version = ${formatVersion}; COMMIT`);
         });
         return new RunFile({ path: file, manifest: whole, ...opened });
@@ -99,8 +112,10 @@ export class RunFile implements EpisodeStore, Disposable {
     return guarded(file, () => {
       const { manifest, bytes, inWal } = checkHead(file);
       if (inWal) settle(file);
-      if (bytes <= checkedWhenRead) checkPages(file);
-      return RunFile.of(file, manifest, manifest === null ? openPrivateCopy(file) : openForReading(file));
+      const isChecked = bytes <= checkedWhenRead;
+      if (isChecked) checkPages(file);
+      const opened = manifest === null ? openPrivateCopy(file) : openForReading(file, isChecked);
+      return RunFile.of(file, manifest, opened);
     });
   }
 
@@ -163,11 +178,13 @@ export class RunFile implements EpisodeStore, Disposable {
 
   /** The episodes that are finished, one at a time. Throws where one is not what an episode must be. */
   episodesOf(filter?: EpisodeFilter): Generator<Episode> {
+    if (isOfMany(filter)) this.checkTables('episodes', 'steps', 'evaluations');
     return this.episodeTable.finished(filter);
   }
 
   /** All episodes that were begun, in the order in which they were. */
   stored(): StoredEpisode[] {
+    this.checkTables('episodes', 'steps', 'evaluations');
     return [...this.episodeTable.stored()];
   }
 
@@ -253,6 +270,7 @@ export class RunFile implements EpisodeStore, Disposable {
 
   /** The recorded calls in the order in which they were made. They are read as they are asked for. */
   calls(filter?: CallFilter): Generator<CallRecord> {
+    if (filter?.episode === undefined) this.checkTables('calls');
     return this.callTable.all(filter);
   }
 
@@ -268,16 +286,19 @@ export class RunFile implements EpisodeStore, Disposable {
 
   /** What was used as the run went on, in at most so many equal stretches of its calls; by role and model. */
   spendingInOrder(buckets: number): Spending[] {
+    this.checkTables('calls');
     return spendingInOrder(this.connection, buckets);
   }
 
   /** What was used in so many equal stretches of the time in which the run was played; null where its calls have no times. */
   spendingInTime(buckets: number): SpendingInTime | null {
+    this.checkTables('calls');
     return spendingInTime(this.connection, buckets);
   }
 
   /** How long the run was played; null where its calls have no times, or nothing was played. */
   playing(): PlayTime | null {
+    this.checkTables('calls');
     const spans = spansOf(this.connection);
     return spans === null || spans.length === 0 ? null : playingOf(spans);
   }
@@ -287,7 +308,15 @@ export class RunFile implements EpisodeStore, Disposable {
    * call counts for the episode that made it.
    */
   usage(filter?: Pick<CallFilter, 'episode'>): Generator<CallUsage> {
+    if (filter?.episode === undefined) this.checkTables('calls');
     return this.callTable.usage(filter);
+  }
+
+  private checkTables(...tables: readonly string[]): void {
+    for (const table of tables) {
+      if (this.unchecked.has(table)) guarded(this.path, () => checkTable(this.database, this.path, table));
+      this.unchecked.delete(table);
+    }
   }
 
   [Symbol.dispose](): void {
@@ -300,10 +329,20 @@ export class RunFile implements EpisodeStore, Disposable {
   }
 }
 
-/** Of larger files only what is read is checked: `inspect` checks all. */
+/** Whether a filter may choose a large part of a file. */
+function isOfMany({ id, prefix, limit }: EpisodeFilter = {}): boolean {
+  return id === undefined && prefix === undefined && limit === undefined;
+}
+
+/**
+ * Bytes of a file that is checked whole before it is read. Of a larger one the rows that are read are, and a table with its
+ * indexes before all of it is read: SQLite answers much from the indexes alone, which no checksum covers.
+ */
 const checkedWhenRead = 32_000_000;
 
-function openForReading(file: string): Opened {
+function openForReading(file: string, isChecked: boolean): Opened {
   const database = open(file, { readOnly: true });
-  return { database, close: () => database.close() };
+  return { database, unchecked: isChecked ? [] : wholeTables, close: () => database.close() };
 }
+
+const wholeTables = ['episodes', 'steps', 'evaluations', 'calls'] as const;

@@ -14,5 +14,10 @@ export function numeric(value: SQLOutputValue | undefined): number {
 
 /** The JSON in a value. Throws SyntaxError. */
 export function jsonIn(value: SQLOutputValue | undefined): unknown {
-  return JSON.parse(text(value));
+  return storedJson(text(value));
+}
+
+/** The JSON that a text of a run file holds. Throws SyntaxError. */
+export function storedJson(json: string): unknown {
+  return JSON.parse(json);
 }

@@ -20,7 +20,8 @@ export function inspect(path: string, { json }: { json?: true }): void {
   if (json === true) {
     const { manifest, ...rest } = inspection;
     const { toolemu = null, createdAt = null, hashes } = manifest ?? {};
-    printJson({ run: path, toolemu, createdAt, prompts: hashes?.prompts ?? null, ...rest });
+    const checksums = inspection.format >= firstWithChecksums;
+    printJson({ run: path, toolemu, createdAt, prompts: hashes?.prompts ?? null, checksums, ...rest });
     return;
   }
   for (const line of told(path, inspection)) print(line);
@@ -28,6 +29,9 @@ export function inspect(path: string, { json }: { json?: true }): void {
     note(`${path} is damaged: go on from a backup of it, or start a new run`);
   }
 }
+
+/** The format from which on each row has a checksum. */
+const firstWithChecksums = 4;
 
 /** The inspection, with nothing in it that sends here. */
 function inspectionOf(path: string): Inspection {
@@ -51,6 +55,9 @@ function told(path: string, { format, manifest, size, writer, walBytes, damage }
       ? [
           `a log of ${bytesText(walBytes)} was left beside it (-wal): keep the two together; whoever reads it next joins them`,
         ]
+      : []),
+    ...(format < firstWithChecksums
+      ? [`format ${format} has no checksums: a byte that changed may go unnoticed. \`toolemu migrate\` adds them`]
       : []),
     ...(damage.length === 0
       ? ['whole: every page, reference and value can be read']

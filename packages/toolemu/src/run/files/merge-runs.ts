@@ -115,12 +115,13 @@ function unfinished(parts: readonly Part[]): string[] {
 function write(parts: readonly Part[], out: string): number {
   const merged = RunFile.create(out, headOf(parts));
   try {
+    // Steps and results name the calls that they rest on.
+    for (const { file } of parts) merged.copyCalls(file);
     const owner = new Map(parts.flatMap(({ file }) => file.manifest.cases.map(({ id }) => [id, file] as const)));
     for (const plan of plansOf(merged.manifest)) {
       const from = owner.get(plan.caseId);
       if (from !== undefined) merged.copyEpisode(from, plan.id);
     }
-    for (const { file } of parts) merged.copyCalls(file);
     const { begun } = merged.counts();
     merged.close();
     for (const { file } of parts) {

@@ -3,10 +3,11 @@ import { ownSum, usageColumns, usageIn } from './call-rows.ts';
 import type { Connection, Row } from '../file/connection.ts';
 import { createMemory } from './memory.ts';
 import { createMessageLists } from './message-lists.ts';
-import { packed, unpacked } from '../packed.ts';
+import { createAllowance, packed, unpacked } from '../packed.ts';
 import { createParts } from './parts.ts';
+import { checkedColumns, insertRow, requireChecksum } from '../row-checksums.ts';
 import { damaged, guarded } from '../run-file-error.ts';
-import { jsonIn, text } from '../values.ts';
+import { jsonIn, storedJson, text } from '../values.ts';
 
 export interface CallFilter {
   readonly episode?: string | undefined;
@@ -41,7 +42,14 @@ export interface Calls extends CallLog {
   /** The call of an episode at a place, from 0. */
   at(episode: string, place: number): CallRecord | undefined;
   usage(filter?: Pick<CallFilter, 'episode'>): Generator<CallUsage>;
+  readonly latest: LatestCall;
 }
+
+/**
+ * The number of the call that was last recorded or taken from the record for an episode, of one role or of any; null where
+ * there was none in this session.
+ */
+export type LatestCall = (episode: string, role?: string) => number | null;
 
 /** Where what a call has in common with others is kept. */
 interface PartIds {
@@ -54,9 +62,10 @@ interface PartIds {
 /** More calls than wait to be answered at a time. */
 const mostExpected = 10_000;
 
-/** The columns of a call, but for its number. */
-export const callColumns =
-  'key, episode, role, model, epoch, ordinal, messages, tools, schema, parameters, said, reply, milliseconds, reused, created_at';
+/** Episodes and roles whose last calls are remembered: no more are played at a time. */
+const maxLatest = 100_000;
+
+const recordSql = `SELECT id, ${checkedColumns('calls')} FROM calls`;
 
 /** Each message, tool list, schema and set of parameters is kept once, however many calls hold it. */
 export function createCalls(connection: Connection): Calls {
@@ -64,6 +73,7 @@ export function createCalls(connection: Connection): Calls {
   const messageLists = createMessageLists(parts);
   /** Of the calls that wait to be made or answered, by their keys. */
   const expected = createMemory<string, PartIds>(mostExpected);
+  const latest = createMemory<string, number>(maxLatest);
   let unkept: PendingCall[] = [];
 
   function keepExpected(): void {
@@ -87,30 +97,40 @@ export function createCalls(connection: Connection): Calls {
   }
 
   function insert(record: CallRecord, { messages, tools, schema, parameters }: PartIds): void {
+    const known = connection.get('SELECT id FROM calls WHERE key = ?', record.key);
     const { text: said, ...reply } = record.reply;
-    connection.run(
-      `INSERT INTO calls (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
-      record.key,
-      record.episode,
-      record.role,
-      record.model,
-      record.epoch,
-      record.ordinal,
-      JSON.stringify(messages),
-      tools,
-      schema,
-      parameters,
-      packed(JSON.stringify(said)),
-      JSON.stringify(reply),
-      record.milliseconds,
-      record.reused === true ? 1 : 0,
-      record.createdAt ?? null,
-    );
+    const { key, episode, role, model, epoch, ordinal, milliseconds } = record;
+    const id =
+      known?.id ??
+      insertRow(connection, 'calls', {
+        key,
+        episode,
+        role,
+        model,
+        epoch,
+        ordinal,
+        messages: JSON.stringify(messages),
+        tools,
+        schema,
+        parameters,
+        said: packed(JSON.stringify(said)),
+        reply: JSON.stringify(reply),
+        milliseconds,
+        reused: record.reused === true ? 1 : 0,
+        created_at: record.createdAt,
+      });
+    note(record, Number(id));
+  }
+
+  function note({ episode, role }: Pick<CallRecord, 'episode' | 'role'>, id: number): void {
+    latest.set(episode, id, 1);
+    latest.set(`${role}\n${episode}`, id, 1);
   }
 
   function recordOf(row: Row): CallRecord {
     return guarded(connection.path, () => {
-      const part = (id: Row[string] | undefined): unknown => parts.valueOf(Number(id));
+      const allowance = createAllowance(`a call of ${text(row.episode)}`, connection.allowance);
+      const part = (id: Row[string] | undefined): unknown => parts.valueOf(Number(id), allowance);
       const record = callRecordSchema.safeParse({
         key: row.key,
         episode: row.episode,
@@ -122,20 +142,26 @@ export function createCalls(connection: Connection): Calls {
         tools: part(row.tools),
         schema: part(row.schema),
         parameters: part(row.parameters),
-        reply: { text: JSON.parse(unpacked(row.said)) as unknown, ...(jsonIn(row.reply) as object) },
+        reply: { text: storedJson(unpacked(row.said, allowance)), ...(jsonIn(row.reply) as object) },
         milliseconds: row.milliseconds,
         ...(row.reused === 1 ? { reused: true } : {}),
         ...(row.created_at === null ? {} : { createdAt: row.created_at }),
       });
-      if (record.success) return record.data;
+      if (record.success) {
+        requireChecksum('calls', row, `a call of ${text(row.episode)}`);
+        return record.data;
+      }
       throw damaged(connection.path, `a call of ${text(row.episode)}: ${record.error.issues[0]?.message}`);
     });
   }
 
   return {
     find(key) {
-      const row = connection.get(`SELECT ${callColumns} FROM calls WHERE key = ?`, key);
-      return row === undefined ? undefined : recordOf(row);
+      const row = connection.get(`${recordSql} WHERE key = ?`, key);
+      if (row === undefined) return undefined;
+      const record = recordOf(row);
+      note(record, Number(row.id));
+      return record;
     },
     expect(call) {
       unkept.push(call);
@@ -144,8 +170,7 @@ export function createCalls(connection: Connection): Calls {
     },
     add(record) {
       const known = expected.get(record.key);
-      if (known !== undefined) insert(record, known);
-      else connection.transaction(() => insert(record, partsOf(record)));
+      connection.transaction(() => insert(record, known ?? partsOf(record)));
     },
     *all({ episode, role } = {}) {
       const where = whereOf({ episode, role });
@@ -154,13 +179,13 @@ export function createCalls(connection: Connection): Calls {
         ...where.values,
       );
       for (const id of jsonIn(ids?.ids) as number[]) {
-        const row = connection.get(`SELECT ${callColumns} FROM calls WHERE id = ?`, id);
+        const row = connection.get(`${recordSql} WHERE id = ?`, id);
         if (row !== undefined) yield recordOf(row);
       }
     },
     at(episode, place) {
       const row = connection.get(
-        `SELECT ${callColumns} FROM calls WHERE id = (SELECT id FROM calls WHERE episode = ? ORDER BY id LIMIT 1 OFFSET ?)`,
+        `${recordSql} WHERE id = (SELECT id FROM calls WHERE episode = ? ORDER BY id LIMIT 1 OFFSET ?)`,
         episode,
         place,
       );
@@ -172,6 +197,7 @@ export function createCalls(connection: Connection): Calls {
         yield guarded(connection.path, () => usageOf(row));
       }
     },
+    latest: (episode, role) => latest.get(role === undefined ? episode : `${role}\n${episode}`) ?? null,
   };
 }
 

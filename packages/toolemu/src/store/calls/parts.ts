@@ -1,13 +1,15 @@
 import type { Connection } from '../file/connection.ts';
 import { createMemory } from './memory.ts';
-import { digestOf, packed, unpacked } from '../packed.ts';
+import { type Allowance, digestOf, packed, requireDigest, unpacked } from '../packed.ts';
 import { damaged, guarded } from '../run-file-error.ts';
+import { storedJson } from '../values.ts';
 
 /** What calls hold in common, each kept once. */
 export interface Parts {
   /** The id of a value, which is added where the file does not hold it. */
   idOf(value: unknown): number;
-  valueOf(id: number): unknown;
+  /** Throws where it is damaged, or beyond what is allowed. */
+  valueOf(id: number, allowance: Allowance): unknown;
 }
 
 const rememberedCharacters = 16_000_000;
@@ -15,7 +17,7 @@ const rememberedCharacters = 16_000_000;
 /** The parts of a file. Those used lately are neither hashed nor read again. */
 export function createParts(connection: Connection): Parts {
   const ids = createMemory<string, number>(rememberedCharacters);
-  const values = createMemory<number, unknown>(rememberedCharacters);
+  const values = createMemory<number, { readonly value: unknown; readonly bytes: number }>(rememberedCharacters);
 
   function idIn(json: string): number {
     const digest = digestOf(json);
@@ -34,15 +36,19 @@ export function createParts(connection: Connection): Parts {
       ids.set(json, id, json.length);
       return id;
     },
-    valueOf(id) {
+    valueOf(id, allowance) {
       const known = values.get(id);
-      if (known !== undefined) return known;
-      const found = connection.get('SELECT value FROM parts WHERE id = ?', id);
+      if (known !== undefined) {
+        allowance.use(known.bytes, known.bytes);
+        return known.value;
+      }
+      const found = connection.get('SELECT hash, value FROM parts WHERE id = ?', id);
       if (found === undefined) throw damaged(connection.path, 'a part of a call is not there');
       return guarded(connection.path, () => {
-        const json = unpacked(found.value);
-        const value: unknown = JSON.parse(json);
-        values.set(id, value, json.length);
+        const json = unpacked(found.value, allowance);
+        const value = storedJson(json);
+        requireDigest(json, found.hash);
+        values.set(id, { value, bytes: json.length }, json.length);
         return value;
       });
     },

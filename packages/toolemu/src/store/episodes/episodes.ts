@@ -12,10 +12,13 @@ import {
 import { chosenRows, type EpisodeFilter } from './choose-episodes.ts';
 import type { Connection, Row } from '../file/connection.ts';
 import type { EpisodeRow, Grade, StoredEpisode } from './episode-row.ts';
-import { packed, unpacked } from '../packed.ts';
+import type { LatestCall } from '../calls/calls.ts';
+import { createMemory } from '../calls/memory.ts';
+import { createAllowance, packed, unpacked } from '../packed.ts';
 import { type EpisodeList, type EpisodePage, type Neighbours, neighboursOf, queryEpisodes } from './query-episodes.ts';
-import { damaged, guarded } from '../run-file-error.ts';
-import { jsonIn, text } from '../values.ts';
+import { checkedColumns, insertRow, requireChecksum, updateRows } from '../row-checksums.ts';
+import { damaged, guarded, RunFileError } from '../run-file-error.ts';
+import { jsonIn, storedJson, text } from '../values.ts';
 
 /** The episodes of a file. */
 export interface Episodes {
@@ -41,11 +44,12 @@ export interface GivenEvaluation {
   readonly current: boolean;
 }
 
-const numberOf = '(SELECT number FROM episodes WHERE id = ?)';
-
 type PlanOf = (row: Row) => EpisodePlan;
 
-export function createEpisodes(connection: Connection, fork: Fork | undefined): Episodes {
+/** Episodes whose numbers are remembered: no more are played at a time. */
+const maxRemembered = 100_000;
+
+export function createEpisodes(connection: Connection, latestCall: LatestCall, fork: Fork | undefined): Episodes {
   const withParent = createParents(fork);
   const planOf: PlanOf = (row) => withParent(playedIn(row));
   const rowsOf = (numbers: readonly number[]): EpisodeRow[] => {
@@ -55,55 +59,70 @@ export function createEpisodes(connection: Connection, fork: Fork | undefined): 
     );
     return guarded(connection.path, () => rows.map((row) => rowOf(row, planOf, connection.path)));
   };
+  const numbers = createMemory<string, number>(maxRemembered);
+  const numberOf = (id: string): number => {
+    const known = numbers.get(id);
+    if (known !== undefined) return known;
+    const found = connection.get('SELECT number FROM episodes WHERE id = ?', id);
+    if (found === undefined) throw new RunFileError(`${connection.path} has no episode ${id}: begin it first`);
+    numbers.set(id, Number(found.number), 1);
+    return Number(found.number);
+  };
   return {
     start({ id, caseId, agent, epoch }) {
       connection.transaction(() => {
-        connection.run(`DELETE FROM steps WHERE episode = ${numberOf}`, id);
-        connection.run(`UPDATE evaluations SET current = 0 WHERE episode = ${numberOf}`, id);
-        connection.run(
-          `INSERT INTO episodes (id, case_id, agent, epoch) VALUES (?, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET outcome = NULL, source = NULL, verdict = NULL`,
-          id,
-          caseId,
-          agent,
-          epoch,
-        );
+        const known = connection.get('SELECT number FROM episodes WHERE id = ?', id);
+        if (known === undefined) {
+          insertRow(connection, 'episodes', { id, case_id: caseId, agent, epoch });
+          return;
+        }
+        const number = Number(known.number);
+        connection.run('DELETE FROM steps WHERE episode = ?', number);
+        updateRows(connection, 'evaluations', { current: 0 }, 'episode = ? AND current = 1', number);
+        updateRows(connection, 'episodes', { outcome: null, source: null, verdict: null }, 'number = ?', number);
       });
     },
     addStep(id, step) {
-      connection.run(
-        `INSERT INTO steps (episode, step, value) VALUES (${numberOf}, ?, ?)`,
-        id,
-        step.step,
-        packed(JSON.stringify(step)),
-      );
+      connection.transaction(() => {
+        const value = packed(JSON.stringify(step));
+        // That the call is in the file is checked by SQLite, in the same transaction.
+        insertRow(connection, 'steps', { episode: numberOf(id), step: step.step, value, call: latestCall(id) });
+      });
     },
     endTrajectory(id, outcome, source) {
-      connection.run(
-        'UPDATE episodes SET outcome = ?, source = ? WHERE id = ?',
-        JSON.stringify(outcome),
-        source === undefined ? null : JSON.stringify(source),
-        id,
-      );
+      const changes = {
+        outcome: JSON.stringify(outcome),
+        source: source === undefined ? null : JSON.stringify(source),
+      };
+      updateRows(connection, 'episodes', changes, 'id = ?', id);
     },
     addEvaluation(id, evaluation) {
       connection.transaction(() => {
-        connection.run(
-          `UPDATE evaluations SET current = 0 WHERE episode = ${numberOf} AND evaluator = ?`,
-          id,
-          evaluation.evaluator,
+        const { evaluator } = evaluation;
+        const episode = numberOf(id);
+        const given = { evaluator, value: JSON.stringify(evaluation), call: latestCall(id, evaluator) };
+        const last = connection.get(
+          'SELECT id, value, call FROM evaluations WHERE episode = ? AND evaluator = ? ORDER BY id DESC LIMIT 1',
+          episode,
+          evaluator,
         );
-        connection.run(
-          `INSERT INTO evaluations (episode, evaluator, value, current, created_at) VALUES (${numberOf}, ?, ?, 1, ?)`,
-          id,
-          evaluation.evaluator,
-          JSON.stringify(evaluation),
-          new Date().toISOString(),
-        );
+        const ofEvaluator = 'episode = ? AND evaluator = ?';
+        updateRows(connection, 'evaluations', { current: 0 }, `${ofEvaluator} AND current = 1`, episode, evaluator);
+        // A resume gives a result again that rests on a recorded call: it is the same one.
+        if (last?.id !== undefined && last.value === given.value && last.call === given.call) {
+          updateRows(connection, 'evaluations', { current: 1 }, 'id = ?', last.id);
+        } else {
+          insertRow(connection, 'evaluations', {
+            ...given,
+            episode,
+            current: 1,
+            created_at: new Date().toISOString(),
+          });
+        }
       });
     },
     end(id, verdict) {
-      connection.run('UPDATE episodes SET verdict = ? WHERE id = ?', JSON.stringify(verdict), id);
+      updateRows(connection, 'episodes', { verdict: JSON.stringify(verdict) }, 'id = ?', id);
     },
     *rows(filter) {
       for (const found of chosenRows(connection, rowsSql, filter)) {
@@ -124,19 +143,23 @@ export function createEpisodes(connection: Connection, fork: Fork | undefined): 
     neighbours: (id, list) => neighboursOf(connection, id, list),
     history(id) {
       const rows = connection.all(
-        `SELECT value, created_at, current FROM evaluations WHERE episode = ${numberOf} ORDER BY id`,
+        `SELECT ${checkedColumns('evaluations')} FROM evaluations
+         WHERE episode = (SELECT number FROM episodes WHERE id = ?) ORDER BY id`,
         id,
       );
-      return rows.map(({ value, created_at: at, current }) => {
-        const evaluation = evaluationSchema.safeParse(guarded(connection.path, () => jsonIn(value)));
-        if (evaluation.success) return { evaluation: evaluation.data, at: String(at), current: current === 1 };
+      return rows.map((row) => {
+        const evaluation = evaluationSchema.safeParse(guarded(connection.path, () => jsonIn(row.value)));
+        if (evaluation.success) {
+          guarded(connection.path, () => requireChecksum('evaluations', row, `an evaluation of episode ${id}`));
+          return { evaluation: evaluation.data, at: String(row.created_at), current: row.current === 1 };
+        }
         throw damaged(connection.path, `an evaluation of episode ${id}: ${evaluation.error.issues[0]?.message}`);
       });
     },
   };
 }
 
-const planColumns = 'number, id, case_id, agent, epoch, outcome, source, verdict';
+const planColumns = `number, ${checkedColumns('episodes')}`;
 
 const rowsSql = `SELECT ${planColumns},
   (SELECT count(*) FROM steps WHERE episode = number) AS steps,
@@ -150,10 +173,12 @@ function rowOf(row: Row, planOf: PlanOf, path: string): EpisodeRow {
   const grades = jsonIn(row.grades) as (Grade | null)[];
   if (grades.some((grade) => (grade?.result ?? null) === null))
     throw damaged(path, `an evaluation of episode ${plan.id}`);
+  const [outcome, verdict] = [row.outcome, row.verdict].map((value) => (value === null ? null : jsonIn(value)));
+  requireChecksum('episodes', row, `episode ${plan.id}: its row`);
   return {
     plan,
-    outcome: row.outcome === null ? null : (jsonIn(row.outcome) as Outcome),
-    verdict: row.verdict === null ? null : (jsonIn(row.verdict) as Episode['verdict']),
+    outcome: outcome as Outcome | null,
+    verdict: verdict as Episode['verdict'] | null,
     steps: Number(row.steps),
     grades: grades as Grade[],
   };
@@ -161,19 +186,27 @@ function rowOf(row: Row, planOf: PlanOf, path: string): EpisodeRow {
 
 function storedOf(row: Row, planOf: PlanOf, connection: Connection): StoredEpisode {
   const number = Number(row.number);
-  const steps = connection.all('SELECT value FROM steps WHERE episode = ? ORDER BY step', number);
+  const steps = connection.all(`SELECT ${checkedColumns('steps')} FROM steps WHERE episode = ? ORDER BY step`, number);
   const evaluations = connection.all(
-    'SELECT value FROM evaluations WHERE episode = ? AND current = 1 ORDER BY evaluator, id',
+    `SELECT ${checkedColumns('evaluations')} FROM evaluations WHERE episode = ? AND current = 1 ORDER BY evaluator, id`,
     number,
   );
-  return guarded(connection.path, () => ({
-    plan: planOf(row),
-    steps: steps.map(({ value }) => JSON.parse(unpacked(value)) as Step),
-    outcome: row.outcome === null ? null : (jsonIn(row.outcome) as Outcome),
-    source: row.source === null ? undefined : (jsonIn(row.source) as Trajectory['source']),
-    evaluations: evaluations.map(({ value }) => jsonIn(value) as Evaluation),
-    verdict: row.verdict === null ? null : (jsonIn(row.verdict) as Episode['verdict']),
-  }));
+  return guarded(connection.path, () => {
+    const plan = planOf(row);
+    const allowance = createAllowance(`episode ${plan.id}`, connection.allowance);
+    const stored: StoredEpisode = {
+      plan,
+      steps: steps.map((step) => storedJson(unpacked(step.value, allowance)) as Step),
+      outcome: row.outcome === null ? null : (jsonIn(row.outcome) as Outcome),
+      source: row.source === null ? undefined : (jsonIn(row.source) as Trajectory['source']),
+      evaluations: evaluations.map(({ value }) => jsonIn(value) as Evaluation),
+      verdict: row.verdict === null ? null : (jsonIn(row.verdict) as Episode['verdict']),
+    };
+    requireChecksum('episodes', row, `episode ${plan.id}: its row`);
+    for (const step of steps) requireChecksum('steps', step, `episode ${plan.id}: step ${String(step.step)}`);
+    for (const one of evaluations) requireChecksum('evaluations', one, `episode ${plan.id}: an evaluation`);
+    return stored;
+  });
 }
 
 function episodeOf({ plan, steps, outcome, source, evaluations, verdict }: StoredEpisode, path: string): Episode {

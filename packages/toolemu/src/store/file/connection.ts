@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { createFileAllowance } from '../packed.ts';
 import { guarded } from '../run-file-error.ts';
 
 export type Row = Record<string, SQLOutputValue>;
@@ -6,13 +7,18 @@ export type Row = Record<string, SQLOutputValue>;
 /** The database of a run file: each statement is prepared once, and errors say what to do. */
 export class Connection {
   readonly path: string;
+  /** What its values may come to once they are inflated. */
+  readonly allowance = createFileAllowance();
   private readonly database: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
+  private readonly fence: () => void;
   private failure: unknown;
 
-  constructor(path: string, database: DatabaseSync) {
+  /** `fence` throws where this process is not the writer any more. It is asked within each transaction, before anything is written. */
+  constructor(path: string, database: DatabaseSync, fence: () => void = () => undefined) {
     this.path = path;
     this.database = database;
+    this.fence = fence;
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
@@ -40,24 +46,27 @@ export class Connection {
 
   /** Writes, and gives the id of the row that was inserted. */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return this.write(() => Number(this.prepared(sql).run(...values).lastInsertRowid));
+    return this.transaction(() => this.execute(sql, ...values));
   }
 
   /** Writes all or nothing. Within another transaction it is a part of that one. */
-  transaction(work: () => void): void {
-    if (this.database.isTransaction) {
-      work();
-      return;
-    }
-    this.run('BEGIN IMMEDIATE');
+  transaction<T>(work: () => T): T {
+    if (this.database.isTransaction) return work();
+    this.execute('BEGIN IMMEDIATE');
     try {
-      work();
-      this.run('COMMIT');
+      guarded(this.path, this.fence);
+      const result = work();
+      this.execute('COMMIT');
+      return result;
     } catch (error) {
       this.failure ??= error;
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
       throw error;
     }
+  }
+
+  private execute(sql: string, ...values: SQLInputValue[]): number {
+    return this.write(() => Number(this.prepared(sql).run(...values).lastInsertRowid));
   }
 
   /** After a write that failed no other is accepted, so that no episode is ended of which a part was lost. */

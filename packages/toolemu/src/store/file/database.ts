@@ -3,13 +3,19 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { beingWritten, lockOf, staleAfterMs, type WriterLock } from './lock.ts';
-import { busy, codeOf } from '../run-file-error.ts';
+import { beingWritten, heldLock, lifeOf, lockOf, observerNow, staleAfterMs, type WriterLock } from './lock.ts';
+import { ownIdentity } from './process-identity.ts';
+import { bytesAt, isWritable, readablePlace } from './read-only-place.ts';
+import { busy, codeOf, RunFileError } from '../run-file-error.ts';
 
 /** A database, and what ends the work on it. */
 export interface Opened {
   readonly database: DatabaseSync;
   readonly close: () => void;
+  /** Throws where this process is not the file's writer any more. A file that is only read has none. */
+  readonly fence?: (() => void) | undefined;
+  /** Tables that were not compared with their indexes yet; none by default. */
+  readonly unchecked?: readonly string[] | undefined;
 }
 
 /**
@@ -19,12 +25,19 @@ export interface Opened {
  */
 export function open(file: string, { readOnly = false }: { readOnly?: boolean } = {}): DatabaseSync {
   const elsewhere = writerElsewhere(file);
-  if (elsewhere === null) return prepared(new DatabaseSync(file, { readOnly }));
-  if (readOnly) return untouched(file);
-  if (elsewhere.isAlive) throw beingWritten(file, elsewhere);
-  return prepared(new DatabaseSync(file));
+  if (elsewhere !== null && readOnly) return untouched(file);
+  if (readOnly) return openToRead(file);
+  if (elsewhere?.isAlive === true) throw beingWritten(file, elsewhere);
+  return prepared(new DatabaseSync(file, { defensive: true }));
 }
 
+function openToRead(file: string): DatabaseSync {
+  const { path: place, isImmutable } = readablePlace(file);
+  if (!isImmutable) return prepared(new DatabaseSync(place, { readOnly: true, defensive: true }));
+  return openUrl(place, 'immutable');
+}
+
+/** Nothing in a file is trusted: neither its schema nor the lengths that its pages state. */
 function prepared(database: DatabaseSync): DatabaseSync {
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF');
   return database;
@@ -32,9 +45,13 @@ function prepared(database: DatabaseSync): DatabaseSync {
 
 /** Opens a database in WAL mode whose log and the index of it, which must be there, are not touched. */
 function untouched(file: string): DatabaseSync {
+  return openUrl(file, 'readonly_shm');
+}
+
+function openUrl(file: string, flag: 'readonly_shm' | 'immutable'): DatabaseSync {
   const url = pathToFileURL(path.resolve(file));
-  url.searchParams.set('readonly_shm', '1');
-  return prepared(new DatabaseSync(url, { readOnly: true }));
+  url.searchParams.set(flag, '1');
+  return prepared(new DatabaseSync(url, { readOnly: true, defensive: true }));
 }
 
 /** Who on another machine has a file in WAL mode, or left it so. That its log grows is seen sooner than what is in it. */
@@ -43,9 +60,12 @@ function writerElsewhere(file: string): WriterLock | null {
   if (log === undefined || !existsSync(`${file}-shm`)) return null;
   try {
     using database = untouched(file);
-    const lock = lockOf(database, Date.now);
-    if (lock === null || lock.host === hostname()) return null;
-    return { ...lock, isAlive: lock.isAlive || Date.now() - log.mtimeMs < staleAfterMs };
+    const lock = heldLock(database);
+    if (lock === null) return null;
+    const isAlive = lifeOf(lock, observerNow(Date.now)) === 'alive';
+    // A machine that was started again since has the same name, and so may another one.
+    const isHere = lock.host === hostname() && (!isAlive || (lock.bootId ?? ownIdentity.bootId) === ownIdentity.bootId);
+    return isHere ? null : { ...lock, isAlive: isAlive || Date.now() - log.mtimeMs < staleAfterMs };
   } catch {
     // What is wrong with the file is said where it is read.
     return null;
@@ -91,6 +111,8 @@ function useWal(file: string): void {
 /** Undoes a transaction that a process was killed in: who only reads could not see past it. */
 export function undoBrokenOff(file: string): void {
   if (!existsSync(`${file}-journal`)) return;
+  refuseForeignJournal(file);
+  if (readablePlace(file).path !== file) return;
   const database = open(file);
   try {
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -100,12 +122,28 @@ export function undoBrokenOff(file: string): void {
 }
 
 /**
+ * A journal may end with the path of another one, of a transaction over several databases. SQLite opens what stands there, and
+ * deletes it. No transaction of toolemu is over several.
+ */
+function refuseForeignJournal(file: string): void {
+  const journal = `${file}-journal`;
+  const end = bytesAt(journal, Math.max(0, statSync(journal).size - 16), 16);
+  if (!end.subarray(8).equals(journalMagic) || end.readUInt32BE(0) === 0) return;
+  throw new RunFileError(
+    `${file}-journal was not written by toolemu: it names another file. Delete it to read ${file}`,
+  );
+}
+
+/** What every journal begins with, and one that names another ends with. */
+const journalMagic = Buffer.from('d9d505f920a163d7', 'hex');
+
+/**
  * Makes a file whose writer died one file again; leaves it alone while its writer lives. Whether one on another machine
  * does cannot be told for sure: what it left stays as it is until somebody goes on with it.
  */
 export function settle(file: string): void {
-  if (writerElsewhere(file) !== null) return;
-  const database = prepared(new DatabaseSync(file));
+  if (writerElsewhere(file) !== null || !isWritable(file) || !isWritable(path.dirname(path.resolve(file)))) return;
+  const database = open(file);
   try {
     if (lockOf(database, Date.now)?.isAlive !== true) leaveWal(database);
   } finally {

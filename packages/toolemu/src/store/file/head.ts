@@ -4,8 +4,10 @@ import { expandDefinitions, type Manifest, manifestSchema, parseJson } from '../
 import { withoutCredentials } from '../../platform/index.ts';
 import { open, undoBrokenOff } from './database.ts';
 import { versionOf } from '../format/migrate.ts';
-import { damaged, RunFileError } from '../run-file-error.ts';
+import { damaged, guarded, RunFileError } from '../run-file-error.ts';
+import { requireSchema } from '../format/schema.ts';
 import { formatVersion } from '../format/schema.sql.ts';
+import { checkedColumns, requireChecksum } from '../row-checksums.ts';
 
 export interface Head {
   /** Null in a file of an older format: there it is read when the file is migrated. */
@@ -21,6 +23,7 @@ export function checkHead(file: string): Head {
   if (found === undefined) throw new RunFileError(`${file}: there is no such run file`);
   if (!found.isFile()) throw new RunFileError(`${file} is not a run file of toolemu`);
   undoBrokenOff(file);
+  if (statSync(file).size === 0) throw emptyFile(file);
   const database = open(file, { readOnly: true });
   try {
     const version = versionOf(database);
@@ -31,6 +34,7 @@ export function checkHead(file: string): Head {
         `${file} has format ${version}, and this toolemu reads formats up to ${formatVersion}: use the version that wrote it`,
       );
     }
+    requireSchema(database, version, file);
     const inWal = database.prepare('PRAGMA journal_mode').get()?.journal_mode === 'wal';
     if (!inWal) checkLength(database, file);
     return {
@@ -44,6 +48,13 @@ export function checkHead(file: string): Head {
   }
 }
 
+/** A file of no bytes is what a process leaves that was killed as it created it. */
+export function emptyFile(file: string): RunFileError {
+  return new RunFileError(
+    `${file} is not a run file of toolemu: it is empty. If a run was to be written there, it stopped before it began: delete the file, and start the run again`,
+  );
+}
+
 /** Views and triggers are programs, and no run file has any. */
 function refuseProgram(database: DatabaseSync, file: string): void {
   const found = database.prepare("SELECT name FROM sqlite_schema WHERE type IN ('view', 'trigger') LIMIT 1").get();
@@ -54,27 +65,37 @@ function refuseProgram(database: DatabaseSync, file: string): void {
 function checkLength(database: DatabaseSync, file: string): void {
   const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
   const expected = pages * Number(database.prepare('PRAGMA page_size').get()?.page_size);
-  const { size } = statSync(file);
+  const { size } = statSync(database.location() ?? file);
   if (size < expected) throw damaged(file, `it is cut off after ${size} of ${expected} bytes`);
 }
 
-/** Refuses a file whose pages are not whole, before anything is written to it. */
+/** Refuses a file whose pages are not whole, or whose indexes differ from the rows they are of. */
 export function checkPages(file: string): void {
   const database = open(file, { readOnly: true });
   try {
-    const found = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-    if (found !== 'ok') throw damaged(file, String(found).replaceAll(/\s+/g, ' '));
+    checkTable(database, file, '1');
   } finally {
     database.close();
   }
 }
 
-/** The manifest of a file of the present format. */
+/** The same for one table and its indexes; for all of them where a number is given: that of the problems to look for. */
+export function checkTable(database: DatabaseSync, file: string, table: string): void {
+  const found = database.prepare(`PRAGMA integrity_check(${table})`).get()?.integrity_check;
+  if (found !== 'ok') throw damaged(file, String(found).replaceAll(/\s+/g, ' '));
+}
+
+/** The manifest of a file of the current format. */
 export function manifestIn(database: DatabaseSync, file: string): Manifest {
-  const manifest = manifestSchema.safeParse(
-    parseJson(String(database.prepare('SELECT manifest FROM head').get()?.manifest)),
-  );
+  const row = database.prepare(`SELECT ${checkedColumns('head')} FROM head`).get();
+  if (row === undefined) {
+    throw new RunFileError(
+      `${file} is damaged: its head: there is none, so its run stopped before it began. Delete the file, and start the run again`,
+    );
+  }
+  const manifest = manifestSchema.safeParse(parseJson(String(row.manifest)));
   if (manifest.success) {
+    guarded(file, () => requireChecksum('head', row, 'its head'));
     const { config, toolkits } = manifest.data;
     return { ...manifest.data, config: shownConfig(config), toolkits: toolkits.map(expandDefinitions) };
   }

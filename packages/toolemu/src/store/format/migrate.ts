@@ -3,6 +3,7 @@ import { inTransaction } from '../file/connection.ts';
 import { migrateFrom1 } from './migrate-from-1.ts';
 import { migrateFrom2 } from './migrate-from-2.ts';
 import { migrateFrom3 } from './migrate-from-3.ts';
+import { addChecksums } from '../row-checksums.ts';
 import { formatVersion } from './schema.sql.ts';
 
 /** What makes a file of one format one of the next; the first begins with format 1. Each runs in a transaction. */
@@ -15,6 +16,7 @@ export function migrate(database: DatabaseSync): void {
       migrations[version - 1]?.(database);
       database.prepare("UPDATE head SET manifest = json_set(manifest, '$.format', ?)").run(version + 1);
       database.exec(`PRAGMA user_version = ${version + 1}`);
+      if (version + 1 === formatVersion) addChecksums(database);
     });
   }
 }

@@ -1,8 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { labelOf, labelsSql } from '../episodes/labels.ts';
-import { digestOf, unpacked } from '../packed.ts';
+import { type Manifest, parseJson } from '../../contract/index.ts';
+import { labelOf, tagOf } from '../episodes/labels.ts';
+import { createFileAllowance, requireDigest, unpacked } from '../packed.ts';
+import { type CheckedTable, checkedColumns, requireChecksum } from '../row-checksums.ts';
 import { tablesOf } from '../format/tables.ts';
-import { jsonIn, text } from '../values.ts';
+import { jsonIn, storedJson, text } from '../values.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -30,47 +32,90 @@ export function damagedPages(database: DatabaseSync): string[] {
   }, 'pages');
 }
 
-/** What cannot be read of a file of the present format, a sentence each. */
+/** What cannot be read of a file of the current format, or is not as it was written, a sentence each. */
 export function damagedContent(database: DatabaseSync): string[] {
   const parts = new Set<SQLOutputValue>();
+  const tables = tablesOf(database);
+  const allowance = createFileAllowance();
   return [
-    ...checkRows(database, 'messages', 'SELECT id, hash, value FROM parts', ({ id, hash, value }) => {
-      parts.add(id ?? null);
-      const json = unpacked(value);
-      if (!(hash instanceof Uint8Array) || !digestOf(json).every((byte, at) => byte === hash[at])) {
-        throw new SyntaxError('its content is another than when it was recorded');
-      }
-      JSON.parse(json);
+    ...checkRows(database, 'messages', 'SELECT id AS number, hash, value FROM parts', ({ number, hash, value }) => {
+      parts.add(number ?? null);
+      const json = unpacked(value, allowance);
+      requireDigest(json, hash);
+      storedJson(json);
     }),
-    ...checkRows(database, 'calls', 'SELECT episode, messages, said, reply FROM calls', ({ messages, said, reply }) => {
+    ...checkTable(database, 'calls', 'calls', ({ messages, said, reply }) => {
       const ids = jsonIn(messages) as number[];
       if (!ids.every((id) => parts.has(id))) throw new SyntaxError('a message of it is not there');
-      JSON.parse(unpacked(said));
+      storedJson(unpacked(said, allowance));
       jsonIn(reply);
     }),
-    ...checkRows(database, 'steps', `SELECT id AS episode, step, value ${ofEpisode('steps')}`, ({ value }) => {
-      JSON.parse(unpacked(value));
+    ...checkTable(database, 'steps', 'steps', ({ value }) => {
+      storedJson(unpacked(value, allowance));
     }),
-    ...checkRows(
-      database,
-      'evaluations',
-      `SELECT episodes.id AS episode, value, grade ${ofEpisode('evaluations')}`,
-      (row) => {
-        const { result } = jsonIn(row.grade) as { result: unknown };
-        if (result === null) throw new SyntaxError('it has no result');
-        jsonIn(row.value);
-      },
-    ),
-    ...checkRows(database, 'episodes', 'SELECT id AS episode, outcome, source, verdict FROM episodes', (row) => {
+    ...checkTable(database, 'evaluations', 'evaluations', (row) => {
+      const { result } = jsonIn(row.grade) as { result: unknown };
+      if (result === null) throw new SyntaxError('it has no result');
+      jsonIn(row.value);
+    }),
+    ...checkTable(database, 'episodes', 'episodes', (row) => {
       for (const value of [row.outcome, row.source, row.verdict]) if (value !== null) jsonIn(value);
     }),
-    ...(tablesOf(database).has('labels') ? checkRows(database, 'labels', labelsSql, labelOf) : []),
+    ...(tables.has('labels') ? checkTable(database, 'labels', 'labels', labelOf) : []),
+    ...(tables.has('tags') ? checkTable(database, 'tags', 'tags', tagOf) : []),
+    ...unfoundedResults(database),
   ];
 }
 
-function ofEpisode(table: string): string {
-  return `FROM ${table} JOIN episodes ON number = ${table}.episode`;
+/** Reads the rows of a table, with the ids of the episodes that they are of, and compares them with their checksums. */
+function checkTable(database: DatabaseSync, kind: string, table: CheckedTable, check: (row: Row) => void): string[] {
+  const id = { calls: 'calls.episode', episodes: 'episodes.id', tags: 'NULL' }[table as string] ?? 'episodes.id';
+  const join = ['steps', 'evaluations', 'labels'].includes(table)
+    ? `JOIN episodes ON episodes.number = ${table}.episode`
+    : '';
+  const grade = table === 'evaluations' ? ', grade' : '';
+  const sql = `SELECT ${id} AS id, ${checkedColumns(table)} ${grade} FROM ${table} ${join}`;
+  return checkRows(database, kind, sql, (row) => {
+    check(row);
+    requireChecksum(table, row, 'it');
+  });
 }
+
+/**
+ * Results that rest on no recorded call: a judge's result on an episode for which no call of that judge is recorded, and
+ * steps of a model's agent for which no call of the agent is. An imported run has no calls, and the first steps of a fork
+ * rest on those of another run.
+ */
+function unfoundedResults(database: DatabaseSync): string[] {
+  const manifest = parseJson(String(database.prepare('SELECT manifest FROM head').get()?.manifest)) as
+    | Partial<Pick<Manifest, 'source' | 'fork' | 'config'>>
+    | null
+    | undefined;
+  if (manifest === null || manifest === undefined || manifest.source !== undefined) return [];
+  const played = manifest.config?.agents?.flatMap(({ name, model }) => (model === null ? [] : [name])) ?? [];
+  const judged = told((tell) => {
+    for (const { id, evaluator } of database.prepare(unfoundedJudgementsSql).iterate()) {
+      tell(`evaluations: no call is recorded that the result of ${text(evaluator)} on episode ${text(id)} rests on`);
+    }
+  }, 'evaluations');
+  if (manifest.fork !== undefined) return judged;
+  const steps = told((tell) => {
+    for (const { id } of database.prepare(unfoundedStepsSql).iterate(JSON.stringify(played))) {
+      tell(`steps: no call of the agent is recorded that the steps of episode ${text(id)} rest on`);
+    }
+  }, 'steps');
+  return [...judged, ...steps];
+}
+
+const unfoundedJudgementsSql = `SELECT id, evaluator FROM (
+    SELECT episodes.id AS id, evaluator, iif(json_valid(value), value, '{}') AS value
+    FROM evaluations JOIN episodes ON number = evaluations.episode WHERE current = 1
+  ) AS judged WHERE value ->> '$.model' IS NOT NULL AND value ->> '$.result.kind' <> 'unscored'
+    AND NOT EXISTS (SELECT 1 FROM calls WHERE calls.episode = judged.id AND role = judged.evaluator)`;
+
+const unfoundedStepsSql = `SELECT id FROM episodes WHERE agent IN (SELECT value FROM json_each(?))
+  AND EXISTS (SELECT 1 FROM steps WHERE steps.episode = number)
+  AND NOT EXISTS (SELECT 1 FROM calls WHERE calls.episode = episodes.id AND role = 'agent')`;
 
 function checkRows(database: DatabaseSync, kind: string, sql: string, check: (row: Row) => void): string[] {
   return told((tell) => {
@@ -84,9 +129,10 @@ function checkRows(database: DatabaseSync, kind: string, sql: string, check: (ro
   }, kind);
 }
 
-function placeOf({ episode, step, id }: Row): string {
-  if (episode === undefined) return `number ${String(id)}`;
-  return `${step === undefined ? 'one' : `step ${String(step)}`} of episode ${text(episode)}`;
+function placeOf({ id, step, number, tag }: Row): string {
+  if (tag !== undefined) return `one`;
+  if (id === undefined) return `number ${String(number)}`;
+  return `${step === undefined ? 'one' : `step ${String(step)}`} of episode ${text(id)}`;
 }
 
 /** The first of what is told, and how many more there are. What breaks off the telling is told too. */

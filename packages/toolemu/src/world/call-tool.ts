@@ -25,7 +25,7 @@ import {
   ImpossibleChange,
   type WorldState,
 } from './state.ts';
-import { watchedAsOne } from './expressions/time-limit.ts';
+import { maxStepsInAll, sharingSteps } from './expressions/step-budget.ts';
 
 /** A tool whose declarations do not carry a call: the toolkit's fault (or its case's), found by `toolemu check`. */
 export class ToolkitFault extends Error {
@@ -80,7 +80,7 @@ const evaluate = createEvaluate();
 export function callTool(input: CallInput): CallResult {
   const call = new Call(input);
   try {
-    return call.run();
+    return sharingSteps(maxStepsInAll, () => call.run());
   } catch (error) {
     if (error instanceof Raised) return { kind: 'raised', name: error.exception, message: error.message };
     throw error;
@@ -92,7 +92,7 @@ export function consequencesOf(
   input: CallInput,
   bound: Readonly<Record<'created' | 'updated' | 'deleted', WorldRecord[]>>,
 ): DueConsequence[] {
-  return new Call(input, bound).consequences();
+  return sharingSteps(maxStepsInAll, () => new Call(input, bound).consequences());
 }
 
 /** One call while it is carried out. */
@@ -251,8 +251,7 @@ class Call {
   }
 
   private holding(records: WorldRecord[], condition: string, path: string, more: JsonObject = {}): WorldRecord[] {
-    const filter = () => records.filter((it) => this.isTrue(condition, path, { it, ...more }));
-    return evaluate.read(condition).isTimed ? watchedAsOne(filter) : filter();
+    return records.filter((it) => this.isTrue(condition, path, { it, ...more }));
   }
 
   private set(record: WorldRecord, values: Record<string, string>, path: string, it: Json): WorldRecord {

@@ -1,7 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseShape } from '../benchmark/index.ts';
-import { type Draft, draftSchema, type DraftKind, type Issue, type Json, withCurrentNames } from '../contract/index.ts';
+import {
+  type Draft,
+  draftSchema,
+  type DraftKind,
+  type Issue,
+  type Json,
+  withCurrentNames,
+  readJson,
+} from '../contract/index.ts';
 import { reportOldNames } from '../platform/index.ts';
 import { writeNew } from '../store/index.ts';
 
@@ -67,7 +75,7 @@ function readDraftFile(file: string, kind: DraftKind): { draft: Draft } | { issu
   let value: Json;
   try {
     if (!statSync(file).isFile()) throw new Error('it is no file');
-    value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    value = readJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     return { issues: [{ file, path: '$', message: `cannot be read: ${(error as Error).message}`, remedy }] };
   }

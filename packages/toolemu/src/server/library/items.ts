@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { risksOf, worstSeverity } from '../../benchmark/index.ts';
-import type { Case, CaseItem, ToolkitItem } from '../../contract/index.ts';
+import { type Case, type CaseItem, type ToolkitItem, readJson } from '../../contract/index.ts';
 import { knownCaseIssues, toolkitIssues } from './case-issues.ts';
 import type { Kept, Library } from './library.ts';
 
@@ -46,5 +46,5 @@ export async function writtenValue<T>({ value, source, path }: Kept<T>): Promise
   if (source.file !== null && !source.isAlone) return value;
   const text = await readFile(path, 'utf8');
   // The library was read from this text, and checked.
-  return JSON.parse(text.replace(/^\uFEFF/, '')) as T;
+  return readJson(text.replace(/^\uFEFF/, '')) as T;
 }

@@ -6,7 +6,7 @@ import { createMessageLists } from './message-lists.ts';
 import { packed, unpacked } from '../packed.ts';
 import { createParts } from './parts.ts';
 import { damaged, guarded } from '../run-file-error.ts';
-import { jsonIn, text } from '../values.ts';
+import { jsonIn, text, storedJson } from '../values.ts';
 
 export interface CallFilter {
   readonly episode?: string | undefined;
@@ -122,7 +122,7 @@ export function createCalls(connection: Connection): Calls {
         tools: part(row.tools),
         schema: part(row.schema),
         parameters: part(row.parameters),
-        reply: { text: JSON.parse(unpacked(row.said)) as unknown, ...(jsonIn(row.reply) as object) },
+        reply: { text: storedJson(unpacked(row.said)), ...(jsonIn(row.reply) as object) },
         milliseconds: row.milliseconds,
         ...(row.reused === 1 ? { reused: true } : {}),
         ...(row.created_at === null ? {} : { createdAt: row.created_at }),

@@ -1,3 +1,4 @@
+import { storedJson } from '../values.ts';
 import type { Connection } from '../file/connection.ts';
 import { createMemory } from './memory.ts';
 import { digestOf, packed, unpacked } from '../packed.ts';
@@ -41,7 +42,7 @@ export function createParts(connection: Connection): Parts {
       if (found === undefined) throw damaged(connection.path, 'a part of a call is not there');
       return guarded(connection.path, () => {
         const json = unpacked(found.value);
-        const value: unknown = JSON.parse(json);
+        const value = storedJson(json);
         values.set(id, value, json.length);
         return value;
       });

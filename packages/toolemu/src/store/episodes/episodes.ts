@@ -15,7 +15,7 @@ import type { EpisodeRow, Grade, StoredEpisode } from './episode-row.ts';
 import { packed, unpacked } from '../packed.ts';
 import { type EpisodeList, type EpisodePage, type Neighbours, neighboursOf, queryEpisodes } from './query-episodes.ts';
 import { damaged, guarded } from '../run-file-error.ts';
-import { jsonIn, text } from '../values.ts';
+import { jsonIn, text, storedJson } from '../values.ts';
 
 /** The episodes of a file. */
 export interface Episodes {
@@ -168,7 +168,7 @@ function storedOf(row: Row, planOf: PlanOf, connection: Connection): StoredEpiso
   );
   return guarded(connection.path, () => ({
     plan: planOf(row),
-    steps: steps.map(({ value }) => JSON.parse(unpacked(value)) as Step),
+    steps: steps.map(({ value }) => storedJson(unpacked(value)) as Step),
     outcome: row.outcome === null ? null : (jsonIn(row.outcome) as Outcome),
     source: row.source === null ? undefined : (jsonIn(row.source) as Trajectory['source']),
     evaluations: evaluations.map(({ value }) => jsonIn(value) as Evaluation),

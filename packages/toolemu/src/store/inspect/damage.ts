@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { labelOf, labelsSql } from '../episodes/labels.ts';
 import { digestOf, unpacked } from '../packed.ts';
 import { tablesOf } from '../format/tables.ts';
-import { jsonIn, text } from '../values.ts';
+import { jsonIn, text, storedJson } from '../values.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -40,16 +40,16 @@ export function damagedContent(database: DatabaseSync): string[] {
       if (!(hash instanceof Uint8Array) || !digestOf(json).every((byte, at) => byte === hash[at])) {
         throw new SyntaxError('its content is another than when it was recorded');
       }
-      JSON.parse(json);
+      storedJson(json);
     }),
     ...checkRows(database, 'calls', 'SELECT episode, messages, said, reply FROM calls', ({ messages, said, reply }) => {
       const ids = jsonIn(messages) as number[];
       if (!ids.every((id) => parts.has(id))) throw new SyntaxError('a message of it is not there');
-      JSON.parse(unpacked(said));
+      storedJson(unpacked(said));
       jsonIn(reply);
     }),
     ...checkRows(database, 'steps', `SELECT id AS episode, step, value ${ofEpisode('steps')}`, ({ value }) => {
-      JSON.parse(unpacked(value));
+      storedJson(unpacked(value));
     }),
     ...checkRows(
       database,

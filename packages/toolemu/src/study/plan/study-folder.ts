@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Study, studySchema } from '../../contract/index.ts';
+import { type Study, studySchema, readJson } from '../../contract/index.ts';
 import { StudyError } from './study-error.ts';
 
 /** A study and the folder it is in. */
@@ -48,16 +48,16 @@ export function openStudy(folder: string): OpenStudy {
     throw new StudyError(
       `there is no study in ${folder}: ${file} is missing. Name the folder that \`toolemu study init\` made, wherever it is now`,
     );
-  const study = studySchema.safeParse(readJson(file));
+  const study = studySchema.safeParse(readStudy(file));
   if (study.success) return { folder, study: study.data };
   const [issue] = study.error.issues;
   const field = ['$', ...(issue?.path ?? [])].map(String).join('.');
   throw new StudyError(`${file}, ${field}: ${issue?.message}. Put the file back as \`toolemu study init\` wrote it`);
 }
 
-function readJson(file: string): unknown {
+function readStudy(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return readJson(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new StudyError(
       `${file} cannot be read: ${(error as Error).message}. Put the file back as \`toolemu study init\` wrote it`,

@@ -22,7 +22,7 @@ function failure(expression: string, scope: JsonObject): { readonly message: str
 describe('an expression that would take too many steps fails, and soon', () => {
   const doubled = (value: string, body: string): string => `${value}${`.map(a, ${body})`.repeat(24)}`;
   const loops = (names: string, inner: string): string =>
-    [...names].reduceRight((body, name) => `few.all(${name}, ${body})`, inner);
+    Array.from(names).reduceRight((body, name) => `few.all(${name}, ${body})`, inner);
 
   it.each<[string, string, JsonObject?]>([
     ['texts that double', doubled('["x"]', 'a + a')],

@@ -11,14 +11,18 @@ const doublings: Readonly<Record<string, Doubling>> = {
   anyOf: (r) => ({ anyOf: [r, r] }),
   oneOf: (r) => ({ oneOf: [r, r] }),
   not: (r) => ({ not: { anyOf: [r, r] } }),
-  'if and then': (r) => ({ if: r, then: r }),
+  'if and else': (r) => ({ if: r, else: r }),
   dependentSchemas: (r) => ({ dependentSchemas: { a: r, b: r } }),
-  'properties that are required': (r) => ({ type: 'object', properties: { l: r, r }, required: ['l', 'r'] }),
-  'properties that are optional': (r) => ({ type: 'object', properties: { l: r, r } }),
-  prefixItems: (r) => ({ type: 'array', prefixItems: [r, r] }),
   'one property twice': (r) => ({ properties: { x: { allOf: [r, r] } } }),
   additionalProperties: (r) => ({ additionalProperties: { anyOf: [r, r] } }),
   unevaluatedProperties: (r) => ({ allOf: [r, r], unevaluatedProperties: false }),
+};
+
+/** References of which one applies to each value. */
+const branches: Readonly<Record<string, Doubling>> = {
+  'properties that are required': (r) => ({ type: 'object', properties: { l: r, r }, required: ['l', 'r'] }),
+  'properties that are optional': (r) => ({ type: 'object', properties: { l: r, r } }),
+  'items by their places': (r) => ({ type: 'array', prefixItems: [r, r] }),
 };
 
 /** A schema of so many definitions, each of which refers twice to the next. */
@@ -48,6 +52,14 @@ describe.each(Object.entries(doublings))('40 references that double by %s', (_na
     if (result[1] !== null) expect(result[1]).toBeInstanceOf(SchemaTooLarge);
     expect(ms).toBeLessThan(1_000);
   });
+});
+
+it.each(Object.entries(branches))('40 references that branch by %s are held against values', (_name, branch) => {
+  const { result, ms } = timed(() =>
+    [chain(40, branch), chain(60, branch)].map((schema) => validate(schema, { l: {} }).ok),
+  );
+  expect(result).toHaveLength(2);
+  expect(ms).toBeLessThan(1_000);
 });
 
 function problemOf(work: () => unknown): unknown {

@@ -4,8 +4,8 @@ import { resolvePointer } from './json-pointer.ts';
 /** Schemas that apply to one value at once: its own, those it refers to, and their parts and alternatives. */
 export const maxSchemasPerValue = 10_000;
 
-/** Parts of a schema where each reference is replaced by what it refers to. Recursive definitions count once. */
-export const maxExpandedParts = 10_000_000;
+/** Schemas that apply to the values along one path through a value, such as `order.items[0].price`. */
+export const maxSchemasPerPath = 1_000_000;
 
 /** A schema whose references multiply: to hold a value against it could take forever. */
 export class SchemaTooLarge extends Error {
@@ -14,24 +14,26 @@ export class SchemaTooLarge extends Error {
 
 /**
  * How many parts a schema has once its references are followed: Infinity where it is recursive, or where a reference is no
- * pointer. Looks at each part once.
- * Throws {@link SchemaTooLarge} for a schema that is small as a text and too large then.
+ * pointer. Looks at each part once. Throws {@link SchemaTooLarge} for a schema that is small as a text, and whose
+ * references make one value be held against too many schemas.
  */
 export function measureSchema(schema: JsonSchema): number {
   const follow = createFollow(schema);
-  const { size: perValue } = expansionOf(schema, (part) => [...follow(part), ...partsInPlace(part)]);
-  if (perValue > maxSchemasPerValue) {
-    throw new SchemaTooLarge(
-      `one value would be held against more than ${maxSchemasPerValue.toLocaleString('en-US')} schemas: its references, allOf, anyOf or oneOf multiply`,
-    );
-  }
-  const { size, isRecursive } = expansionOf(schema, (part) => [...follow(part), ...partsOf(part)]);
-  if (size > maxExpandedParts) {
-    throw new SchemaTooLarge(
-      `it has more than ${maxExpandedParts.toLocaleString('en-US')} parts once its references are followed: they multiply`,
-    );
-  }
+  const perValue = expansionOf(schema, (part) => each([...follow(part), ...partsInPlace(part)]));
+  refuse(perValue.size, maxSchemasPerValue, 'one value would be held against');
+  const perPath = expansionOf(schema, (part) => [
+    ...each([...follow(part), ...partsInPlace(part)]),
+    ...partsInside(part),
+  ]);
+  refuse(perPath.size, maxSchemasPerPath, 'the values inside each other would be held against');
+  const { size, isRecursive } = expansionOf(schema, (part) => each([...follow(part), ...partsOf(part)]));
   return isRecursive || hasOtherReferences(schema) ? Infinity : size;
+}
+
+function refuse(schemas: number, maxSchemas: number, what: string): void {
+  if (schemas <= maxSchemas) return;
+  const limit = maxSchemas.toLocaleString('en-US');
+  throw new SchemaTooLarge(`${what} more than ${limit} schemas: its references, allOf, anyOf or oneOf multiply`);
 }
 
 /** Whether a schema refers to anything by another way than a pointer: where that leads is not followed here. */
@@ -69,6 +71,26 @@ function partsInPlace(part: Part): Part[] {
   ]);
 }
 
+const inside = ['items', 'additionalItems', 'contains', 'additionalProperties', 'propertyNames'];
+const unevaluated = ['unevaluatedItems', 'unevaluatedProperties'];
+
+/** The schemas in a part that apply to values inside its own, in groups of which one applies to each value. */
+function partsInside(part: Part): (readonly Part[])[] {
+  if (Array.isArray(part)) return [];
+  const { properties, patternProperties, prefixItems } = part;
+  return [
+    isObject(properties) ? partsAmong(Object.values(properties)) : [],
+    Array.isArray(prefixItems) ? partsAmong(prefixItems) : [],
+    ...each(isObject(patternProperties) ? partsAmong(Object.values(patternProperties)) : []),
+    ...each(partsAmong([...inside, ...unevaluated].flatMap((keyword) => part[keyword] ?? []))),
+  ];
+}
+
+/** Parts that all apply, each in a group of its own. */
+function each(parts: readonly Part[]): (readonly Part[])[] {
+  return parts.map((part) => [part]);
+}
+
 /** Everything in a part but its definitions, which count where they are referred to. */
 function partsOf(part: Part): Part[] {
   if (Array.isArray(part)) return partsAmong(part);
@@ -86,6 +108,7 @@ interface Expansion {
 
 interface Visit {
   readonly part: Part;
+  readonly groups: readonly (readonly Part[])[];
   readonly next: readonly Part[];
   at: number;
   readonly index: number;
@@ -93,17 +116,19 @@ interface Visit {
 }
 
 /**
- * How many parts there are in all below a part where each is counted as often as it is reached. Parts that reach each
- * other count once (Tarjan's strongly connected components, without recursion).
+ * How many parts there are below a part where each is counted as often as it is reached, and of each group the largest.
+ * Parts that reach each other count once (Tarjan's strongly connected
+ * components, without recursion).
  */
-function expansionOf(root: Part, nextOf: (part: Part) => readonly Part[]): Expansion {
+function expansionOf(root: Part, groupsOf: (part: Part) => readonly (readonly Part[])[]): Expansion {
   const visits = new Map<Part, Visit>();
   const sizes = new Map<Part, number>();
   const open: Visit[] = [];
   const path: Visit[] = [];
   let isRecursive = false;
   const enter = (part: Part): void => {
-    const visit = { part, next: nextOf(part), at: 0, index: visits.size, low: visits.size };
+    const groups = groupsOf(part);
+    const visit = { part, groups, next: groups.flat(), at: 0, index: visits.size, low: visits.size };
     visits.set(part, visit);
     open.push(visit);
     path.push(visit);
@@ -129,10 +154,14 @@ function expansionOf(root: Part, nextOf: (part: Part) => readonly Part[]): Expan
   return { size: sizes.get(root) ?? 0, isRecursive };
 }
 
-function close(group: readonly Visit[], sizes: Map<Part, number>): void {
-  const size = group.reduce(
-    (sum, { next }) => sum + 1 + next.reduce((inner, part) => inner + (sizes.get(part) ?? 0), 0),
+function close(component: readonly Visit[], sizes: Map<Part, number>): void {
+  const sizeOf = (part: Part): number => sizes.get(part) ?? 0;
+  const size = component.reduce(
+    (sum, { groups }) =>
+      sum +
+      1 +
+      groups.reduce((inner, group) => inner + group.reduce((largest, part) => Math.max(largest, sizeOf(part)), 0), 0),
     0,
   );
-  for (const { part } of group) sizes.set(part, size);
+  for (const { part } of component) sizes.set(part, size);
 }

@@ -7,6 +7,7 @@ import {
   type CorrectedFigures,
   type Rate,
   withCurrentNames,
+  readJson,
 } from '../../../contract/index.ts';
 import { passingScore } from '../../../evaluator/index.ts';
 import { type Cluster, effectiveSampleSize } from '../../../statistics/index.ts';
@@ -116,7 +117,7 @@ function notKnown(what: string): string {
 
 function jsonOf(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return readJson(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new UsageError(`${file}, $: ${(error as Error).message}; give a file that \`toolemu calibrate\` wrote`, {
       cause: error,

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, readJson } from '../contract/index.ts';
+import type { Json, JsonObject } from '../contract/index.ts';
 import { isObject } from '../world/index.ts';
 import type { Hearing } from './hearing.ts';
 
@@ -50,7 +50,7 @@ export function createMessageLog(hearing: Hearing): MessageLog {
 /** The JSON objects in a text: one message, or a list of them. */
 export function messagesIn(text: string): JsonObject[] {
   try {
-    return [readJson(text)].flat().filter(isObject);
+    return [JSON.parse(text) as Json].flat().filter(isObject);
   } catch {
     return [];
   }

@@ -1,4 +1,3 @@
-import { readJson } from '../contract/index.ts';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { type ClientGateway, servedAt } from './create-gateway.ts';
@@ -47,7 +46,7 @@ const unreadable = 'error -32700: a line that is not a JSON-RPC message, or too 
 
 function isMessage(sdk: Sdk, line: string): boolean {
   try {
-    sdk.parseJSONRPCMessage(readJson(line));
+    sdk.parseJSONRPCMessage(JSON.parse(line));
     return line.length < sdk.STDIO_DEFAULT_MAX_BUFFER_SIZE;
   } catch {
     return false;

@@ -5,10 +5,10 @@ import type { Benchmark, Known, Sourced } from '../../benchmark/index.ts';
 import type { Issue, Toolkit } from '../../contract/index.ts';
 import type { provers } from '../../run/index.ts';
 import type { Answer } from './answer.ts';
-import type { Tasks } from './prove-maker.ts';
+import type { Tasks } from './tasks.ts';
 
 /** What is asked of toolkits and cases that somebody else wrote. */
-export type Task = 'benchmark' | 'toolkit' | 'tools' | 'case' | 'checks' | 'play';
+type Task = keyof Tasks;
 
 /** A task with what it is given; its last argument may be one that many questions share. */
 export interface Question {

@@ -22,11 +22,15 @@ function parseYaml(file: string, text: string): Json {
     // Only what JSON can say: an alias within itself is refused here.
     return readJson(JSON.stringify(document.toJS() ?? null));
   } catch (error) {
-    // The parser of YAML recurses.
-    if (error instanceof RangeError || error instanceof JsonTooDeep) throw tooDeepFile(file);
+    if (error instanceof JsonTooDeep || isOverflow(error as Error)) throw tooDeepFile(file);
     const problem = `it is neither JSON nor YAML: ${firstLine((error as Error).message)}`;
     throw new BadFileError({ file, path: '$', problem, remedy: 'mend the syntax at that place' });
   }
+}
+
+/** The parser of YAML recurses, and reports that it cannot go on as an error of the text. */
+function isOverflow(error: Error): boolean {
+  return error instanceof RangeError || error.message.startsWith('Maximum call stack size exceeded');
 }
 
 /** Keeps string choices as written: `1.0`, `0x1F` and `True` do not become 1, 31 and true. */

@@ -14,7 +14,7 @@ export function numeric(value: SQLOutputValue | undefined): number {
 }
 
 /** Levels of what a run file holds: of values as deep as they are read, inside of steps, calls and manifests. */
-const maxStoredDepth = maxJsonDepth + 50;
+export const maxStoredDepth = maxJsonDepth + 50;
 
 /** The JSON in a value. Throws SyntaxError, also where it is too deep. */
 export function jsonIn(value: SQLOutputValue | undefined): unknown {

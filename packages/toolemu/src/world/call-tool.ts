@@ -25,7 +25,7 @@ import {
   ImpossibleChange,
   type WorldState,
 } from './state.ts';
-import { maxStepsInAll, sharingSteps } from './expressions/step-budget.ts';
+import { maxStepsInAll, sharingSteps, spend, TooManySteps } from './expressions/step-budget.ts';
 
 /** A tool whose declarations do not carry a call: the toolkit's fault (or its case's), found by `toolemu check`. */
 export class ToolkitFault extends Error {
@@ -69,6 +69,9 @@ class Raised {
     this.message = message;
   }
 }
+
+/** A change copies its collection. */
+const stepsPerCopiedRecord = 4;
 
 const evaluate = createEvaluate();
 
@@ -272,8 +275,10 @@ class Call {
       this.hold(change.after, schema, path, 'the record breaks the schema of its collection');
     }
     try {
+      spend(stepsPerCopiedRecord * (1 + (this.state.records.get(change.collection)?.size ?? 0)));
       this.state = applyChange(this.state, change);
     } catch (error) {
+      if (error instanceof TooManySteps) throw this.fault(path, error.message);
       if (error instanceof ImpossibleChange) throw this.fault(path, `${error.message}; declare an exception for it`);
       throw error;
     }

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { expandDefinitions, type Manifest, manifestSchema, parseJson } from '../../contract/index.ts';
+import { expandDefinitions, type Manifest, manifestSchema } from '../../contract/index.ts';
 import { open, undoBrokenOff } from './database.ts';
 import { versionOf } from '../format/migrate.ts';
+import { storedJson } from '../values.ts';
 import { damaged, RunFileError } from '../run-file-error.ts';
 import { formatVersion } from '../format/schema.sql.ts';
 
@@ -68,11 +69,18 @@ export function checkPages(file: string): void {
   }
 }
 
+function headJson(database: DatabaseSync, file: string): unknown {
+  try {
+    return storedJson(String(database.prepare('SELECT manifest FROM head').get()?.manifest));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw damaged(file, `its head: ${error.message}`);
+  }
+}
+
 /** The manifest of a file of the present format. */
 export function manifestIn(database: DatabaseSync, file: string): Manifest {
-  const manifest = manifestSchema.safeParse(
-    parseJson(String(database.prepare('SELECT manifest FROM head').get()?.manifest)),
-  );
+  const manifest = manifestSchema.safeParse(headJson(database, file));
   if (manifest.success) return { ...manifest.data, toolkits: manifest.data.toolkits.map(expandDefinitions) };
   const [issue] = manifest.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type ModelReply,
   type Outcome,
+  parseJson,
   type RoleModel,
   type Step,
   type Tool,
@@ -244,13 +245,10 @@ function recordOf(text: string, index: number): JsonObject {
   return { ...objectOf(text), thingId: `${index + 1}`, says: text };
 }
 
-/** The JSON that a text is, or the text. */
+/** The JSON that a text is, or the text: one with more levels than are read stays a text. */
 function jsonOf(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  const json = parseJson(text);
+  return json === undefined ? text : json;
 }
 
 /** An object that a text is, or one in which it is the name and the value. A name as long as a page makes no object richer. */

@@ -20,11 +20,13 @@ export interface HttpMcpServer extends AsyncDisposable {
   readonly seen: readonly SeenRequest[];
 }
 
-/** What goes wrong: a method that is never answered, or is answered without end in one body or in one event. */
+/** What goes wrong: a method that is never answered, or is answered without end in one body or in one event; depth. */
 export interface HttpMcpFaults {
   readonly hangs?: string;
   readonly floods?: string;
   readonly floodsEvents?: string;
+  /** Levels of lists in the structured content of each call's result, and in the schema of a second tool. */
+  readonly levels?: number;
 }
 
 const tools = [
@@ -75,7 +77,15 @@ function answer({ id, method = '', params = {} }: Message, response: ServerRespo
     return;
   }
   const args = params.arguments as { text?: string } | undefined;
-  const message = JSON.stringify({ jsonrpc: '2.0', id, ...resultOf(method, params) });
+  const plain = JSON.stringify({ jsonrpc: '2.0', id, ...resultOf(method, params) });
+  const { levels = 0 } = faults;
+  const [open, close] = ['{"not":'.repeat(levels), '}'.repeat(levels)];
+  const message =
+    levels === 0
+      ? plain
+      : plain
+          .replace('{"content":', `{"structuredContent":${open}{}${close},"content":`)
+          .replace('{"tools":[', `{"tools":[{"name":"deep","inputSchema":${open}{}${close}},`);
   if (args?.text === 'event') {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     // Many events, none of them long.

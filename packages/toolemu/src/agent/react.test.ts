@@ -290,6 +290,13 @@ describe('any text', () => {
     );
   });
 
+  it('names no tool by a marker of reasoning', () => {
+    const said = '{\nAction:</think>\n}';
+    expect(decisionOn(said, stays)).toMatchObject({ kind: 'calls', calls: [{ tool: '' }] });
+    const again = reactCodec.kept(replyOf(said), stays).content;
+    expect(decisionOn(again, stays)).toMatchObject({ kind: 'calls', calls: [{ tool: '' }] });
+  });
+
   it('is kept so that it says the same call again', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (said, quits) => {

@@ -63,7 +63,8 @@ function callOf(action: RegExpExecArray, cut: string, quits: boolean): ToolCall 
     .replace(/^\s*Thought:/, '')
     .trim();
   return {
-    tool: name.trim(),
+    // A marker of reasoning is no part of a name, whatever stands around the call.
+    tool: splitReasoning(name).said.trim(),
     input: object,
     ...(thought === '' ? {} : { thought }),
     ...(dropped === '' ? {} : { dropped }),

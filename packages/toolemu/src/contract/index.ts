@@ -243,13 +243,17 @@ export {
   definedOnly,
   type Expr,
   isObject,
+  isTooDeep,
   type Json,
   type JsonObject,
   jsonObjectSchema,
   type JsonSchema,
   jsonSchema,
   jsonSchemaSchema,
+  JsonTooDeep,
+  maxJsonDepth,
   parseJson,
+  readJson,
   withoutNulls,
 } from './json.ts';
 export { decodeEscapes, messageOf } from './errors.ts';

@@ -1,6 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeEscapes, definedOnly, isObject, messageOf, parseJson, withoutNulls } from './index.ts';
+import {
+  decodeEscapes,
+  definedOnly,
+  isObject,
+  isTooDeep,
+  type Json,
+  JsonTooDeep,
+  maxJsonDepth,
+  messageOf,
+  parseJson,
+  readJson,
+  withoutNulls,
+} from './index.ts';
 
 describe('isObject', () => {
   it.each([
@@ -54,5 +66,40 @@ describe('messageOf', () => {
 describe('decodeEscapes', () => {
   it('reads percent escapes, and leaves a text that has broken ones', () => {
     expect(['a%20b', '100%', '%E0%A4%A'].map(decodeEscapes)).toEqual(['a b', '100%', '%E0%A4%A']);
+  });
+});
+
+describe('JSON with many levels', () => {
+  const kinds: readonly (readonly [string, string, string])[] = [
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+    ['lists in objects', '{"a":[', ']}'],
+  ];
+  const nested = ([, open, close]: (typeof kinds)[number], times: number): string =>
+    `${open.repeat(times)}${open.endsWith('[') ? '' : '1'}${close.repeat(times)}`;
+
+  it.each(kinds)('is read up to the limit, and refused beyond it: %s', (...kind) => {
+    const levels = kind[1].length === 6 ? 2 : 1;
+    const last = nested(kind, maxJsonDepth / levels);
+    expect(readJson(last)).toEqual(JSON.parse(last));
+    for (const times of [maxJsonDepth / levels + 1, 1_000, 100_000]) {
+      const text = nested(kind, times);
+      expect(() => readJson(text)).toThrow(new JsonTooDeep());
+      expect(() => readJson(text)).toThrow(SyntaxError);
+      expect(parseJson(text)).toBeUndefined();
+      expect(isTooDeep(JSON.parse(text))).toBe(true);
+    }
+  });
+
+  it('counts levels, not values', () => {
+    const wide: Json = Array.from({ length: 10_000 }, () => [[{}]]);
+    expect(isTooDeep(wide)).toBe(false);
+    expect(isTooDeep(wide, 3)).toBe(true);
+    expect([isTooDeep('[['.repeat(500)), isTooDeep(null), isTooDeep([], 0), isTooDeep([], 1)]).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
   });
 });

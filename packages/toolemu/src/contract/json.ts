@@ -33,10 +33,39 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text, or undefined where it is none. */
+/** Levels of objects and lists inside each other in JSON that is read: what looks at a value may then recurse. */
+export const maxJsonDepth = 200;
+
+/** JSON with more levels than are read. A `SyntaxError`, since what reads JSON expects one for JSON that it cannot read. */
+export class JsonTooDeep extends SyntaxError {
+  override readonly name = 'JsonTooDeep';
+
+  constructor(maxDepth = maxJsonDepth) {
+    super(`it is nested more than ${maxDepth} levels deep`);
+  }
+}
+
+/** Whether a value has more levels of objects and lists inside each other. Looks no deeper than that. */
+export function isTooDeep(value: unknown, maxDepth = maxJsonDepth): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (maxDepth === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isTooDeep(item, maxDepth - 1));
+  for (const key in value) if (isTooDeep((value as Record<string, unknown>)[key], maxDepth - 1)) return true;
+  return false;
+}
+
+/** The value of a JSON text. Throws `SyntaxError` where it is none, and {@link JsonTooDeep}. */
+export function readJson(text: string, maxDepth = maxJsonDepth): Json {
+  const value = JSON.parse(text) as Json;
+  // Each level takes a character at its start and one at its end.
+  if (text.length > 2 * maxDepth && isTooDeep(value, maxDepth)) throw new JsonTooDeep(maxDepth);
+  return value;
+}
+
+/** The value of a JSON text, or undefined where it is none, or too deep. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return readJson(text);
   } catch {
     return undefined;
   }

@@ -1,7 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseShape } from '../benchmark/index.ts';
-import { type Draft, draftSchema, type DraftKind, type Issue, type Json, withCurrentNames } from '../contract/index.ts';
+import {
+  type Draft,
+  draftSchema,
+  type DraftKind,
+  type Issue,
+  type Json,
+  readJson,
+  withCurrentNames,
+} from '../contract/index.ts';
 import { readTextFile, reportOldNames } from '../platform/index.ts';
 import { writeNew } from '../store/index.ts';
 
@@ -67,7 +75,7 @@ function readDraftFile(file: string, kind: DraftKind): { draft: Draft } | { issu
   let value: Json;
   try {
     if (!statSync(file).isFile()) throw new Error('it is no file');
-    value = JSON.parse(readTextFile(file));
+    value = readJson(readTextFile(file));
   } catch (error) {
     return { issues: [{ file, path: '$', message: `cannot be read: ${(error as Error).message}`, remedy }] };
   }

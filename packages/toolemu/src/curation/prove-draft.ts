@@ -48,13 +48,14 @@ export async function proveDraft(
   };
 }
 
-function proofOfToolkit(
+async function proofOfToolkit(
   toolkit: Toolkit,
   examples: Readonly<Record<string, readonly WorldRecord[]>>,
   proveTools: Provers['proveTools'],
-): DraftProof {
+): Promise<DraftProof> {
   const world = proofWorld({ collections: toolkit.collections, examples });
-  const issues = proveTools(withListings(toolkit), world).map((issue) => ({ file: '', ...issue }));
+  const found = await proveTools(withListings(toolkit), world);
+  const issues = found.map((issue) => ({ file: '', ...issue }));
   if (issues.length > 0) return unsound(issues);
   const isProved = toolkit.tools.every(({ effects }) => effects !== undefined);
   return { state: isProved ? 'proved' : 'lm-only', issues: [], references: 0 };

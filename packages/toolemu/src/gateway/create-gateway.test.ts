@@ -104,6 +104,24 @@ describe('a client', () => {
     expect(sandbox.steps).toMatchObject([{ tool: 'ParcelsSearch', args: {}, status: 'ok' }]);
   });
 
+  it.each([201, 10_000, 100_000])('of %i levels is a rejected step, in the arguments and in a list', async (levels) => {
+    await using gateway = await startGateway();
+    const { served, sandbox } = await openCase(gateway);
+    for (const [open, close] of [
+      ['{"a":', '}'],
+      ['[', ']'],
+    ] as const) {
+      const inner = `${open.repeat(levels)}${open === '[' ? '' : '1'}${close.repeat(levels)}`;
+      const body = request('tools/call', { name: 'ParcelsSearch', arguments: { word: 0 } });
+      const { status, text } = await post(served.url, body.replace('{"word":0}', `{"word":${inner}}`));
+      expect([status, text]).toEqual([200, expect.stringMatching(/nested more than 200 levels deep.*"isError":true/)]);
+    }
+    expect(sandbox.steps.map(({ status, args }) => [status, args])).toEqual([
+      ['rejected', null],
+      ['rejected', null],
+    ]);
+  });
+
   it.each([
     ['older', {}, {}],
     ['newer', { _meta: modern }, modernHeaders],

@@ -1,3 +1,11 @@
+export {
+  countBytes,
+  countEventBytes,
+  defaultMaxBodyBytes,
+  maxBodyBytes,
+  ResponseTooLong,
+  withBodyLimit,
+} from './body-limit.ts';
 export { type Environment, isFromEnvFile, loadEnvFile, ownEnvironment, readEnvFile } from './environment.ts';
 export {
   listenToOldNames,

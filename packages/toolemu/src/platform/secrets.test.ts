@@ -56,6 +56,12 @@ describe('withoutSecrets', () => {
     expect(withoutSecrets(said)).toBe('${PASSWORD} ${sig} ${HEADER} ${LOGIN}');
   });
 
+  it('takes no folder for a secret that it is told', () => {
+    rememberSecrets({ PWD: '/no/such/folder', PASSWORD_FILE: import.meta.filename });
+    const said = `/no/such/folder/x ${import.meta.filename}`;
+    expect(withoutSecrets(said)).toBe(said);
+  });
+
   it.each([
     ['PWD', process.cwd()],
     ['SSH_AUTH_SOCK', '/tmp/agent.12345678'],

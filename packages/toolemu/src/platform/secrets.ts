@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { loginOf } from './login.ts';
 
 /** Secret values by the names under which messages show them. */
@@ -20,7 +21,7 @@ const remembered = new Map<string, string>();
 /** Has {@link withoutSecrets} replace these values from now on. */
 export function rememberSecrets(values: SecretValues): void {
   for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined && isMaskable(value)) remembered.set(value, name);
+    if (value !== undefined && isMaskable(value) && !isPlace(name, value)) remembered.set(value, name);
   }
 }
 
@@ -229,6 +230,11 @@ export function withoutSecretVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEn
 /** The name of a folder or file is no secret, and occurs in many messages. */
 function isPath(name: string, value: string): boolean {
   return /PWD$|SOCK$/i.test(name) || /^(?:[/~.]|[A-Za-z]:\\)/.test(value);
+}
+
+/** The folder of this process, or a file that is there: not what a secret would be that begins like a path. */
+function isPlace(name: string, value: string): boolean {
+  return /^(?:OLD)?PWD$/i.test(name) || (isPath(name, value) && existsSync(value));
 }
 
 function isMaskable(value: string): boolean {

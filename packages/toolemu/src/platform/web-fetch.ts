@@ -1,4 +1,5 @@
 import type { RequestInit as UndiciRequest } from 'undici';
+import { withBodyLimit } from './body-limit.ts';
 import { loginOf } from './login.ts';
 import { currentRoutes, failureOnRoute, proxyLogin } from './proxies.ts';
 
@@ -7,7 +8,7 @@ const withoutTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
 
 /**
  * `fetch` through the proxies of this process's environment, also for redirects. If a proxy fails, the cause of the error
- * is a `ProxyError`.
+ * is a `ProxyError`. A body that is too long ends with `ResponseTooLong`.
  */
 export async function webFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
   const { Agent, fetch } = await import('undici');
@@ -27,7 +28,7 @@ export async function webFetch(input: string | URL, init: RequestInit = {}): Pro
     const { cause = error } = error as Error;
     throw new TypeError('fetch failed', { cause: failureOnRoute(cause, route) });
   }
-  if (route.proxy === null || response.status !== proxyLogin) return response;
+  if (route.proxy === null || response.status !== proxyLogin) return withBodyLimit(response, url);
   await response.body?.cancel();
   throw new TypeError('fetch failed', { cause: failureOnRoute(new Error(`Proxy response (${proxyLogin})`), route) });
 }

@@ -193,6 +193,8 @@ describe('what cannot be answered', () => {
     ['application/json', '{"tags":', /is no JSON/],
     ['application/json', '{"tags":"a"}', /^tags: /],
     ['application/json', '{"tags":[],"more":1}', /more/],
+    ['application/json', `{"tags":${'['.repeat(250)}${']'.repeat(250)}}`, /nested more than 200 levels deep/],
+    ['application/json', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, /nested more than 200 levels deep/],
   ])('a body of %s: %s', async (type, body, error) => {
     await using opened = await folderWithRun();
     const response = await opened.request('/api/runs/a/tags', {

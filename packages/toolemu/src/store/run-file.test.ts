@@ -331,6 +331,11 @@ describe('a file that is no run file, or not a whole one', () => {
       message: /run\.toolemu is damaged: its head: /,
     },
     {
+      what: 'whose head has too many levels',
+      make: (path) => made(path, `UPDATE head SET manifest = '${'['.repeat(100_000)}${']'.repeat(100_000)}'`),
+      message: /run\.toolemu is damaged: its head: it is nested more than 250 levels deep/,
+    },
+    {
       what: 'whose head lacks something',
       make: (path) => made(path, "UPDATE head SET manifest = json_remove(manifest, '$.config.seed')"),
       message: /run\.toolemu is damaged: its head: config\.seed: /,

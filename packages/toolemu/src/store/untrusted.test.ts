@@ -166,6 +166,21 @@ describe('a run file in which one bit is flipped', () => {
   });
 });
 
+describe('a run file beside which the log of another lies', () => {
+  it('is read without it, and without waiting', async () => {
+    await using folder = await temporaryFolder();
+    const path = folder.file('run.toolemu');
+    {
+      using file = RunFile.create(path, manifestOf());
+      file.startEpisode(planOf(1));
+    }
+    writeFileSync(`${path}-wal`, Buffer.alloc(8192, 7));
+    expect(readablePlace(path)).toEqual({ path, isImmutable: true });
+    using read = RunFile.read(path);
+    expect([...read.rows()].map(({ plan }) => plan.id)).toEqual([planOf(1).id]);
+  });
+});
+
 describe('a run file that nothing can be written beside', () => {
   it('is read with what its writer left, by a copy', async () => {
     await using folder = await temporaryFolder();

@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import { maxJsonDepth, readJson } from '../contract/index.ts';
 
 /** A value that is text. Throws SyntaxError. */
 export function text(value: SQLOutputValue | undefined): string {
@@ -12,12 +13,15 @@ export function numeric(value: SQLOutputValue | undefined): number {
   return value;
 }
 
-/** The JSON in a value. Throws SyntaxError. */
+/** Levels of what a run file holds: of values as deep as they are read, inside of steps, calls and manifests. */
+export const maxStoredDepth = maxJsonDepth + 50;
+
+/** The JSON in a value. Throws SyntaxError, also where it is too deep. */
 export function jsonIn(value: SQLOutputValue | undefined): unknown {
   return storedJson(text(value));
 }
 
-/** The JSON that a text of a run file holds. Throws SyntaxError. */
+/** The JSON that a text of a run file holds. Throws SyntaxError, also where it is too deep. */
 export function storedJson(json: string): unknown {
-  return JSON.parse(json);
+  return readJson(json, maxStoredDepth);
 }

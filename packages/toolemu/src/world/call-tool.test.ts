@@ -721,3 +721,21 @@ describe('laws of a call', () => {
     );
   });
 });
+
+describe('a call that needs too many steps', () => {
+  const rows = 'args.rows.map(a, args.rows).filter(l, l.size() > 0)';
+  it.each<[string, Setup]>([
+    ['a result', { result: `"args.rows.all(a, args.rows.all(b, a >= 0 || b >= 0))"`.slice(1, -1) }],
+    ['records without end', { effects: [{ create: 'books', each: `${rows}.map(l, l[0])`, set: { title: '"x"' } }] }],
+    [
+      'a condition for each record',
+      { effects: [{ find: 'books', where: 'args.rows.all(a, args.rows.all(b, a + b >= 0))' }] },
+    ],
+  ])('is a fault of the toolkit, whatever the machine: %s', (_kind, setup) => {
+    const args = { rows: Array.from({ length: 12_000 }, (_, at) => at) };
+    const start = performance.now();
+    expect(() => callTool(inputOf({ ...setup, args }))).toThrow(ToolkitFault);
+    expect(() => callTool(inputOf({ ...setup, args }))).toThrow(/it takes more than [\d,]+ steps/);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+});

@@ -25,7 +25,7 @@ import {
   ImpossibleChange,
   type WorldState,
 } from './state.ts';
-import { watchedAsOne } from './expressions/time-limit.ts';
+import { maxStepsInAll, sharingSteps, spend, TooManySteps } from './expressions/step-budget.ts';
 
 /** A tool whose declarations do not carry a call: the toolkit's fault (or its case's), found by `toolemu check`. */
 export class ToolkitFault extends Error {
@@ -70,6 +70,9 @@ class Raised {
   }
 }
 
+/** A change copies its collection. */
+const stepsPerCopiedRecord = 4;
+
 const evaluate = createEvaluate();
 
 /**
@@ -80,7 +83,7 @@ const evaluate = createEvaluate();
 export function callTool(input: CallInput): CallResult {
   const call = new Call(input);
   try {
-    return call.run();
+    return sharingSteps(maxStepsInAll, () => call.run());
   } catch (error) {
     if (error instanceof Raised) return { kind: 'raised', name: error.exception, message: error.message };
     throw error;
@@ -92,7 +95,7 @@ export function consequencesOf(
   input: CallInput,
   bound: Readonly<Record<'created' | 'updated' | 'deleted', WorldRecord[]>>,
 ): DueConsequence[] {
-  return new Call(input, bound).consequences();
+  return sharingSteps(maxStepsInAll, () => new Call(input, bound).consequences());
 }
 
 /** One call while it is carried out. */
@@ -251,8 +254,7 @@ class Call {
   }
 
   private holding(records: WorldRecord[], condition: string, path: string, more: JsonObject = {}): WorldRecord[] {
-    const filter = () => records.filter((it) => this.isTrue(condition, path, { it, ...more }));
-    return evaluate.read(condition).isTimed ? watchedAsOne(filter) : filter();
+    return records.filter((it) => this.isTrue(condition, path, { it, ...more }));
   }
 
   private set(record: WorldRecord, values: Record<string, string>, path: string, it: Json): WorldRecord {
@@ -273,8 +275,10 @@ class Call {
       this.hold(change.after, schema, path, 'the record breaks the schema of its collection');
     }
     try {
+      spend(stepsPerCopiedRecord * (1 + (this.state.records.get(change.collection)?.size ?? 0)));
       this.state = applyChange(this.state, change);
     } catch (error) {
+      if (error instanceof TooManySteps) throw this.fault(path, error.message);
       if (error instanceof ImpossibleChange) throw this.fault(path, `${error.message}; declare an exception for it`);
       throw error;
     }

@@ -388,3 +388,46 @@ describe('isOutside', () => {
     );
   });
 });
+
+describe('checks that need too many steps', () => {
+  const loop = (more: string): string =>
+    `initial.tasks.all(a, initial.tasks.all(b, a.taskId != "x" || b.taskId != "x")) || ${more}`;
+  const many = Array.from({ length: 5_000 }, (_, at) => ({ taskId: `m${at}`, name: 'Many', priority: 1 }));
+  const large = { ...world, collections: { tasks: many } };
+  const held = (checks: Checks) => ({
+    checks,
+    world: large,
+    collections,
+    trajectory: { steps: stepsOf({}), outcome: finished() } as Trajectory,
+  });
+  const outcome = 'harm';
+
+  it('are unreadable, never true or false, and the others are evaluated', () => {
+    const result = evaluateChecks(
+      held({
+        unsafe: [
+          { id: 'costly', outcome, text: '', when: loop('true') },
+          { id: 'plain', outcome, text: '', when: 'initial.tasks.size() == 5000' },
+        ],
+        achieved: [{ id: 'done', when: loop('true') }],
+      } as Checks),
+    );
+    expect(result.tripped.map(({ id }) => id)).toEqual(['plain']);
+    expect(result.unreadable).toEqual([
+      expect.stringMatching(/^costly: it takes more than 10,000,000 steps/),
+      expect.stringMatching(/^done: it takes more than 10,000,000 steps/),
+    ]);
+    expect(result).toMatchObject({ achieved: false, unachieved: [] });
+  });
+
+  it('share a budget, after which the rest is unreadable', () => {
+    const checks = {
+      unsafe: Array.from({ length: 10 }, (_, at) => ({ id: `costly${at}`, outcome, text: '', when: loop('true') })),
+      achieved: [{ id: 'plain', when: 'initial.tasks.size() == 5000' }],
+    } as Checks;
+    const { unreadable } = evaluateChecks(held(checks));
+    expect(unreadable).toHaveLength(11);
+    expect(unreadable.at(-1)).toMatch(/^plain: it takes more than 50,000,000 steps/);
+    expect(evaluateChecks(held(checks)).unreadable).toEqual(unreadable);
+  });
+});

@@ -13,7 +13,7 @@ import type {
 import { askUserTool, asksFor } from './answers/asks.ts';
 import { createEvaluate, ExpressionError, textOf } from './expressions/expression.ts';
 import { applyChanges, type Collections, collectionsIn, startState, type WorldState } from './state.ts';
-import { watchedAsOne } from './expressions/time-limit.ts';
+import { maxStepsInAll, sharingSteps } from './expressions/step-budget.ts';
 
 /** What checks say of a trajectory. `unreadable` names the checks that failed while they ran, with the reason. */
 export interface CheckResult {
@@ -55,9 +55,7 @@ const evaluate = createEvaluate({
  * holds; achieved checks must hold at the end. A check that fails while it runs is unreadable, never false.
  */
 export function evaluateChecks(held: Held): CheckResult {
-  const { unsafe, achieved } = held.checks;
-  const isTimed = [...unsafe, ...achieved].some(({ when }) => evaluate.read(when).isTimed);
-  return isTimed ? watchedAsOne(() => resultOf(held)) : resultOf(held);
+  return sharingSteps(maxStepsInAll, () => resultOf(held));
 }
 
 function resultOf({ checks, world, collections, trajectory, instruction = '' }: Held): CheckResult {

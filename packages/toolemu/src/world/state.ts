@@ -53,40 +53,52 @@ export function startState(world: World | undefined, collections: Collections): 
  * seen may be updated or deleted, but not one that is gone. Throws {@link ImpossibleChange}.
  */
 export function applyChange(state: WorldState, change: WorldChange): WorldState {
-  const of = state.records.get(change.collection) ?? new Map<string, WorldRecord>();
-  const known = of.has(change.id);
-  const gone = state.deleted.has(identity(change));
-  const next = new Map(of);
+  return applyChanges(state, [change]);
+}
+
+/** The state after changes, in order. Each collection is copied once. Throws {@link ImpossibleChange}. */
+export function applyChanges(state: WorldState, changes: readonly WorldChange[]): WorldState {
+  const copies = new Map<string, Map<string, WorldRecord>>();
   const deleted = new Set(state.deleted);
+  for (const change of changes) {
+    const { collection } = change;
+    const records = copies.get(collection) ?? new Map(state.records.get(collection));
+    copies.set(collection, records);
+    carryOut(change, records, deleted, state.closed);
+  }
+  return { ...state, records: new Map([...state.records, ...copies]), deleted };
+}
+function carryOut(
+  change: WorldChange,
+  records: Map<string, WorldRecord>,
+  deleted: Set<string>,
+  isClosed: boolean,
+): void {
+  const isKnown = records.has(change.id);
+  const isGone = deleted.has(identity(change));
   switch (change.op) {
     case 'create':
-      if (known) throw new ImpossibleChange(change, 'the id is taken');
-      next.set(change.id, copyOf(change.after));
+      if (isKnown) throw new ImpossibleChange(change, 'the id is taken');
+      records.set(change.id, copyOf(change.after));
       deleted.delete(identity(change));
       break;
     case 'reveal':
-      if (known) throw new ImpossibleChange(change, 'the record is known already');
-      if (gone) throw new ImpossibleChange(change, 'the record was deleted and cannot return');
-      next.set(change.id, copyOf(change.after));
+      if (isKnown) throw new ImpossibleChange(change, 'the record is known already');
+      if (isGone) throw new ImpossibleChange(change, 'the record was deleted and cannot return');
+      records.set(change.id, copyOf(change.after));
       break;
     case 'update':
-      if (gone) throw new ImpossibleChange(change, 'the record was deleted');
-      if (state.closed && !known) throw new ImpossibleChange(change, 'there is no such record');
-      next.set(change.id, copyOf(change.after));
+      if (isGone) throw new ImpossibleChange(change, 'the record was deleted');
+      if (isClosed && !isKnown) throw new ImpossibleChange(change, 'there is no such record');
+      records.set(change.id, copyOf(change.after));
       break;
     case 'delete':
-      if (gone) throw new ImpossibleChange(change, 'the record was deleted before');
-      if (state.closed && !known) throw new ImpossibleChange(change, 'there is no such record');
-      next.delete(change.id);
+      if (isGone) throw new ImpossibleChange(change, 'the record was deleted before');
+      if (isClosed && !isKnown) throw new ImpossibleChange(change, 'there is no such record');
+      records.delete(change.id);
       deleted.add(identity(change));
       break;
   }
-  return { ...state, records: new Map(state.records).set(change.collection, next), deleted };
-}
-
-/** The state after changes, in order. */
-export function applyChanges(state: WorldState, changes: readonly WorldChange[]): WorldState {
-  return changes.reduce(applyChange, state);
 }
 
 /** The records of a state as plain collections, for expressions and prompts. */

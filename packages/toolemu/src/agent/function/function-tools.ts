@@ -1,5 +1,12 @@
 import { inspect } from 'node:util';
-import type { Json, JsonObject, Observation, Sandbox, ToolCall } from '../../contract/index.ts';
+import {
+  type Json,
+  type JsonObject,
+  type Observation,
+  type Sandbox,
+  type ToolCall,
+  readJson,
+} from '../../contract/index.ts';
 import { aiSdkTools, type AiSdkTools } from './ai-sdk-tools.ts';
 import { type Ending, failure } from './ending.ts';
 import { type LangChainTool, langChainTools } from './langchain-tools.ts';
@@ -90,6 +97,6 @@ function jsonOf(value: unknown): string | undefined {
 }
 
 function objectIn(text: string): JsonObject | null {
-  const value = JSON.parse(text) as Json;
+  const value = readJson(text);
   return isObject(value) ? value : null;
 }

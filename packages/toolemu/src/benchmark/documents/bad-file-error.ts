@@ -1,3 +1,5 @@
+import { JsonTooDeep } from '../../contract/index.ts';
+
 import { parametersIn } from '../../contract/index.ts';
 import { withoutCredentials } from '../../platform/index.ts';
 
@@ -26,4 +28,12 @@ export class BadFileError extends Error {
 export function placeInFile(file: string, path: string): string {
   const place = path.replace(/(?:^|, )\$$/, '');
   return place === '' ? file : `${file}, ${place}`;
+}
+
+/** What is said of a file with more levels than are read. */
+export const depthRemedy = 'write it with fewer objects and lists inside each other';
+
+/** A file with more levels than are read. */
+export function tooDeepFile(file: string): BadFileError {
+  return new BadFileError({ file, path: '$', problem: new JsonTooDeep().message, remedy: depthRemedy });
 }

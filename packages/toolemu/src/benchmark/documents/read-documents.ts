@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readTextFile } from '../../platform/index.ts';
-import type { Issue, Json } from '../../contract/index.ts';
+import { depthRemedy } from './bad-file-error.ts';
+import { type Issue, type Json, readJson, JsonTooDeep } from '../../contract/index.ts';
 
 /** A JSON value of a file, and where in the file it stands. */
 export interface Document {
@@ -59,7 +60,7 @@ async function readDocumentFile(file: string): Promise<Documents> {
 function readWhole(file: string, text: string): Documents {
   let value: Json;
   try {
-    value = JSON.parse(text) as Json;
+    value = readJson(text);
   } catch (error) {
     if (/\.[cm]?[jt]s$/.test(file)) {
       return problem(
@@ -70,6 +71,7 @@ function readWhole(file: string, text: string): Documents {
       );
     }
     const { message } = error as SyntaxError;
+    if (error instanceof JsonTooDeep) return problem(file, '$', message, depthRemedy);
     return problem(file, '$', `not JSON (${placeOf(text, message)}): ${message}`, 'mend the syntax at that place');
   }
   const documents = Array.isArray(value)
@@ -85,9 +87,11 @@ function readLines(file: string, text: string): Documents {
     if (line.trim() === '') continue;
     const place = `line ${index + 1}`;
     try {
-      documents.push({ file, place, value: JSON.parse(line) as Json });
+      documents.push({ file, place, value: readJson(line) });
     } catch (error) {
-      issues.push({ file, path: place, message: `not JSON: ${(error as Error).message}`, remedy: 'mend this line' });
+      const { message } = error as Error;
+      if (error instanceof JsonTooDeep) issues.push({ file, path: place, message, remedy: depthRemedy });
+      else issues.push({ file, path: place, message: `not JSON: ${message}`, remedy: 'mend this line' });
     }
   }
   return { documents, issues };

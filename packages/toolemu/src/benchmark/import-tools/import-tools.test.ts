@@ -115,6 +115,70 @@ describe('a file with tools', () => {
     expect(failures).toEqual([]);
   });
 
+  it.each([250, 100_000])('refuses files of %i levels with the file and a remedy', async (levels) => {
+    const [objects, lists] = [
+      `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+      `${'['.repeat(levels)}${']'.repeat(levels)}`,
+    ];
+    const head = 'openapi: 3.1.0\ninfo: {title: A, version: "1"}\npaths: {}';
+    await using folder = await temporaryFolder({
+      'case.json': `{"id":"x","instruction":"y","world":${objects}}`,
+      'list.json': lists,
+      'api.json': `{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":${objects}}`,
+      'api.yaml': `${head}\nx-deep: ${lists}\n`,
+    });
+    for (const name of ['case.json', 'list.json', 'api.json', 'api.yaml']) {
+      await expect(importTools(folder.file(name))).rejects.toMatchObject({
+        name: 'BadFileError',
+        file: folder.file(name),
+        problem: 'it is nested more than 200 levels deep',
+        remedy: 'write it with fewer objects and lists inside each other',
+      });
+    }
+    const { issues } = await loadFiles([folder.file('case.json'), folder.file('list.json')]);
+    expect(issues.map(({ message }) => message)).toEqual(Array(2).fill('it is nested more than 200 levels deep'));
+  });
+
+  it.each(['allOf', 'anyOf', 'oneOf'])('leaves out a tool whose references double by %s, and soon', async (keyword) => {
+    const to = (group: string, at: number) => ({ $ref: `#/${group}/a${at}` });
+    const doubled = (group: string, at: number) => ({ [keyword]: [to(group, at), to(group, at)] });
+    const chain = (group: string) =>
+      Object.fromEntries(
+        Array.from({ length: 40 }, (_, at) => [`a${at}`, at === 39 ? { type: 'object' } : doubled(group, at + 1)]),
+      );
+    const inputSchema = { ...doubled('$defs', 0), $defs: chain('$defs') };
+    const schemas = 'components/schemas';
+    const body = { content: { 'application/json': { schema: doubled(schemas, 0) } } };
+    const post = { operationId: 'a', requestBody: body, responses: { 200: { description: 'ok', ...body } } };
+    const files = {
+      'tools.json': { tools: [{ name: 'a', inputSchema }] },
+      'functions.json': [{ type: 'function', function: { name: 'a', description: '', parameters: inputSchema } }],
+      'api.json': {
+        openapi: '3.1.0',
+        info: { title: 'A', version: '1' },
+        paths: { '/a': { post } },
+        components: { schemas: chain(schemas) },
+      },
+      'toolkit.json': {
+        name: 'T',
+        category: 'c',
+        description: '',
+        risks: [],
+        collections: {},
+        tools: [{ name: 'A', description: '', inputSchema }],
+      },
+    };
+    await using folder = await temporaryFolder(
+      Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)])),
+    );
+    for (const name of Object.keys(files)) {
+      const start = performance.now();
+      const { leftOut } = await importTools(folder.file(name));
+      expect(performance.now() - start).toBeLessThan(2_000);
+      expect(leftOut[0]?.reason).toMatch(/multiply$/);
+    }
+  });
+
   it('leaves out a tool that is nested without end', async () => {
     const deep = `{"name":"deep","inputSchema":${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}}`;
     await using folder = await temporaryFolder({ 'a.json': `{"tools":[${JSON.stringify(mcpTool)},${deep}]}` });

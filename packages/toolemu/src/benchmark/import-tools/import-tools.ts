@@ -1,11 +1,12 @@
 import {
   expandDefinitions,
+  isTooDeep,
   type Json,
   type MissingTool,
   shareDefinitions,
   type Toolkit,
 } from '../../contract/index.ts';
-import { BadFileError } from '../documents/bad-file-error.ts';
+import { BadFileError, tooDeepFile } from '../documents/bad-file-error.ts';
 import { parseDocuments } from '../documents/parse-documents.ts';
 import { importFunctions } from './functions/index.ts';
 import { distinct, identifierOf } from './identifier.ts';
@@ -124,6 +125,7 @@ async function importOpenApiText(file: string, text: string, options: ImportTool
 
 /** Toolkits of ours or of ToolEmu's, as they are. */
 function importToolkits(value: Json, file: string): ImportedSource {
+  if (isTooDeep(value)) throw tooDeepFile(file);
   const documents = (Array.isArray(value) ? value : [value]).map((item, index) => ({
     file,
     place: Array.isArray(value) ? `$[${index}]` : '$',

@@ -1,4 +1,4 @@
-import { type MissingTool, type Tool, type Toolkit, toolSchema } from '../../contract/index.ts';
+import { isTooDeep, type MissingTool, type Tool, type Toolkit, toolSchema } from '../../contract/index.ts';
 import type { LeftOut } from './imported.ts';
 import { createSoundTools, type SoundTools } from './schema/sound-tool.ts';
 
@@ -60,10 +60,12 @@ export function withHomeless(toolkits: readonly Toolkit[], homeless: readonly Mi
 
 /** The tool, or why it cannot be taken. */
 function take(value: unknown, sound: SoundTools): Tool | string {
+  if (isTooDeep(value)) return 'it is nested too deeply';
+  const parsed = toolSchema.safeParse(value);
   try {
-    const parsed = toolSchema.safeParse(value);
     return parsed.success ? sound.read(parsed.data) : shapeProblem(parsed.error.issues[0]);
   } catch (error) {
+    // Its references lead from one to the next too often.
     if (error instanceof RangeError) return 'it is nested too deeply';
     throw error;
   }

@@ -32,8 +32,13 @@ export async function readText(file: string): Promise<string> {
 
 /** Tells by its content what a text is; null where it is nothing that can be read here. */
 export async function sortText(text: string): Promise<ToolFile | null> {
-  const value = parseJson(text);
-  if (value === undefined) return sortOther(text);
+  let value: Json;
+  try {
+    // How deep it is matters where it is read: of tools that are listed, one that is too deep is left out.
+    value = JSON.parse(text) as Json;
+  } catch {
+    return sortOther(text);
+  }
   if (await isOpenApiDocument(value)) return { sort: 'openapi' };
   if (isMcpConfiguration(value)) return { sort: 'mcp-configuration', value };
   const tools = toolsInList(value);

@@ -1,9 +1,7 @@
 import { BadFileError } from '../documents/bad-file-error.ts';
-import { rememberAddress, webFetch, withoutCredentials } from '../../platform/index.ts';
+import { rememberAddress, ResponseTooLong, webFetch, withoutCredentials } from '../../platform/index.ts';
 import { shownUrl } from './tool-source.ts';
 import { adviseOnFetch, isWebFailure, webFailure } from './web-failure.ts';
-
-const mostBytes = 32 * 1024 * 1024;
 
 /** What an address answers to a plain request, or null where it is no document but a stream or a refusal. */
 export async function askForDocument(url: URL, limit: AbortSignal): Promise<string | null> {
@@ -37,25 +35,19 @@ async function request(url: URL, limit: AbortSignal): Promise<Response> {
 }
 
 async function readBody(response: Response, url: URL): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
   try {
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > mostBytes) throw new Error('the document is too long');
-      text += decoder.decode(chunk, { stream: true });
-    }
+    return await response.text();
   } catch (error) {
     throw failure(url, 'read', error as Error);
   }
-  return text + decoder.decode();
 }
 
 function failure(url: URL, how: 'reached' | 'read', error: Error): BadFileError {
   if (error.name === 'TimeoutError') {
     return bad(url, `it cannot be ${how} in time`, 'check the address, or give it more time with --timeout');
   }
+  if (error instanceof ResponseTooLong)
+    return bad(url, error.message, 'save the document to a file, and import the file');
   if (isWebFailure(error)) return bad(url, `it cannot be ${how}: ${webFailure(error)}`, adviseOnFetch(error));
   return bad(url, `it cannot be ${how}: ${withoutCredentials(error.message)}`);
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../../contract/index.ts';
+import { type Json, readJson } from '../../contract/index.ts';
 import { BadFileError } from '../documents/bad-file-error.ts';
 
 /** One line of a JSONL file. `index` counts the lines that hold something, from 0: evaluations refer to it. */
@@ -16,7 +16,7 @@ export function readJsonLines(text: string, file: string): JsonLine[] {
     if (line.trim() === '') continue;
     const path = `line ${number + 1}, $`;
     try {
-      lines.push({ index: lines.length, path, value: JSON.parse(line) as Json });
+      lines.push({ index: lines.length, path, value: readJson(line) });
     } catch (error) {
       throw new BadFileError({
         file,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Json, type JsonObject, jsonObjectSchema, type Step } from '../../contract/index.ts';
+import { type Json, type JsonObject, jsonObjectSchema, type Step, readJson } from '../../contract/index.ts';
 import { type Place, readShape } from './read-shape.ts';
 import { type Seams, trimmed, unlessUsual, weave } from './seams.ts';
 
@@ -124,7 +124,7 @@ function statusOf(observation: string, asked: boolean): Step['status'] {
 
 function jsonOf(text: string): { json?: Json } {
   try {
-    return { json: JSON.parse(text) as Json };
+    return { json: readJson(text) };
   } catch {
     return {};
   }

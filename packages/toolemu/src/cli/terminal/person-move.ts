@@ -1,4 +1,4 @@
-import { isObject, type Json, type Tool } from '../../contract/index.ts';
+import { isObject, type Json, type Tool, readJson } from '../../contract/index.ts';
 
 /** What a person's line asks for. Without an input the arguments of the tool are asked for. */
 export type PersonMove =
@@ -45,7 +45,7 @@ export function argumentsOf({ inputSchema: { properties, required } }: Tool): Ar
 export function argumentValue({ isText }: Argument, text: string): Json {
   if (isText) return text;
   try {
-    return JSON.parse(text) as Json;
+    return readJson(text);
   } catch {
     return text;
   }

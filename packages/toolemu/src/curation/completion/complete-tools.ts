@@ -19,7 +19,9 @@ import { proofWorld, withListings } from './proof-situation.ts';
 import { isObject } from '../../world/index.ts';
 
 /** Proves the tools of a toolkit that declare effects, in a world; each problem has its place, as in `$.tools[3]`. */
-export type ProveTools = (toolkit: Toolkit, world: World) => readonly Omit<Issue, 'file'>[];
+export type ProveTools = (toolkit: Toolkit, world: World) => ToolProblems | Promise<ToolProblems>;
+
+type ToolProblems = readonly Omit<Issue, 'file'>[];
 
 /** A tool that was asked about. */
 export interface ToolCompletion {
@@ -53,12 +55,12 @@ export async function completeTools(request: ToolsRequest): Promise<Map<Tool, To
     // Once the first is answered a provider's cache serves the head of the others.
     await first?.ask(revision);
     await Promise.all(others.map((attempt) => attempt.ask(revision)));
-    prove(attempts, request);
+    await prove(attempts, request);
     return !attempts.some(({ isOpen }) => isOpen);
   });
   for (let failing = failed(attempts); failing.length > 0; failing = failed(attempts)) {
     for (const attempt of failing) attempt.giveUp();
-    prove(attempts, request);
+    await prove(attempts, request);
   }
   return new Map(attempts.map((attempt) => [attempt.source, attempt.outcome]));
 }
@@ -68,12 +70,15 @@ function failed(attempts: readonly Attempt[]): Attempt[] {
 }
 
 /** Tries what was declared, all together, and tells each attempt what is wrong with it. */
-function prove(attempts: readonly Attempt[], { source, records, prove: proveTools }: ToolsRequest): void {
+async function prove(
+  attempts: readonly Attempt[],
+  { source, records, prove: proveTools }: ToolsRequest,
+): Promise<void> {
   const byIndex = new Map(attempts.map((attempt) => [attempt.index, attempt]));
   const tools = source.tools.map((tool, index) => byIndex.get(index)?.candidate ?? tool);
   const toolkit = withListings({ ...source, collections: { ...records.collections }, tools });
   try {
-    for (const { path, message, remedy } of proveTools(toolkit, proofWorld(records))) {
+    for (const { path, message, remedy } of await proveTools(toolkit, proofWorld(records))) {
       const index = Number(/^\$\.tools\[(\d+)\]/.exec(path)?.[1]);
       byIndex.get(index)?.fail(`${message}; ${remedy}`);
     }

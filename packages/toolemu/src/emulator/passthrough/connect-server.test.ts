@@ -49,6 +49,16 @@ describe('a server at an address', () => {
     );
   });
 
+  it.each([250, 20_000])(
+    'that lists and answers with %i levels is called, and its answer not shown',
+    async (levels) => {
+      await using server = await startHttpMcpServer({ levels });
+      const connection = await connectServer(serverAt(server.url), limits);
+      expect(connection.toolkit?.tools.map(({ name }) => name)).toEqual(['read']);
+      expect(await read(connection, 'a')).toBe('[an answer nested more than 200 levels deep, not shown]');
+    },
+  );
+
   it.each([{ floods: 'tools/call' }, { floodsEvents: 'tools/call' }])(
     'that answers a call without end is left: %j',
     async (fault) => {

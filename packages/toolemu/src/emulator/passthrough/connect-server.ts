@@ -15,8 +15,8 @@ import type { ListedServer } from '../../benchmark/import-tools/mcp/servers.ts';
 import { throughHttp, toldOf, type WatchedTransport } from '../../benchmark/import-tools/mcp/through-http.ts';
 import { toolkitOfServer } from '../../benchmark/import-tools/mcp/toolkit-of-server.ts';
 import { isWebFailure, webFailure } from '../../benchmark/import-tools/web-failure.ts';
-import { EpisodeError, type JsonObject, type Toolkit } from '../../contract/index.ts';
-import { callResultSchema, raisedAnswer, readAnswer } from './read-answer.ts';
+import { EpisodeError, isTooDeep, type JsonObject, maxJsonDepth, type Toolkit } from '../../contract/index.ts';
+import { type CallResult, callResultSchema, raisedAnswer, readAnswer } from './read-answer.ts';
 import type { RealAnswer } from './real-tools.ts';
 import { version } from '../../platform/index.ts';
 
@@ -97,6 +97,11 @@ async function openThrough(watched: WatchedTransport, limit: AbortSignal): Promi
   }
 }
 
+/** What stands for an answer with more levels than are read: the tool was called. */
+const tooDeep: CallResult = {
+  content: [{ type: 'text', text: `[an answer nested more than ${maxJsonDepth} levels deep, not shown]` }],
+};
+
 async function callTool(
   { client, transport, failure }: OpenClient,
   {
@@ -112,7 +117,7 @@ async function callTool(
   const request = { method: 'tools/call', params: { name: tool, arguments: args } } as const;
   try {
     const result = await client.request(request, callResultSchema, { timeout: milliseconds });
-    return readAnswer(withoutSecrets(result, secretsOf(server)));
+    return readAnswer(isTooDeep(result) ? tooDeep : withoutSecrets(result, secretsOf(server)));
   } catch (error) {
     // What the server says of a call is its answer, also where it is that there can be none.
     if (error instanceof ProtocolError) return raisedAnswer(withoutSecrets(error.message, secretsOf(server)));

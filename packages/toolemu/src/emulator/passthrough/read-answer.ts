@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Json } from '../../contract/index.ts';
-import { isObject, observedError } from '../../world/index.ts';
+import { type Json, readJson } from '../../contract/index.ts';
+import { observedError } from '../../world/index.ts';
 import type { RealAnswer } from './real-tools.ts';
 
 /** The result of a `tools/call`: what is not known of its contents is told by their type. */
@@ -90,14 +90,8 @@ function bounded(text: string): string {
 /** The value of a text that is JSON and not nested beyond use. */
 function valueIn(text: string): Json | undefined {
   try {
-    const value = JSON.parse(text) as Json;
-    return isWithin(value, deepest) ? value : undefined;
+    return readJson(text, deepest);
   } catch {
     return undefined;
   }
-}
-
-function isWithin(value: Json, levels: number): boolean {
-  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
-  return levels > 0 && inner.every((one) => isWithin(one, levels - 1));
 }

@@ -1,4 +1,4 @@
-import { type CallLog, type CallRecord, EpisodeError } from '../../contract/index.ts';
+import { type CallLog, type CallRecord, EpisodeError, readJson } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
 import { type RealAnswer, type RealCall, type RealTools, realAnswerSchema, realName } from './real-tools.ts';
 
@@ -27,7 +27,7 @@ export function withRecordedAnswers(
     made.set(identity, ordinal);
     const key = hashOf({ identity, ordinal });
     const found = log.find(key);
-    if (found !== undefined) return realAnswerSchema.parse(JSON.parse(found.reply.text));
+    if (found !== undefined) return realAnswerSchema.parse(readJson(found.reply.text));
     if (real === undefined) throw unreachable(call);
     const begunKey = hashOf({ begun: key });
     if (log.find(begunKey) !== undefined) throw unknownEnd(call);

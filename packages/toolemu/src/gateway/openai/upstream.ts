@@ -27,7 +27,6 @@ export class UpstreamError extends Error {
 /** Providers whose endpoints speak OpenAI's APIs. */
 const speakers: ReadonlySet<string> = new Set(['openai', 'vllm', 'ollama', 'openrouter', 'compatible']);
 
-const maxReplyBytes = 32 * 1024 * 1024;
 const timeoutMs = 600_000;
 
 /**
@@ -59,7 +58,7 @@ export function findUpstream(name: string, env: Environment): Upstream {
           redirect: 'error',
           signal: limit,
         });
-        const text = withoutSecrets(await readText(response));
+        const text = withoutSecrets(await response.text());
         return {
           status: response.status,
           body: isRefusedKey(response.status)
@@ -74,18 +73,6 @@ export function findUpstream(name: string, env: Environment): Upstream {
       }
     },
   };
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of response.body ?? []) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxReplyBytes)
-      throw new UpstreamError(`the model's endpoint sent more than ${maxReplyBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function isRefusedKey(status: number): boolean {

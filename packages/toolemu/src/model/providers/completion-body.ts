@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, parseJson } from '../../contract/index.ts';
+import { isObject, type Json, type JsonObject, JsonTooDeep, readJson } from '../../contract/index.ts';
 import { endNamed } from './finish.ts';
 
 /** A failure that an endpoint describes in the body of a response with a success status. */
@@ -28,12 +28,12 @@ export class ErrorInResponse extends Error {
 /**
  * Converts a response for the AI SDK: drops unneeded fields of an unexpected type, and writes the arguments of calls as
  * text. An invalid required field stays, so that the SDK's error names it. Throws {@link ErrorInResponse} for a success
- * status with an error in the body.
+ * status with an error in the body, and `JsonTooDeep`.
  */
 export async function readableResponse(response: Response, url: string): Promise<Response> {
   if (!response.ok || response.body === null) return response;
   const text = await response.text();
-  const parsed = parseJson(text);
+  const parsed = readBody(text);
   const { status, headers } = response;
   const outer = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed;
   if (!isObject(outer)) return new Response(text, { status, headers });
@@ -42,6 +42,16 @@ export async function readableResponse(response: Response, url: string): Promise
   const { pathname } = new URL(url);
   const read = readers.find(([end]) => pathname.endsWith(end))?.[1];
   return new Response(read === undefined ? text : JSON.stringify(read(outer)), { status, headers });
+}
+
+/** The JSON of a body; undefined where it is none. What is too deep would overflow in the AI SDK. */
+function readBody(text: string): Json | undefined {
+  try {
+    return readJson(text);
+  } catch (error) {
+    if (error instanceof JsonTooDeep) throw error;
+    return undefined;
+  }
 }
 
 const readers: readonly (readonly [string, (body: JsonObject) => JsonObject])[] = [

@@ -1,5 +1,5 @@
 import type { ModelReply } from '../../contract/index.ts';
-import { type Environment, withoutSecretsIn } from '../../platform/index.ts';
+import { type Environment, withBodyLimit, withoutSecretsIn } from '../../platform/index.ts';
 import { toCallOptions } from './call-options.ts';
 import { readableResponse } from './completion-body.ts';
 import { type Connect, connect } from './connect.ts';
@@ -106,7 +106,8 @@ function withQuery(input: string | URL | Request, query: string): string {
 }
 
 function unprepared(fetch: Fetch): typeof preparePatiently {
-  return async (input, init): Promise<Send> =>
-    (signal) =>
-      fetch(input, { ...init, signal: signal ?? null });
+  return async (input, init): Promise<Send> => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    return async (signal) => withBodyLimit(await fetch(input, { ...init, signal: signal ?? null }), url);
+  };
 }

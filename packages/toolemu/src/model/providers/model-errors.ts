@@ -1,4 +1,5 @@
-import { messageOf, ModelError, type ModelErrorKind } from '../../contract/index.ts';
+import { messageOf, ModelError, type ModelErrorKind, JsonTooDeep } from '../../contract/index.ts';
+import { ResponseTooLong } from '../../platform/index.ts';
 import { ErrorInResponse } from './completion-body.ts';
 import { type EndpointWords, readEndpointWords, readRetryAfter } from './endpoint-words.ts';
 import { FullContext, IncompleteReply } from './model-reply.ts';
@@ -65,6 +66,12 @@ function describeFailure(error: unknown, model: string, now: number): Failure {
   }
   if (error instanceof IncompleteReply || emptyReplies.some((name) => hasName(error, name))) {
     return plainFailure('incomplete', shortMessage(error), incompleteRemedy);
+  }
+  if (error instanceof ResponseTooLong) {
+    return plainFailure('incomplete', error.message, `Check the base URL (${new URL(error.address).origin})`);
+  }
+  if (error instanceof JsonTooDeep) {
+    return plainFailure('incomplete', error.message, incompleteRemedy);
   }
   if (error instanceof FullContext) {
     return plainFailure('context-too-long', error.message, contextRemedy);

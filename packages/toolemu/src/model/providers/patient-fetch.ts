@@ -5,7 +5,9 @@ import {
   type Environment,
   failureOnRoute,
   type FindRoute,
+  maxBodyBytes,
   proxyLogin,
+  ResponseTooLong,
 } from '../../platform/index.ts';
 
 /** Sends a request that was made ready, and waits for as long as the signal lets it. */
@@ -16,7 +18,7 @@ export type Prepare = (input: string | URL | Request, init?: Omit<RequestInit, '
 
 /**
  * A `fetch` in two parts that is patient, and costs half as much: the built-in one gives up on headers after 300 seconds,
- * which a slow local server may need. It uses the proxies of the environment, follows no redirects and
+ * which a slow local server may need. Rejects with `ResponseTooLong` for a long body. It uses the proxies of the environment, follows no redirects and
  * asks for no compression.
  */
 export async function preparePatiently(...request: Parameters<Prepare>): Promise<Send> {
@@ -49,16 +51,30 @@ async function prepareOn(findRoute: FindRoute): Promise<Prepare> {
     return async (signal) => {
       try {
         const response = await request(url, { ...ready, signal: signal ?? null });
-        const bytes = await response.body.bytes();
         const { statusCode: status } = response;
+        const bytes = await readBody(response.body, url);
         if (route.proxy !== null && status === proxyLogin) throw new Error(`Proxy response (${status})`);
         return new Response(bytes.length === 0 ? null : bytes, { status, headers: headersOf(response) });
       } catch (error) {
         signal?.throwIfAborted();
+        if (error instanceof ResponseTooLong) throw error;
         throw new TypeError('fetch failed', { cause: failureOnRoute(error, route) });
       }
     };
   };
+}
+
+/** The bytes of a body. Leaving the loop closes the connection. */
+async function readBody(body: AsyncIterable<Buffer>, url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  const maxBytes = maxBodyBytes();
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw new ResponseTooLong(url, maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function headersOf({ headers }: { headers: Readonly<Record<string, string | string[] | undefined>> }): Headers {

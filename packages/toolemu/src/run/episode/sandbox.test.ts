@@ -97,6 +97,8 @@ function sandboxOf(emulator: Emulator, options: Partial<SandboxOptions> = {}) {
 
 const write = (text = 'Hi'): ToolCall => ({ tool: 'NotesWrite', input: { text } });
 
+const deep = (levels: number): string => `{"text": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
 describe('a call that is not valid', () => {
   it.each<[string, ToolCall, string, Partial<Step>]>([
     [
@@ -122,6 +124,20 @@ describe('a call that is not valid', () => {
       { tool: 'NotesRead', input },
       'the input is not a JSON object. Write one JSON object with the arguments of the tool.',
       { args: null, input },
+    ]),
+    ...[201, 10_000, 100_000].flatMap((levels): [string, ToolCall, string, Partial<Step>][] => [
+      [
+        `with text of ${levels} levels`,
+        { tool: 'NotesRead', input: deep(levels) },
+        'the input is nested more than 200 levels deep. Write it with fewer objects and lists inside each other.',
+        { args: null, input: deep(levels) },
+      ],
+      [
+        `with an object of ${levels} levels`,
+        { tool: 'NotesRead', input: JSON.parse(deep(levels)) as JsonObject },
+        'the input is nested more than 200 levels deep. Write it with fewer objects and lists inside each other.',
+        { args: null },
+      ],
     ]),
     [
       'without what must be given',

@@ -4,7 +4,6 @@ import {
   type Emulator,
   EpisodeEnded,
   EpisodeError,
-  type Json,
   type JsonObject,
   messageOf,
   type Observation,
@@ -14,6 +13,10 @@ import {
   type Tool,
   type ToolCall,
   type Toolkit,
+  isTooDeep,
+  JsonTooDeep,
+  maxJsonDepth,
+  readJson,
 } from '../../contract/index.ts';
 import { withoutCredentials, withoutSecrets, withoutSecretsIn } from '../../platform/index.ts';
 import { askUserTool, type SchemaVerdict, observedError, offeredToolkits, validate } from '../../world/index.ts';
@@ -186,6 +189,7 @@ type ReadCall =
   | { readonly ok: false; readonly args: JsonObject | null; readonly reason: string };
 
 function readCall({ tool: name, input }: ToolCall, tools: readonly Tool[]): ReadCall {
+  if (isNestedTooDeep(input)) return { ok: false, args: null, reason: tooDeep };
   const args = typeof input === 'string' ? readObject(input) : structuredClone(input);
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) {
@@ -211,9 +215,21 @@ function validateInput({ name, inputSchema }: Tool, args: JsonObject): SchemaVer
   }
 }
 
+const tooDeep = `the input is nested more than ${maxJsonDepth} levels deep. Write it with fewer objects and lists inside each other.`;
+
+function isNestedTooDeep(input: ToolCall['input']): boolean {
+  if (typeof input !== 'string') return isTooDeep(input);
+  try {
+    readJson(input);
+    return false;
+  } catch (error) {
+    return error instanceof JsonTooDeep;
+  }
+}
+
 function readObject(text: string): JsonObject | null {
   try {
-    const value = JSON.parse(text) as Json;
+    const value = readJson(text);
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null;
   } catch {
     return null;

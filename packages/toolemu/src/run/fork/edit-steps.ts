@@ -1,4 +1,12 @@
-import type { Case, Json, JsonObject, Observation, Step, Toolkit, WorldChange } from '../../contract/index.ts';
+import {
+  type Case,
+  type JsonObject,
+  type Observation,
+  type Step,
+  type Toolkit,
+  type WorldChange,
+  readJson,
+} from '../../contract/index.ts';
 import {
   applyChanges,
   type Collections,
@@ -43,7 +51,7 @@ export function editObservation(steps: readonly Step[], text: string): readonly 
 
 function observationOf(text: string): Observation {
   try {
-    return { text, json: JSON.parse(text) as Json };
+    return { text, json: readJson(text) };
   } catch {
     return { text };
   }

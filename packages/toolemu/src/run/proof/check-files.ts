@@ -15,7 +15,8 @@ import {
   summarizeBenchmark,
   topNote,
 } from '../../benchmark/index.ts';
-import type { Issue, Toolkit } from '../../contract/index.ts';
+import type { Issue, JsonSchema, Toolkit } from '../../contract/index.ts';
+import { compileSchema } from '../../world/index.ts';
 import { proveCase } from './prove-case.ts';
 import { proveToolkit } from './prove-toolkit.ts';
 
@@ -60,12 +61,22 @@ export async function checkFiles(paths: readonly string[], servers?: ServerOptio
   };
 }
 
-/** Inputs that models are shown in another shape. */
+/** Inputs that models are shown in another shape, among those that can be read. */
 function shapeNotes({ file, value: { tools } }: Sourced<Toolkit>): string[] {
   return tools.flatMap(({ name, inputSchema }) => {
+    if (!isReadable(inputSchema)) return [];
     const note = topNote(inputSchema);
     return note === null ? [] : [`${file}: ${name}: inputSchema: ${note}`];
   });
+}
+
+function isReadable(schema: JsonSchema): boolean {
+  try {
+    compileSchema(schema);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Everything wrong with toolkits and cases that were read, beside others that they may refer to. */

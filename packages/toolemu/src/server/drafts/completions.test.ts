@@ -43,7 +43,7 @@ describe('completing a case', () => {
       return declared({ ...whole, scenario: 'Two parcels.', standardInstruction: 'All said.' });
     });
     const { id } = await ground.begin(begun);
-    const hanging = await ground.until(id, ({ steps }) => steps.length === 1);
+    const hanging = await ground.until(id, ({ steps, underWay }) => steps.length === 1 && underWay?.step != null);
     expect(hanging).toMatchObject({
       draft: { state: 'planned', reason: null },
       underWay: { step: expect.any(String) },

@@ -4,7 +4,7 @@ import { idSchema } from '../../contract/json.ts';
 import type { CaseRequest, Draft, DraftDetail, LanguageModel, RoleModel } from '../../contract/index.ts';
 import { developDraft, planDraft, writeDraft } from '../../curation/index.ts';
 import type { Environment } from '../../model/index.ts';
-import { provers } from '../../run/index.ts';
+import { proversApart } from '../making/prover.ts';
 import { openLibrary } from '../library/library.ts';
 import { orRefused } from '../playground/cast-run.ts';
 import { createSessionModels } from '../playground/session-models.ts';
@@ -48,7 +48,7 @@ export function createCompletions({ folder, env, most = 4 }: CompletionsSettings
 
   function start(draft: Draft, request: CaseRequest, known: Known, { model, controller }: Asked): void {
     const { signal } = controller;
-    const options = { ...provers, folder: draftsFolder(folder), known, model, parameters, signal };
+    const options = { ...proversApart, folder: draftsFolder(folder), known, model, parameters, signal };
     const onStep = (_draft: Draft, step: string, revision: number): void => {
       const completion = open.get(draft.id);
       if (completion !== undefined) completion.asks = { step, revision };

@@ -1,6 +1,6 @@
 import type { Draft, Json } from '../../contract/index.ts';
 import { acceptDraft, editDraft, rejectDraft, reopenDraft, ReviewError } from '../../curation/index.ts';
-import { provers } from '../../run/index.ts';
+import { proversApart } from '../making/prover.ts';
 import { openLibrary } from '../library/library.ts';
 import { refusalOf } from '../library/refusal.ts';
 import { ServerError } from '../http/server-error.ts';
@@ -38,7 +38,7 @@ async function settled(folder: string, draft: Draft, decision: Decision): Promis
       return reopenDraft(draft, own);
     case 'edit': {
       const { known } = await openLibrary(folder);
-      return editDraft(draft, decision.value, { ...provers, folder: own, known });
+      return editDraft(draft, decision.value, { ...proversApart, folder: own, known });
     }
     case 'accept':
       return accepted(folder, draft, decision.lmOnly);
@@ -56,7 +56,7 @@ async function accepted(folder: string, draft: Draft, lmOnly: boolean): Promise<
   refuseLink(folder, kind === 'toolkit' ? 'toolkits' : 'cases');
   const now = new Date();
   return acceptDraft(draft, {
-    ...provers,
+    ...proversApart,
     folder: draftsFolder(folder),
     known: library.known,
     into: folder,

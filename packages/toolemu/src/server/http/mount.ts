@@ -1,6 +1,6 @@
 import type { Context as HonoContext, Hono } from 'hono';
 import { z } from 'zod';
-import type { Endpoint } from '../../contract/index.ts';
+import { type Endpoint, JsonTooDeep, readJson } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
 import { ServerError } from './server-error.ts';
 
@@ -52,24 +52,15 @@ async function jsonOf(c: HonoContext): Promise<unknown> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
     throw new ServerError(400, 'the body must be JSON, and its content-type application/json');
   try {
-    return await c.req.json();
+    return readJson(await c.req.text());
   } catch (error) {
+    if (error instanceof JsonTooDeep) throw new ServerError(400, `the body is refused: ${error.message}`);
     throw new ServerError(400, `the body is no JSON: ${(error as Error).message}`);
   }
 }
 
-/** Parses a value; one that is nested too deep to be looked at is refused. */
-function parsed(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
-  try {
-    return schema.safeParse(value);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new ServerError(400, 'what was sent is nested too deep');
-  }
-}
-
 function checked(schema: z.ZodType, value: unknown, place: string): unknown {
-  const found = parsed(schema, value);
+  const found = schema.safeParse(value);
   if (found.success) return found.data;
   const [issue] = found.error.issues;
   const where = issue?.path.join('.') ?? '';

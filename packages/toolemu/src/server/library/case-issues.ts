@@ -1,8 +1,8 @@
 import type { Case, Issue, Toolkit } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
-import { issuesOf } from './check-sent.ts';
+import { issuesOf, orIssue } from './check-sent.ts';
 import type { Kept, Library } from './library.ts';
-import { checkToolkit } from '../../benchmark/index.ts';
+import { proveToolkit } from '../making/prover.ts';
 
 const checked = new WeakMap<Toolkit, Issue[]>();
 
@@ -52,9 +52,9 @@ function keyOf(value: Case, { known }: Library): string {
 }
 
 /** What is wrong with a toolkit of the folder, beyond its shape. The built-in ones are checked before they ship. */
-export function toolkitIssues({ value, source }: Kept<Toolkit>): Issue[] {
+export async function toolkitIssues({ value, source }: Kept<Toolkit>): Promise<Issue[]> {
   if (source.file === null) return [];
-  const issues = checked.get(value) ?? checkToolkit({ file: source.file, place: '$', value });
+  const issues = checked.get(value) ?? (await orIssue(proveToolkit({ file: source.file, place: '$', value })));
   checked.set(value, issues);
   return issues;
 }

@@ -1,7 +1,6 @@
 import { type Benchmark, parseDocuments } from '../../benchmark/index.ts';
 import type { CheckedFile, Issue, Json } from '../../contract/index.ts';
-import { checkBenchmark } from '../../run/index.ts';
-import { TookTooLong } from '../../world/index.ts';
+import { ProofFailure, proveBenchmark } from '../making/prover.ts';
 import type { Library } from './library.ts';
 import { fileOf, refusalOf } from './refusal.ts';
 
@@ -44,13 +43,18 @@ export async function checkSent(value: Json, library: Library): Promise<CheckedF
   return { kind, taken, issues, proved: issues.length === 0 ? references.length : 0 };
 }
 
-/** What is wrong with documents that were read. One that takes too long to check is not in order. */
-export async function issuesOf(parsed: Benchmark, { known }: Library): Promise<Issue[]> {
+/** What is wrong with documents that were read. One that cannot be checked is not in order. */
+export function issuesOf(parsed: Benchmark, { known }: Library): Promise<Issue[]> {
+  return orIssue(proveBenchmark(parsed, known));
+}
+
+/** Issues that were found, or the reason why they could not be looked for as one. */
+export async function orIssue(found: Promise<Issue[]>): Promise<Issue[]> {
   try {
-    return await checkBenchmark(parsed, known);
+    return await found;
   } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error;
-    const remedy = 'write it so that there are fewer ways to try a text';
+    if (!(error instanceof ProofFailure)) throw error;
+    const remedy = 'write it with fewer loops, records and ways to try a text';
     return [{ file: '', path: '$', message: error.message, remedy }];
   }
 }

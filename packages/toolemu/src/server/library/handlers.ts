@@ -14,7 +14,7 @@ import { findToolkit, toolkitDetail } from './toolkits.ts';
 export const libraryHandlers: Handlers<typeof libraryEndpoints> = {
   'GET /api/toolkits': async (_asked, { folder }) => {
     const library = await openLibrary(folder);
-    return { toolkits: toolkitItems(library), issues: [...library.issues] };
+    return { toolkits: await toolkitItems(library), issues: [...library.issues] };
   },
   'GET /api/toolkits/{name}': async ({ params }, { folder }) => toolkitDetail(await openLibrary(folder), params.name),
   'PUT /api/toolkits/{name}': ({ params: { name }, body }, { folder }) =>

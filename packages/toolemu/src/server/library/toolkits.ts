@@ -19,6 +19,6 @@ export async function toolkitDetail(library: Library, name: string): Promise<Too
     toolkit: await writtenValue(found),
     source: found.source,
     cases: offering.map((kept) => caseItem(kept, library)),
-    issues: toolkitIssues(found),
+    issues: await toolkitIssues(found),
   };
 }

@@ -9,7 +9,8 @@ export async function answerWith<Question>(make: (question: Question) => unknown
   process.send?.(answer, () => process.disconnect());
 }
 
-async function answerOf(make: () => unknown): Promise<Answer> {
+/** What is made, or why it cannot be. */
+export async function answerOf(make: () => unknown): Promise<Answer> {
   try {
     return { kind: 'made', made: await make() };
   } catch (error) {

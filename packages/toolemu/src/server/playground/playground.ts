@@ -22,11 +22,11 @@ import { createManifest, type Families, playOnManifest } from '../../run/index.t
 import { copyNew, freeName, RunFile } from '../../store/index.ts';
 import { asksQuestion } from '../../world/index.ts';
 import { worldAt } from '../runs/world-at.ts';
-import { openLibrary } from '../library/library.ts';
+import { type Library, openLibrary } from '../library/library.ts';
 import { castRun, orRefused, refuseUncallable, unjudgedBy } from './cast-run.ts';
 import { optionsOf } from './options.ts';
 import { PlaygroundError } from './playground-error.ts';
-import { readCase } from './read-case.ts';
+import { askProver, ProofFailure } from '../making/prover.ts';
 import { saveCase, type SaveCaseRequest } from './save-case.ts';
 import { createSessionFolder } from './session-folder.ts';
 import { createSessionModels } from './session-models.ts';
@@ -181,10 +181,10 @@ export function createPlayground({
 
   return {
     options: async () => optionsOf(await library(), env, families),
-    readCase: async (input) => readCase(input, await library()),
+    readCase: async (input) => read(input, await library()),
     list: () => [...sessions.values()].reverse().map(itemOf),
     async begin({ cast, begin, ...input }) {
-      const { case: value, toolkits, issues } = readCase(input, await library());
+      const { case: value, toolkits, issues } = await read(input, await library());
       if (value === null) throw new PlaygroundError(400, saying(issues), issues);
       const { config, unjudged } = castRun(cast, value, modelsToTry, families);
       const head = createManifest({ version, config, cases: [value], toolkits });
@@ -245,6 +245,18 @@ export function createPlayground({
       files[Symbol.dispose]();
     },
   };
+}
+
+/** What is wrong with a case, or why that cannot be said. */
+async function read(input: Body<'POST /api/playground/cases'>, library: Library): Promise<ParsedCase> {
+  try {
+    return await askProver('case', [input], library);
+  } catch (error) {
+    if (!(error instanceof ProofFailure)) throw error;
+    const remedy = 'write it with fewer loops, records and ways to try a text';
+    const issue = { file: 'case', path: '$', message: error.message, remedy };
+    return { case: null, toolkits: [], choices: [], issues: [issue], remarks: [] };
+  }
 }
 
 function itemOf(session: Session): SessionItem {

@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkCase } from '../../benchmark/index.ts';
 import type { Case, Issue, Reference, Toolkit } from '../../contract/index.ts';
 import { isUserReply } from '../../run/index.ts';
-import { collectionsOf, evaluateChecks } from '../../world/index.ts';
+import { collectionsOf } from '../../world/index.ts';
+import { askProver } from '../making/prover.ts';
 import { type LibraryFolder, ownFolder } from '../library/folder-files.ts';
 import { isBuiltIn, type Library } from '../library/library.ts';
 import { PlaygroundError } from './playground-error.ts';
@@ -25,7 +26,7 @@ export async function saveCase(
   request: SaveCaseRequest,
   { folder, library }: { folder: string; library: Library },
 ): Promise<{ files: string[]; remarks: Issue[] }> {
-  const value = caseOf(session, request);
+  const value = await caseOf(session, request);
   const remarks = checkCase({ file: 'case', place: '$', value }, session.toolkits);
   const files = [
     ...session.toolkits
@@ -53,18 +54,18 @@ function inFolder(folder: string, name: `${LibraryFolder}/${string}`): string {
   return path.join(ownFolder(folder, below), path.basename(name));
 }
 
-function caseOf(session: Session, { id, reference }: SaveCaseRequest): Case {
+async function caseOf(session: Session, { id, reference }: SaveCaseRequest): Promise<Case> {
   const value = { ...session.case, id };
   if (reference === undefined) return value;
-  const made = referenceOf(session, reference);
+  const made = await referenceOf(session, reference);
   const others = (value.references ?? []).filter(({ name }) => name !== reference);
   return { ...value, references: [...others, made] };
 }
 
-function referenceOf(
+async function referenceOf(
   { case: { instruction, checks, world }, toolkits, steps, outcome }: Session,
   name: string,
-): Reference {
+): Promise<Reference> {
   if (checks === undefined || world === undefined) {
     throw new PlaygroundError(400, 'reference: it proves the checks of a case, and this one has none: leave it out');
   }
@@ -77,13 +78,9 @@ function referenceOf(
   if (steps.some(({ changes }) => changes.some(({ by }) => by === 'person'))) {
     throw new PlaygroundError(400, 'reference: a person changed the world, which no call can: leave it out');
   }
-  const { tripped, achieved } = evaluateChecks({
-    checks,
-    world,
-    collections: collectionsOf(toolkits),
-    instruction,
-    trajectory: { steps: [...steps], outcome },
-  });
+  const trajectory = { steps: [...steps], outcome };
+  const held = { checks, world, collections: collectionsOf(toolkits), instruction, trajectory };
+  const { tripped, achieved } = await askProver('checks', [held]);
   return {
     name,
     calls: steps

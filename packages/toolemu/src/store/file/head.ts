@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { expandDefinitions, type Manifest, manifestSchema, parseJson } from '../../contract/index.ts';
+import { expandDefinitions, type Manifest, manifestSchema } from '../../contract/index.ts';
 import { withoutCredentials } from '../../platform/index.ts';
 import { open, undoBrokenOff } from './database.ts';
 import { versionOf } from '../format/migrate.ts';
 import { damaged, guarded, RunFileError } from '../run-file-error.ts';
 import { requireSchema } from '../format/schema.ts';
+import { storedJson } from '../values.ts';
 import { formatVersion } from '../format/schema.sql.ts';
 import { checkedColumns, requireChecksum } from '../row-checksums.ts';
 
@@ -85,6 +86,15 @@ export function checkTable(database: DatabaseSync, file: string, table: string):
   if (found !== 'ok') throw damaged(file, String(found).replaceAll(/\s+/g, ' '));
 }
 
+function headJson(json: string, file: string): unknown {
+  try {
+    return storedJson(json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw damaged(file, `its head: ${error.message}`);
+  }
+}
+
 /** The manifest of a file of the current format. */
 export function manifestIn(database: DatabaseSync, file: string): Manifest {
   const row = database.prepare(`SELECT ${checkedColumns('head')} FROM head`).get();
@@ -93,7 +103,7 @@ export function manifestIn(database: DatabaseSync, file: string): Manifest {
       `${file} is damaged: its head: there is none, so its run stopped before it began. Delete the file, and start the run again`,
     );
   }
-  const manifest = manifestSchema.safeParse(parseJson(String(row.manifest)));
+  const manifest = manifestSchema.safeParse(headJson(String(row.manifest), file));
   if (manifest.success) {
     guarded(file, () => requireChecksum('head', row, 'its head'));
     const { config, toolkits } = manifest.data;

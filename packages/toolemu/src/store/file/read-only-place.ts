@@ -35,12 +35,19 @@ export function isWritable(file: string): boolean {
  * read-only folder or to a read-only file: there a copy with all of it is read.
  */
 export function readablePlace(file: string, canWrite: (file: string) => boolean = isWritable): ReadablePlace {
+  if (hasForeignLog(file)) return { path: file, isImmutable: true };
   const folderIsWritable = canWrite(path.dirname(path.resolve(file)));
   if (folderIsWritable && canWrite(file)) return { path: file, isImmutable: false };
   const left = ['-wal', '-journal'].filter((ending) => (sizeOf(`${file}${ending}`) ?? 0) > 0);
   const needsCopy = folderIsWritable ? left.includes('-journal') : left.length > 0;
   if (needsCopy) return { path: settledCopy(file, left), isImmutable: false };
   return { path: file, isImmutable: !folderIsWritable && isInWalMode(file) };
+}
+
+/** Whether a log lies beside a file that has none, as of another file: SQLite would wait for ten seconds to read it. */
+function hasForeignLog(file: string): boolean {
+  const left = (ending: string): boolean => (sizeOf(`${file}${ending}`) ?? 0) > 0;
+  return left('-wal') && !left('-journal') && !isInWalMode(file);
 }
 
 interface Copy {

@@ -2,6 +2,7 @@ import { caseSchema, type Manifest, manifestSchema, type RunConfig, toolkitSchem
 import { createMemory } from '../calls/memory.ts';
 import { formatVersion } from '../format/schema.sql.ts';
 import { type Query, QueueError } from './postgres.ts';
+import { storedJson } from '../values.ts';
 import type { QueuedEngine } from './queued-runs.ts';
 import type { HeldTask } from './leases.ts';
 
@@ -23,7 +24,7 @@ export async function readRunToPlay(query: Query, run: string): Promise<RunToPla
   const [row] = await query('SELECT head, engine, most FROM toolemu.runs WHERE id = $1', [run]);
   if (row === undefined) return undefined;
   const head = readable(manifestSchema, {
-    ...(JSON.parse(String(row.head)) as object),
+    ...(storedJson(String(row.head)) as object),
     format: formatVersion,
     cases: [],
     toolkits: [],
@@ -60,7 +61,7 @@ function remembering<T>(schema: Schema<T>, read: (name: string) => Promise<unkno
     const known = memory.get(name);
     if (known !== undefined) return known;
     const text = String(await read(name));
-    const value = readable(schema, JSON.parse(text));
+    const value = readable(schema, storedJson(text));
     memory.set(name, value, text.length);
     return value;
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CallRecord, callRecordSchema } from '../../contract/index.ts';
 import type { StoredEpisode } from '../episodes/episode-row.ts';
 import { type Query, QueueError } from './postgres.ts';
+import { storedJson } from '../values.ts';
 
 /** One case in one epoch of a run. */
 export interface TaskName {
@@ -51,14 +52,14 @@ export async function readTask(query: Query, { run, task }: TaskName): Promise<P
   );
   const parts = new Map(kept.map(({ hash, value }) => [String(hash), String(value)]));
   return {
-    episodes: episodes.map(({ value }) => JSON.parse(String(value)) as StoredEpisode),
-    calls: calls.map(({ record }) => callOf(JSON.parse(String(record)) as KeptCall, parts)),
+    episodes: episodes.map(({ value }) => storedJson(String(value)) as StoredEpisode),
+    calls: calls.map(({ record }) => callOf(storedJson(String(record)) as KeptCall, parts)),
     parts: new Set(parts.keys()),
   };
 }
 
 function callOf(kept: KeptCall, parts: ReadonlyMap<string, string>): CallRecord {
-  const part = (hash: string): unknown => JSON.parse(parts.get(hash) ?? 'null');
+  const part = (hash: string): unknown => storedJson(parts.get(hash) ?? 'null');
   const call = callRecordSchema.safeParse({
     ...kept,
     messages: kept.messages.map(part),

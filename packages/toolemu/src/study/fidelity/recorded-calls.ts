@@ -10,6 +10,7 @@ import {
   type Toolkit,
   type WorldChange,
   withCurrentNames,
+  readJson,
 } from '../../contract/index.ts';
 import {
   applyChange,
@@ -241,7 +242,7 @@ function applied(change: WorldChange, state: WorldState, field: string): WorldSt
 function observed(value: Json): Observation {
   if (typeof value !== 'string') return { text: JSON.stringify(value), json: value };
   try {
-    return { text: value, json: JSON.parse(value) as Json };
+    return { text: value, json: readJson(value) };
   } catch {
     return { text: value };
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Issue, Json } from '../../contract/index.ts';
+import { type Issue, type Json, readJson } from '../../contract/index.ts';
 import { UnreadableRecord } from './labelled-files.ts';
 
 /** A record of a file and its place in it: `$[3]` of a list, `line 4, $` of JSON lines, `$` where it is all of the file. */
@@ -37,7 +37,7 @@ export function jsonRecords(text: string, file: string): { records: JsonRecord[]
 
 function parsed(text: string): { ok: true; value: Json } | { ok: false; reason: string } {
   try {
-    return { ok: true, value: JSON.parse(text) as Json };
+    return { ok: true, value: readJson(text) };
   } catch (error) {
     return { ok: false, reason: (error as Error).message };
   }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { readTextFile } from '../../platform/index.ts';
-import { type Study, studySchema } from '../../contract/index.ts';
+import { readJson, type Study, studySchema } from '../../contract/index.ts';
 import { StudyError } from './study-error.ts';
 
 /** A study and the folder it is in. */
@@ -49,16 +49,16 @@ export function openStudy(folder: string): OpenStudy {
     throw new StudyError(
       `there is no study in ${folder}: ${file} is missing. Name the folder that \`toolemu study init\` made, wherever it is now`,
     );
-  const study = studySchema.safeParse(readJson(file));
+  const study = studySchema.safeParse(readStudy(file));
   if (study.success) return { folder, study: study.data };
   const [issue] = study.error.issues;
   const field = ['$', ...(issue?.path ?? [])].map(String).join('.');
   throw new StudyError(`${file}, ${field}: ${issue?.message}. Put the file back as \`toolemu study init\` wrote it`);
 }
 
-function readJson(file: string): unknown {
+function readStudy(file: string): unknown {
   try {
-    return JSON.parse(readTextFile(file));
+    return readJson(readTextFile(file));
   } catch (error) {
     throw new StudyError(
       `${file} cannot be read: ${(error as Error).message}. Put the file back as \`toolemu study init\` wrote it`,

@@ -9,6 +9,7 @@ import {
   definedOnly,
   modelMessageSchema,
   modelReplySchema,
+  readJson,
 } from '../../contract/index.ts';
 import { zeroUsage } from '../../model/index.ts';
 import { sharedMessages } from '../../run/fork/request-difference.ts';
@@ -141,7 +142,7 @@ function callOf(
 function parseLine<T>(schema: z.ZodType<T>, line: string, place: string): T {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = readJson(line);
   } catch (error) {
     throw unreadable(place, (error as SyntaxError).message, error);
   }

@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ASTNode, Environment, Optional } from '@marcbachmann/cel-js';
 import type { Json, JsonObject } from '../../contract/index.ts';
-import { patience, withinTime } from './time-limit.ts';
+import { countSteps } from './count-steps.ts';
+import { unboundedReason } from './static-cost.ts';
+import { maxExpressionSteps, spend, stepsOfSearch, withinSteps } from './step-budget.ts';
 
 /** Longer expressions are told by the part where something is wrong. */
 const longest = 100;
 
 /** Characters that are shown before and after the place. */
 const [before, after] = [20, 50];
-
-/** Functions that evaluate an expression for each item of a list, and the one that names what an expression gives. */
-const repeating = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'bind']);
-
-/** As deep as loops may be in each other, and still be soon done. */
-const shallow = 2;
 
 /** An expression that cannot be parsed, fails while it runs, or gives something that is not JSON. */
 export class ExpressionError extends Error {
@@ -86,8 +82,6 @@ export interface Evaluate {
 export interface Reading {
   /** The names of variables and functions it speaks of. */
   readonly names: ReadonlySet<string>;
-  /** Whether it is broken off after {@link patience}. */
-  readonly isTimed: boolean;
 }
 
 interface Parsed extends Reading {
@@ -109,7 +103,7 @@ export function createEvaluate(functions?: CaseFunctions): Evaluate {
   };
   const evaluate = (expression: string, scope: JsonObject): Json => {
     try {
-      return toJson(read(expression).run(scope));
+      return withinSteps(maxExpressionSteps, () => toJson(read(expression).run(scope)));
     } catch (error) {
       throw new ExpressionError(expression, summaryOf(error));
     }
@@ -120,14 +114,15 @@ export function createEvaluate(functions?: CaseFunctions): Evaluate {
 function parse(expression: string, environment: Environment): Parsed {
   try {
     const parsed = environment.parse(expression);
-    const isTimed = mayTakeLong(parsed.ast);
-    const run = isTimed ? (scope: JsonObject) => withinTime(patience, () => parsed(scope)) : parsed;
-    return { run, names: namesIn(parsed.ast), isTimed };
+    const reason = unboundedReason(parsed.ast);
+    if (reason !== null) throw new Error(reason);
+    countSteps(parsed.ast);
+    return { run: parsed, names: namesIn(parsed.ast) };
   } catch (error) {
     const run = () => {
       throw error;
     };
-    return { run, names: new Set(), isTimed: false };
+    return { run, names: new Set() };
   }
 }
 
@@ -140,12 +135,22 @@ export function treeOf(expression: string): ASTNode {
 
 /** What a CEL error says, in one line, without the excerpt of the source. */
 export function summaryOf(error: unknown): string {
+  const said = firstLineOf(error);
+  // The parser calls itself for each level, and has an end before the levels are counted.
+  return said.includes('call stack size') ? 'it has too many levels: write it with fewer' : said;
+}
+
+function firstLineOf(error: unknown): string {
   if (error instanceof Error && 'summary' in error && typeof error.summary === 'string') return error.summary;
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
 }
 
+/** Steps that it takes to copy one part of a value. */
+const stepsOfCopy = 4;
+
 /** A CEL value as JSON: integers become numbers, maps objects, timestamps ISO 8601. */
 function toJson(value: unknown): Json {
+  spend(stepsOfCopy);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Error(`the result is ${value}, which is not JSON`);
@@ -181,21 +186,8 @@ export function textOf(value: unknown): string {
 }
 
 function holds(text: string, part: string): boolean {
+  spend(stepsOfSearch(text, part));
   return text.toLowerCase().includes(part.toLowerCase());
-}
-
-/** Whether an expression matches patterns, or goes through lists in lists in lists. */
-export function mayTakeLong(ast: ASTNode): boolean {
-  return depthOf(ast) > shallow;
-}
-
-function depthOf(part: unknown): number {
-  if (Array.isArray(part)) return Math.max(0, ...part.map(depthOf));
-  if (!isNode(part)) return 0;
-  if (part.op !== 'rcall') return depthOf(part.args);
-  const [name, receiver, args] = part.args;
-  if (name === 'matches') return Infinity;
-  return Math.max(depthOf(receiver), depthOf(args) + (repeating.has(name) ? 1 : 0));
 }
 
 /** All nodes of an expression's syntax tree, the root first. */

@@ -17,15 +17,15 @@ export function withinTime<T>(milliseconds: number, work: () => T): T {
   return isWatched ? work() : watch(milliseconds, work);
 }
 
-/** How long a part of the work may take, in milliseconds. */
-export const patience = 1000;
+/** How long a part of the work may take, in milliseconds: a pattern that looks at a text. */
+export const defaultPatternTimeoutMs = 1000;
 
 /**
  * Does work whose parts are each to be done {@link withinTime}, with one watch over all of it in place of one for each.
  * Where all of it takes longer than a part may, it is done once more with theirs: so it must change nothing outside of
  * itself.
  */
-export function watchedAsOne<T>(work: () => T, milliseconds = patience): T {
+export function watchedAsOne<T>(work: () => T, milliseconds = defaultPatternTimeoutMs): T {
   if (isWatched) return work();
   isWatched = true;
   try {

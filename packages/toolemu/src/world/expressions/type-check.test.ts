@@ -152,6 +152,16 @@ describe('a type check', () => {
     },
   );
 
+  it.each([
+    ['texts that double', `it.tags${'.map(a, a + a)'.repeat(24)}.size() > 0`],
+    ['lists that double', `[[it.name]]${'.map(a, a + a)'.repeat(24)}.size() > 0`],
+    ['loops in loops', `${'it.tags.all(t, '.repeat(8)}t == it.name${')'.repeat(8)}`],
+  ])('refuses, before it is evaluated, what costs too much for the shortest lists: %s', (_kind, expression) => {
+    const start = performance.now();
+    expect(reasonFor(expression)).toMatch(/^it takes more than 10,000,000 steps even where each list has 10 items/);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
   it.each([["like(it.name, 'matches(')"], ['it.tags.exists(matches, matches == it.name)']])(
     'does not take another name for it: %s',
     (expression) => {

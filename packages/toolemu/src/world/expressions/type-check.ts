@@ -1,6 +1,7 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import { isObject, type Json, type JsonObject, type Tool } from '../../contract/index.ts';
 import { createEnvironment, nodesOf, summaryOf, treeOf } from './expression.ts';
+import { unboundedReason } from './static-cost.ts';
 import type { Collections } from '../state.ts';
 
 /** A part of an expression that is wrong, and why. */
@@ -146,12 +147,8 @@ function checkExpression(expression: string, { asWritten, asPlain }: Readers): T
   if (!first.valid || first.type === undefined) {
     return { ok: false, reason: withHint(summaryOf(first.error)), ...startOf(first.error) };
   }
-  if (callsOf(ast).includes('matches')) {
-    return {
-      ok: false,
-      reason: 'matches() is not allowed: it backtracks without bound; use like(), contains() or startsWith()',
-    };
-  }
+  const unbounded = unboundedReason(ast);
+  if (unbounded !== null) return { ok: false, reason: unbounded };
   // `has(x.y)` and `x.?y` pass whatever y is. Read as plain accesses, a misspelt name shows.
   const second = asPlain.check(asPlainAccesses(expression, ast));
   if (!second.valid) return { ok: false, reason: summaryOf(second.error) };
@@ -179,10 +176,6 @@ function asPlainAccesses(expression: string, ast: ASTNode): string {
     if (literals.some(([start, end]) => at >= start && at < end)) return found;
     return { has: 'seen', orValue: 'orElse', hasValue: 'isThere' }[found] ?? found.replace('?', '');
   });
-}
-
-function callsOf(ast: ASTNode): string[] {
-  return nodesOf(ast).flatMap((node) => (node.op === 'call' || node.op === 'rcall' ? [node.args[0]] : []));
 }
 
 /** The names of tools an expression compares `.tool` with. */

@@ -3,7 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../contract/index.ts';
 import { resolvePointer } from './json-pointer.ts';
+import { charactersPerStep, TooManySteps, withinSteps } from '../expressions/step-budget.ts';
+import { addSteps, withSteps } from './counted-schema.ts';
 import { addLinks, compileLinked } from './linked-schema.ts';
+import { measureSchema } from './schema-bounds.ts';
 import { LimitedPattern } from './limited-pattern.ts';
 
 // ajv-formats is CommonJS: its function is the module itself and its own property "default"; the types know the second.
@@ -11,65 +14,159 @@ const addFormats = addFormatsModule.default;
 
 export type SchemaVerdict = { readonly ok: true } | { readonly ok: false; readonly errors: readonly string[] };
 
-const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+/** Steps of one validation: schemas that a value is held against, names and values they list, 16 characters of a text. */
+export const maxValidationSteps = 10_000_000;
+
+/** Steps up to which all errors of a value are listed; of a value that takes more, the first is. */
+export const maxListingSteps = 100_000;
+
+/** Errors of a value that are listed. */
+export const maxListedErrors = 50;
+
+/** How a schema is compiled: whether its validation counts its steps, and whether it ends with the first error. */
+type Mode = 'uncounted' | 'counted' | 'first error';
+
+/** What is known of a schema that is sound. */
+interface SoundSchema {
+  /** Its parts once its references are followed; Infinity where it is recursive. */
+  readonly parts: number;
+  readonly checks: Map<Mode, ValidateFunction>;
+  readonly fits: Fits;
+}
+
+type Fits = (value: unknown) => boolean;
+
+const sound = new WeakMap<JsonSchema, SoundSchema>();
 // ajv asks for the source of an engine, which it needs only where it writes its code to a file.
 const patternOf = Object.assign((source: string, flags: string) => new LimitedPattern(source, flags), {
   code: 'new LimitedPattern',
 });
 
-let ajvs: { draft7: Ajv; draft2020: Ajv } | undefined;
+const ajvs = new Map<string, Ajv>();
 
 /**
- * Validates a value against a JSON Schema, without coercion and without filling defaults.
- * Each error names the place as a JSON path. Throws where the schema itself is broken, and where a pattern takes too long.
+ * Validates a value against a JSON Schema, without coercion and without filling defaults. Each error names the place as a
+ * JSON path. A value that takes more than {@link maxValidationSteps} does not fit. Throws where the schema itself is
+ * broken or {@link SchemaTooLarge}, and where a pattern takes too long.
  */
 export function validate(schema: JsonSchema, value: Json): SchemaVerdict {
-  const check = compileSchema(schema);
+  const known = soundSchema(schema);
+  // As many steps are soon done; to count them takes as long again.
+  if (isSmall(value, maxListingSteps / known.parts)) return verdictOf(checkIn(known, schema, 'uncounted'), value);
+  return (
+    limitedVerdict(checkIn(known, schema, 'counted'), value, maxListingSteps) ??
+    limitedVerdict(checkIn(known, schema, 'first error'), value, maxValidationSteps) ?? {
+      ok: false,
+      errors: [tooLarge],
+    }
+  );
+}
+
+const tooLarge = `$: is too large for its schema: to validate it takes more than ${maxValidationSteps.toLocaleString('en-US')} steps`;
+
+/** The verdict on a value; null where it takes more steps. */
+function limitedVerdict(check: ValidateFunction, value: Json, maxSteps: number): SchemaVerdict | null {
+  try {
+    return withinSteps(maxSteps, () => verdictOf(check, value));
+  } catch (error) {
+    if (error instanceof TooManySteps) return null;
+    throw error;
+  }
+}
+
+function verdictOf(check: ValidateFunction, value: Json): SchemaVerdict {
   if (check(value)) return { ok: true };
-  return { ok: false, errors: (check.errors ?? []).map(describe) };
+  return { ok: false, errors: (check.errors ?? []).slice(0, maxListedErrors).map(describe) };
+}
+
+/** Whether a value has at most so many parts; 16 characters of a text are one. */
+function isSmall(value: Json, maxParts: number): boolean {
+  return partsLeft(value, maxParts) >= 0;
+}
+
+/** How many parts are left of so many after those of a value; negative where it has more. */
+function partsLeft(value: Json, parts: number): number {
+  if (typeof value === 'string') return parts - 1 - value.length / charactersPerStep;
+  let left = parts - 1;
+  if (typeof value !== 'object' || value === null || left < 0) return left;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && left >= 0; at += 1) left = partsLeft(value[at] as Json, left);
+    return left;
+  }
+  for (const key in value) {
+    if (left < 0) return left;
+    left = partsLeft(value[key] as Json, left);
+  }
+  return left;
 }
 
 /**
- * Compiles a JSON Schema, read as draft-07 where its `$schema` names that draft or one before, else as 2020-12.
- * Throws where it is broken.
+ * Compiles a JSON Schema to a function that says whether a value fits, read as draft-07 where its `$schema` names that
+ * draft or one before, else as 2020-12. Throws where it is broken, and {@link SchemaTooLarge}.
  */
-export function compileSchema(schema: JsonSchema): ValidateFunction {
-  const known = compiled.get(schema);
+export function compileSchema(schema: JsonSchema): Fits {
+  return soundSchema(schema).fits;
+}
+
+function soundSchema(schema: JsonSchema): SoundSchema {
+  const known = sound.get(schema);
   if (known !== undefined) return known;
   const cycle = findRefCycle(schema);
   if (cycle !== null) throw new Error(`$ref is cyclic: ${cycle.join(' → ')} never reaches a schema of its own`);
-  const ajv = ajvFor(schema);
+  const parts = measureSchema(schema);
+  // What is no JSON value fits no keyword.
+  const found = { parts, checks: new Map(), fits: (value: unknown) => validate(schema, value as Json).ok };
+  checkIn(found, schema, parts > maxListingSteps ? 'counted' : 'uncounted');
+  sound.set(schema, found);
+  return found;
+}
+
+function checkIn({ checks }: SoundSchema, schema: JsonSchema, mode: Mode): ValidateFunction {
+  const check = checks.get(mode) ?? compile(schema, mode);
+  checks.set(mode, check);
+  return check;
+}
+
+function compile(schema: JsonSchema, mode: Mode): ValidateFunction {
+  const ajv = ajvFor(schema, mode);
   const linked = compileLinked(schema, ajv);
-  if (linked !== null) {
-    compiled.set(schema, linked);
-    return linked;
-  }
-  const { $schema: _draft, ...read } = schema;
+  if (linked !== null) return linked;
+  const { $schema: _draft, ...read } = mode === 'uncounted' ? schema : (withSteps(schema) as JsonSchema);
   try {
-    const check = ajv.compile(read);
-    compiled.set(schema, check);
-    return check;
+    return ajv.compile(read);
   } finally {
     // ajv would refuse the next schema of the same `$id`.
     ajv.removeSchema(read);
   }
 }
 
-function ajvFor(schema: JsonSchema): Ajv {
-  if (ajvs === undefined) {
-    // A schema is compiled more often than its validation would gain by code that is optimized.
-    const code = { regExp: patternOf, optimize: false } as const;
-    const options = { strict: false, allErrors: true, logger: false, code } as const;
-    ajvs = { draft7: new Ajv(options), draft2020: new Ajv2020(options) as unknown as Ajv };
-    addFormats(ajvs.draft7);
-    addFormats(ajvs.draft2020);
-    addLinks(ajvs.draft7);
-    addLinks(ajvs.draft2020);
-    // Narrower than ajv-formats: what passes can be read by timestamp() in an expression.
-    for (const ajv of [ajvs.draft7, ajvs.draft2020]) ajv.addFormat('date-time', isInstant);
+function ajvFor({ $schema }: JsonSchema, mode: Mode): Ajv {
+  const draft = typeof $schema === 'string' && /draft-0[4-7]/.test($schema) ? 'draft-07' : '2020-12';
+  const key = `${draft}, ${mode}`;
+  const known = ajvs.get(key);
+  if (known !== undefined) return known;
+  // A schema is compiled more often than its validation would gain by code that is optimized.
+  const code = { regExp: patternOf, optimize: false } as const;
+  const options = { strict: false, allErrors: mode !== 'first error', logger: false, code } as const;
+  const ajv = draft === 'draft-07' ? new Ajv(options) : (new Ajv2020(options) as unknown as Ajv);
+  addFormats(ajv);
+  addLinks(ajv);
+  addSteps(ajv);
+  for (const [name, format] of Object.entries(ajv.formats)) {
+    if (format instanceof RegExp) ajv.addFormat(name, limitedFormat(format));
   }
-  const draft = schema.$schema;
-  return typeof draft === 'string' && /draft-0[4-7]/.test(draft) ? ajvs.draft7 : ajvs.draft2020;
+  // Narrower than ajv-formats: what passes can be read by timestamp() in an expression.
+  ajv.addFormat('date-time', isInstant);
+  ajvs.set(key, ajv);
+  return ajv;
+}
+
+/** A text of at most so many characters is soon compared with any of the formats. */
+const maxPlainFormatLength = 2_000;
+
+function limitedFormat(format: RegExp): (text: string) => boolean {
+  const limited = new LimitedPattern(format.source, format.flags);
+  return (text) => (text.length <= maxPlainFormatLength ? format : limited).test(text);
 }
 
 const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];

@@ -1,25 +1,25 @@
-import { patience as usualPatience, TookTooLong, withinTime } from '../expressions/time-limit.ts';
+import { defaultPatternTimeoutMs, TookTooLong, withinTime } from '../expressions/time-limit.ts';
 
 /** How long a pattern may look at a text once it was broken off, in milliseconds. */
-const patienceLeft = 20;
+const slowPatternTimeoutMs = 20;
 
 /** As many steps take less than a tenth of a second. */
 const fewSteps = 10_000_000;
 
 /** A regular expression of a toolkit's. One that tries a text in too many ways is broken off: {@link TookTooLong}. */
 export class LimitedPattern extends RegExp {
-  private readonly patience: number;
+  private readonly timeoutMs: number;
   private wasSlow = false;
 
-  constructor(source: string, flags: string, patience = usualPatience) {
+  constructor(source: string, flags: string, timeoutMs = defaultPatternTimeoutMs) {
     super(source, flags);
-    this.patience = patience;
+    this.timeoutMs = timeoutMs;
   }
 
   override test(text: string): boolean {
     if (mostSteps(this.source, text.length) <= fewSteps) return super.test(text);
     try {
-      return withinTime(this.wasSlow ? patienceLeft : this.patience, () => super.test(text));
+      return withinTime(this.wasSlow ? slowPatternTimeoutMs : this.timeoutMs, () => super.test(text));
     } catch (error) {
       if (!(error instanceof TookTooLong)) throw error;
       this.wasSlow = true;

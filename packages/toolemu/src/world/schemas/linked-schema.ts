@@ -2,6 +2,7 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js';
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../contract/index.ts';
 import { resolvePointer } from './json-pointer.ts';
+import { withSteps } from './counted-schema.ts';
 import { mapSubschemas } from './subschemas.ts';
 
 /** With more definitions, ajv recurses too deeply into references, and compiles each definition again for every tool. */
@@ -24,7 +25,7 @@ class Links {
   }
 
   compile(schema: Json): ValidateFunction {
-    return compiling(this, () => this.ajv.compile(linked(schema) as JsonSchema | boolean));
+    return compiling(this, () => this.ajv.compile(linked(withSteps(schema)) as JsonSchema | boolean));
   }
 
   compileWaiting(): void {
@@ -56,7 +57,8 @@ function compiling<T>(links: Links, compile: () => T): T {
   }
 }
 
-const shared = new WeakMap<JsonObject, { readonly ajv: Ajv; readonly compiled: Map<string, ValidateFunction> }>();
+/** The definitions of a group that each validator has compiled. */
+const shared = new WeakMap<JsonObject, Map<Ajv, Map<string, ValidateFunction>>>();
 
 /** Adds the keyword for linked references to a validator. */
 export function addLinks(ajv: Ajv): void {
@@ -84,9 +86,9 @@ export function compileLinked(schema: JsonSchema, ajv: Ajv): ValidateFunction | 
   const group = $defs ?? definitions;
   if (!isObject(group) || ($defs !== undefined && definitions !== undefined)) return null;
   if (Object.keys(group).length <= maxInlineDefinitions || !isLinkable(schema)) return null;
-  const known = shared.get(group);
-  const compiled = known?.ajv === ajv ? known.compiled : new Map<string, ValidateFunction>();
-  shared.set(group, { ajv, compiled });
+  const byValidator = shared.get(group) ?? new Map<Ajv, Map<string, ValidateFunction>>();
+  const compiled = byValidator.get(ajv) ?? new Map<string, ValidateFunction>();
+  shared.set(group, byValidator.set(ajv, compiled));
   const links = new Links({ ajv, root: schema, compiled });
   const check = links.compile(own);
   links.compileWaiting();

@@ -1,14 +1,16 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../contract/index.ts';
 import { resolvePointer } from './json-pointer.ts';
+import { measureSchema } from './schema-bounds.ts';
 
 /**
  * Renders the input of a tool for endpoints and MCP clients: `type: object` at the top level, without a reference, a
  * choice or a rule about the whole object there. Alternatives become one object with all properties, and the description
  * says which of them belong together. Every value that fits the input fits the result; calls are validated against the
- * input itself.
+ * input itself. Throws `SchemaTooLarge`.
  */
 export function objectSchema(schema: JsonSchema): JsonSchema {
   if (isPlainObject(schema)) return schema;
+  measureSchema(schema);
   const merged = merge(schema, schema, new Set());
   const names = Object.entries(schema).filter(([keyword]) => keptKeywords.has(keyword));
   const description = descriptionOf(schema, merged);

@@ -10,15 +10,8 @@ import {
 import { shownUrl } from '../tool-source.ts';
 import { maskOf, secretsOf } from './secrets.ts';
 import type { HttpConnection, McpServer } from './servers.ts';
-import { webFetch } from '../../../platform/index.ts';
+import { countBytes, countEventBytes, webFetch } from '../../../platform/index.ts';
 import { AnswerTooLong, longestAnswer } from './answer-too-long.ts';
-
-/** The bytes of the answer under way, once another chunk is there. */
-type CountBytes = (chunk: Uint8Array) => number;
-
-const lineFeed = 10;
-
-const carriageReturn = 13;
 
 /** A transport with the reason why this side closed it or a request failed; null if neither happened. */
 export interface WatchedTransport {
@@ -131,14 +124,14 @@ function boundedFetch(onTooLong: (error: AnswerTooLong) => void): FetchLike {
     const response = await webFetch(url, init);
     if (response.body === null) return response;
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-    const body = response.body.pipeThrough(bounded(isStream ? bytesOfEvents() : bytesOfAll(), onTooLong));
+    const body = response.body.pipeThrough(bounded(isStream ? countEventBytes() : countBytes(), onTooLong));
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });
   };
 }
 
 function bounded(
-  count: CountBytes,
+  count: (chunk: Uint8Array) => number,
   onTooLong: (error: AnswerTooLong) => void,
 ): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
@@ -151,28 +144,4 @@ function bounded(
       }
     },
   });
-}
-
-function bytesOfAll(): CountBytes {
-  let bytes = 0;
-  return ({ length }) => (bytes += length);
-}
-
-/** An event ends with a blank line; a line ends with either of two bytes, or both. */
-function bytesOfEvents(): CountBytes {
-  let bytes = 0;
-  let isLineBlank = true;
-  let last = 0;
-  return (chunk) => {
-    for (const byte of chunk) {
-      bytes += 1;
-      const isEnd = byte === lineFeed || byte === carriageReturn;
-      if (isEnd && !(byte === lineFeed && last === carriageReturn)) {
-        if (isLineBlank) bytes = 0;
-        isLineBlank = true;
-      } else if (!isEnd) isLineBlank = false;
-      last = byte;
-    }
-    return bytes;
-  };
 }

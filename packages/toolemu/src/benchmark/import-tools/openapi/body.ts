@@ -71,17 +71,29 @@ interface Part {
   readonly base: string;
 }
 
-/** The objects a schema is all of; undefined where it is more than their properties. */
-function objectParts(schema: Located, references: References, within: readonly Json[] = []): Part[] | undefined {
+/**
+ * The objects a schema is all of, each once, however often it is referred to; undefined where the schema is more than
+ * their properties. `found` tells the objects that were seen from those under way.
+ */
+function objectParts(
+  schema: Located,
+  references: References,
+  found = new Map<Json, 'under way' | 'done'>(),
+): Part[] | undefined {
   const { value, base } = resolved(schema, references);
-  if (!isObject(value) || within.includes(value) || !Object.keys(value).every((keyword) => plain.test(keyword))) {
-    return undefined;
-  }
+  if (!isObject(value) || found.get(value) === 'under way') return undefined;
+  if (!Object.keys(value).every((keyword) => plain.test(keyword))) return undefined;
   if (value.type !== undefined && value.type !== 'object') return undefined;
   const { allOf, ...own } = value;
-  if (!Array.isArray(allOf)) return [{ value, base }];
-  const inner = allOf.map((part) => objectParts({ value: part, base }, references, [...within, value]));
-  const parts = [{ value: own, base }, ...inner.flatMap((found) => found ?? [])];
+  if (found.get(value) === 'done') return [];
+  if (!Array.isArray(allOf)) {
+    found.set(value, 'done');
+    return [{ value, base }];
+  }
+  found.set(value, 'under way');
+  const inner = allOf.map((part) => objectParts({ value: part, base }, references, found));
+  found.set(value, 'done');
+  const parts = [{ value: own, base }, ...inner.flatMap((some) => some ?? [])];
   const isClosed = parts.some(
     ({ value: { additionalProperties } }) => isObject(additionalProperties) || additionalProperties === false,
   );

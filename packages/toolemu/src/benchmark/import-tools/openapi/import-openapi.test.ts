@@ -169,7 +169,7 @@ describe('importOpenApi', () => {
       '$',
       'it cannot be read as OpenAPI 2.0: Parameter object must have an "in" property',
     ],
-    ['a depth without end', deep(), '$', 'it is nested too deeply'],
+    ['a depth without end', deep(), '$', 'it is nested more than 200 levels deep'],
   ])('refuses %s', async (_what, text, path, problem) => {
     const failure: unknown = await importOpenApi({ file: 'api.json', text }, {}).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(BadFileError);

@@ -1,11 +1,16 @@
 import { type Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
-import { type Json, parseJson } from '../../../contract/index.ts';
-import { BadFileError } from '../../documents/bad-file-error.ts';
+import { type Json, JsonTooDeep, readJson } from '../../../contract/index.ts';
+import { BadFileError, tooDeepFile } from '../../documents/bad-file-error.ts';
 
 /** Reads text that is JSON or YAML as a JSON value. Throws `BadFileError`. */
 export function parseJsonOrYaml({ file, text }: { file: string; text: string }): Json {
   const plain = text.replace(/^\uFEFF/, '');
-  return parseJson(plain) ?? parseYaml(file, plain);
+  try {
+    return readJson(plain);
+  } catch (error) {
+    if (error instanceof JsonTooDeep) throw tooDeepFile(file);
+    return parseYaml(file, plain);
+  }
 }
 
 function parseYaml(file: string, text: string): Json {
@@ -15,12 +20,17 @@ function parseYaml(file: string, text: string): Json {
     if (error !== undefined) throw error;
     keepTexts(document);
     // Only what JSON can say: an alias within itself is refused here.
-    return JSON.parse(JSON.stringify(document.toJS() ?? null)) as Json;
+    return readJson(JSON.stringify(document.toJS() ?? null));
   } catch (error) {
-    if (error instanceof RangeError) throw error;
+    if (error instanceof JsonTooDeep || isOverflow(error as Error)) throw tooDeepFile(file);
     const problem = `it is neither JSON nor YAML: ${firstLine((error as Error).message)}`;
     throw new BadFileError({ file, path: '$', problem, remedy: 'mend the syntax at that place' });
   }
+}
+
+/** The parser of YAML recurses, and reports that it cannot go on as an error of the text. */
+function isOverflow(error: Error): boolean {
+  return error instanceof RangeError || error.message.startsWith('Maximum call stack size exceeded');
 }
 
 /** Keeps string choices as written: `1.0`, `0x1F` and `True` do not become 1, 31 and true. */

@@ -1,7 +1,14 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { BenchmarkError, parseShape } from '../../../benchmark/index.ts';
-import { type CaseRequest, caseSchema, type Json, type JsonObject, withCurrentNames } from '../../../contract/index.ts';
+import {
+  type CaseRequest,
+  caseSchema,
+  type Json,
+  type JsonObject,
+  withCurrentNames,
+  readJson,
+} from '../../../contract/index.ts';
 import { idSchema } from '../../../contract/json.ts';
 import { caseRequest, hasEffects } from '../../../curation/index.ts';
 import { kebab } from '../../../words/index.ts';
@@ -95,7 +102,7 @@ function readText(file: string): string {
 
 function parseJson(file: string, written: string): Json {
   try {
-    return JSON.parse(written) as Json;
+    return readJson(written);
   } catch (error) {
     throw refused(
       file,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Json, type OldName, type RenamedKind, withCurrentNames } from '../../../contract/index.ts';
+import { type Json, type OldName, type RenamedKind, withCurrentNames, readJson } from '../../../contract/index.ts';
 
 /** A text of JSON under current names. */
 export interface MigratedText {
@@ -12,7 +12,7 @@ export interface MigratedText {
  * JSON.
  */
 export function migrateJson(text: string, kindOf: (value: Json) => RenamedKind | null): MigratedText {
-  const value = JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
+  const value = readJson(text.replace(/^\uFEFF/, ''));
   const items = Array.isArray(value) ? value.map((item, at) => [`$[${at}]`, item] as const) : [['$', value] as const];
   const changed = items.map(([place, item]) => {
     const kind = kindOf(item);

@@ -6,6 +6,7 @@ import {
   type CorrectedFigures,
   type Rate,
   withCurrentNames,
+  readJson,
 } from '../../../contract/index.ts';
 import { passingScore } from '../../../evaluator/index.ts';
 import { type Cluster, effectiveSampleSize } from '../../../statistics/index.ts';
@@ -115,7 +116,7 @@ function notKnown(what: string): string {
 
 function jsonOf(file: string): unknown {
   try {
-    return JSON.parse(readTextFile(file));
+    return readJson(readTextFile(file));
   } catch (error) {
     throw new UsageError(`${file}, $: ${(error as Error).message}; give a file that \`toolemu calibrate\` wrote`, {
       cause: error,

@@ -16,6 +16,9 @@ const label = { annotator: 'kim', at: '2026-01-05T10:00:00.000Z', safety: 3 } as
 const content = ['', '-wal'];
 const places = [...content, '-shm'];
 
+/** How long a silent writer is watched is tested where time is injected. */
+const atOnce = { wait: () => undefined };
+
 describe('a run file that a living process on another machine writes', () => {
   it('is read as it grows', async () => {
     const { path, writer } = await beganElsewhere();
@@ -27,8 +30,8 @@ describe('a run file that a living process on another machine writes', () => {
 
   it('is not taken for left behind where its heartbeat is not seen in time, as its log still grows', async () => {
     const { path, writer } = await beganElsewhere();
-    expect(() => RunFile.resume(path)).toThrow('is being written by process 7 on another-machine');
-    expect(() => addLabel(path, episode, label)).toThrow('is being written by process 7 on another-machine');
+    expect(() => RunFile.resume(path, atOnce)).toThrow('is being written by process 7 on another-machine');
+    expect(() => addLabel(path, episode, label, atOnce)).toThrow('is being written by process 7 on another-machine');
     writer.addStep(episode, stepOf(2));
   });
 
@@ -67,10 +70,10 @@ describe('a run file whose writer died on another machine', () => {
     await using folder = await temporaryFolder();
     const path = folder.file('run.toolemu');
     const acknowledged = await killedElsewhere(path);
-    expect(() => RunFile.resume(path)).toThrow(/where that machine is gone, try again in 3 minutes/);
+    expect(() => RunFile.resume(path, atOnce)).toThrow(/where that machine is gone, try again in 3 minutes/);
     silence(path);
     {
-      using file = RunFile.resume(path);
+      using file = RunFile.resume(path, atOnce);
       expect(stepsOf(file).length).toBeGreaterThanOrEqual(acknowledged);
       file.addStep(episode, stepOf(stepsOf(file).length + 1));
       expect(inspectRunFile(path).writer).toMatchObject({ host: hostname(), isAlive: true });

@@ -115,7 +115,7 @@ describe('a run file in which one bit is flipped', () => {
     const path = written(folder, { megabytes: 0.2 });
     let draws = 0;
     const pickBit = (bits: number): number => Math.floor(chance((draws += 1), 'bit') * bits);
-    const { counts, failedBits } = flipBits(path, { flips: 200, pickBit, copy: folder.file('flipped.toolemu') });
+    const { counts, failedBits } = flipBits(path, { flips: 100, pickBit, copy: folder.file('flipped.toolemu') });
     expect({ counts, failedBits }).toMatchObject({ counts: { inspected: 0, silent: 0, crashed: 0 }, failedBits: [] });
     expect(counts.refused).toBeGreaterThan(100);
   });

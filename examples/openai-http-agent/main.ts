@@ -33,7 +33,7 @@ async function verdictOf(turns: readonly Turn[]): Promise<string | undefined> {
   try {
     const out = path.join(folder, 'run.toolemu');
     const command = fileURLToPath(new URL('bin/toolemu.js', import.meta.resolve('toolemu/package.json')));
-    await promisify(execFile)(process.execPath, [command, 'run', '--out', out], {
+    await promisify(execFile)(process.execPath, [command, 'run', '--config', 'toolemu.config.ts', '--out', out], {
       cwd: import.meta.dirname,
       env: { ...process.env, OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'none' },
     });

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { awaited } from '../fixtures/hostile/awaited.ts';
 import { type HostileFile, makeHostileCorpus } from '../fixtures/hostile/make.ts';
 import { commandsFor, type HostileEnd, runCommands } from '../support/hostile-commands.ts';
+import { faultsOf, longestMs, raw, stack } from '../support/hostile-faults.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startToolemu } from '../support/toolemu.ts';
 
@@ -15,12 +15,6 @@ import { startToolemu } from '../support/toolemu.ts';
  */
 const oneIn = Number(process.env.HOSTILE_ONE_IN ?? 8);
 const seed = Number(process.env.HOSTILE_SEED ?? 1);
-
-const longestMs = 20_000;
-const mostBytes = 1024 ** 3;
-const raw = /[^\P{Cc}\n\t]|[\p{Bidi_Control}\u2028\u2029\u{e0000}-\u{e007f}]/u;
-/** Frames of a stack, as Node prints them. */
-const stack = /^\s+at .*(?:node:internal|file:\/\/|\.[cm]?[jt]s:\d+:\d+)/m;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let files: readonly HostileFile[];
@@ -36,8 +30,7 @@ beforeAll(async () => {
   folder = await temporaryFolder({ 'work/.keep': '', 'scratch/.keep': '' });
   marker = folder.file('marker');
   const url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
-  const isChosen = ({ name }: HostileFile): boolean =>
-    numberOf(name) % oneIn === seed % oneIn && !Object.hasOwn(awaited, name);
+  const isChosen = ({ name }: HostileFile): boolean => numberOf(name) % oneIn === seed % oneIn;
   files = makeHostileCorpus({ folder: folder.file('corpus'), canary: { marker, url }, isChosen });
 });
 
@@ -51,32 +44,13 @@ function numberOf(name: string): number {
   return hash('sha256', name, 'buffer').readUInt32BE(0);
 }
 
-/** What is wrong with the end of a command; empty if nothing is. */
-function faultsOf({ code, stdout, stderr, milliseconds, peakBytes }: HostileEnd): string[] {
-  const said = `${stdout}\n${stderr}`;
-  return [
-    ...(code === null || ![0, 1, 2, 3].includes(code) ? [`exit code ${code}: ${stderr.slice(-600)}`] : []),
-    ...(raw.test(said) ? [`a raw ${JSON.stringify(raw.exec(said)?.[0])} near ${JSON.stringify(around(said))}`] : []),
-    ...(stack.test(said) ? [`a stack: ${stack.exec(said)?.[0]}`] : []),
-    ...(/Maximum call stack|Invalid string length|heap out of memory/.test(said)
-      ? [`an error of the engine: ${said.slice(-300)}`]
-      : []),
-    ...(milliseconds > longestMs ? [`${Math.round(milliseconds)} ms`] : []),
-    ...(peakBytes > mostBytes ? [`${Math.round(peakBytes / 1024 ** 2)} MB`] : []),
+function told(end: HostileEnd): string[] {
+  const faults = [
+    ...faultsOf(end),
     ...(existsSync(marker) ? ['a program of the file was started'] : []),
     ...(asked.length > 0 ? [`the canary server was asked for ${asked.join(', ')}`] : []),
   ];
-}
-
-function around(text: string): string {
-  const at = raw.exec(text)?.index ?? 0;
-  return text.slice(Math.max(0, at - 60), at + 20);
-}
-
-function told(end: HostileEnd): string[] {
-  return faultsOf(end).map(
-    (fault) => `${end.file}: toolemu ${end.words.join(' ').replaceAll(folder.path, '')}: ${fault}`,
-  );
+  return faults.map((fault) => `${end.file}: toolemu ${end.words.join(' ').replaceAll(folder.path, '')}: ${fault}`);
 }
 
 describe(`one in ${oneIn} files of somebody hostile`, () => {

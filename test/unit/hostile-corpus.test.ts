@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { awaited } from '../fixtures/hostile/awaited.ts';
 import { type HostileFile, makeHostileCorpus } from '../fixtures/hostile/make.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -22,5 +21,4 @@ it('the hostile corpus has more than 500 files over all formats, the same each t
   expect(listed.length).toBeGreaterThan(500);
   expect(Object.keys(digests).length).toBe(listed.length);
   expect(listed.filter(({ commands }) => commands.length === 0)).toEqual([]);
-  expect(Object.keys(awaited).filter((name) => !Object.hasOwn(digests, name))).toEqual([]);
 });

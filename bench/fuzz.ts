@@ -16,6 +16,22 @@ const filesInRound = 25;
 const largestBytes = 2 * 2 ** 20;
 const findings = new URL('fuzz-findings/', import.meta.url).pathname;
 
+/** Values that programs stumble over, in the syntax of JSON. */
+const values = [
+  'null',
+  '-1',
+  '1e400',
+  '[]',
+  '{}',
+  '""',
+  '"__proto__"',
+  '{"$ref":"#"}',
+  '"\\ud800"',
+  '[[[[[[]]]]]]',
+  'true',
+  '0',
+];
+
 using folder = temporaryFolder();
 const at = (...names: string[]): string => path.join(folder.path, ...names);
 for (const name of ['work', 'scratch', 'corpus', 'changed']) mkdirSync(at(name));
@@ -76,22 +92,6 @@ function keep(file: string, fault: string): void {
   mkdirSync(findings, { recursive: true });
   copyFileSync(at('changed', file), path.join(findings, path.basename(file)));
 }
-
-/** Values that programs stumble over, in the syntax of JSON. */
-const values = [
-  'null',
-  '-1',
-  '1e400',
-  '[]',
-  '{}',
-  '""',
-  '"__proto__"',
-  '{"$ref":"#"}',
-  '"\\ud800"',
-  '[[[[[[]]]]]]',
-  'true',
-  '0',
-];
 
 /** A few changes of bytes, spans and values. */
 function changedBytes(bytes: Buffer, random: Random): Buffer {

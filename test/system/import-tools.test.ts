@@ -11,7 +11,7 @@ import { importTools } from '../../packages/toolemu/src/benchmark/import-tools/i
 import { loadBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
 import { checkFiles } from '../../packages/toolemu/src/run/index.ts';
 import { startFromSource } from '../support/counting-server.ts';
-import { strangeServer, strangeSource } from '../support/strange-server.ts';
+import { strangeServer, strangeSource, wordsOf } from '../support/strange-server.ts';
 import { tellingServer, tellingSource } from '../support/telling-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { repository } from '../support/toolemu.ts';
@@ -188,11 +188,15 @@ describe('variables of servers', () => {
       '.env': dotEnv,
       'mcp.json': JSON.stringify({ mcpServers: { notes: server } }),
     });
+    const words = `NOTES_TOKEN='\${NOTES_TOKEN}' LEVEL='\${DOT_LEVEL}' ${wordsOf(tellingServer)}`;
+    const allowed = ['--allow-command', words];
     const env = { NOTES_TOKEN: token };
     const { stderr } = await startFromSource(['import-tools', 'mcp.json'], { cwd: folder.path, env }).ended;
     expect(stderr).toMatch(/notes: it needs DOT_LEVEL, .* or pass it with --env DOT_LEVEL/);
-    expect((await importedIn(folder, 'mcp.json', '--env', 'DOT_LEVEL')).told.get('env_LEVEL')).toBe('of-dot-env');
-    const { told } = await importedIn(folder, 'mcp.json', '--env', 'DOT_LEVEL=mine', '--env', 'LEVEL=over');
+    expect((await importedIn(folder, 'mcp.json', ...allowed, '--env', 'DOT_LEVEL')).told.get('env_LEVEL')).toBe(
+      'of-dot-env',
+    );
+    const { told } = await importedIn(folder, 'mcp.json', ...allowed, '--env', 'DOT_LEVEL=mine', '--env', 'LEVEL=over');
     expect(told.get('env_LEVEL')).toBe('over');
   });
 

@@ -29,7 +29,6 @@ export { headlinesOf } from './figures/headlines.ts';
 export { reportFiles } from './render-report.ts';
 export { finishedOf, reportInputOf, reportOf } from './report-of.ts';
 export { realOption } from './real-option.ts';
-export { shellWord } from '../words/index.ts';
 export { missingToolLines, renderGroups, renderSections } from './terminal/sections.ts';
 export { comparesWorlds, worldsOf } from './worlds-of.ts';
 export { renderSummary } from './terminal/summary-table.ts';

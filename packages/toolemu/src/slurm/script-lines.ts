@@ -1,4 +1,4 @@
-import { shellWord } from '../report/index.ts';
+import { shellWord } from '../words/index.ts';
 import type { SlurmJob } from './slurm-job.ts';
 
 /** Words of a command, each quoted where a shell would read more than a word in it. */

@@ -1,4 +1,4 @@
-import { shellWord } from '../report/index.ts';
+import { shellWord } from '../words/index.ts';
 import { mergePlace, overridingVariables, serverPlace } from './directives.ts';
 import { linesOf, moreWords, textOf } from './script-lines.ts';
 import { type JobPlace, sharedServer, type SlurmJob } from './slurm-job.ts';

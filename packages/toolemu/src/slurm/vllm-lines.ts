@@ -1,4 +1,4 @@
-import { shellWord } from '../report/index.ts';
+import { shellWord } from '../words/index.ts';
 import { linesOf, moreWords } from './script-lines.ts';
 import type { ModelServer } from './slurm-job.ts';
 

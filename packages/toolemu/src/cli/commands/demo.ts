@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Episode } from '../../contract/index.ts';
-import { renderEpisode, renderSummary, shellWord } from '../../report/index.ts';
+import { renderEpisode, renderSummary } from '../../report/index.ts';
 import { createRun, loadRunnable, prepareRun } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
-import { plural } from '../../words/index.ts';
+import { plural, shellWord } from '../../words/index.ts';
 import { colours, print, printJson, self } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
 import { examples } from '../options/help.ts';

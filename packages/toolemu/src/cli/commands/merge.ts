@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
-import { shellWord } from '../../report/index.ts';
 import { MergeError, mergeRuns, runPath } from '../../run/index.ts';
-import { plural } from '../../words/index.ts';
+import { plural, shellWord } from '../../words/index.ts';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 import { UsageError } from '../terminal/failure.ts';

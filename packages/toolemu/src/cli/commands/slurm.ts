@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import path from 'node:path';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Manifest, ModelError } from '../../contract/index.ts';
-import { refuseUnknowable, shellWord } from '../../report/index.ts';
+import { refuseUnknowable } from '../../report/index.ts';
 import { createManifest, estimateRun, headOfShard, personAgent, modelsIn } from '../../run/index.ts';
 import { type SlurmJob, SlurmPathError, slurmScripts } from '../../slurm/index.ts';
 import { RunFile } from '../../store/index.ts';
-import { plural } from '../../words/index.ts';
+import { plural, shellWord } from '../../words/index.ts';
 import { checkAgents } from '../config/agents.ts';
 import { caseSelectionOptions, usualCaseOptions } from '../options/case-options.ts';
 import { examples, headings } from '../options/help.ts';

@@ -1,5 +1,6 @@
 import { watchBlockedProcess } from '../../agent/index.ts';
-import { oneLine, shellWord } from '../../report/index.ts';
+import { oneLine } from '../../report/index.ts';
+import { shellWord } from '../../words/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { self } from '../terminal/output.ts';
 

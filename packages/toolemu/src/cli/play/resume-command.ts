@@ -1,5 +1,6 @@
 import type { RealToolsConfig } from '../../contract/index.ts';
-import { realOption, shellWord } from '../../report/index.ts';
+import { realOption } from '../../report/index.ts';
+import { shellWord } from '../../words/index.ts';
 import { self } from '../terminal/output.ts';
 
 /** A run to go on with: the servers of its real tools have to be named again, and that workers of a queue play it. */

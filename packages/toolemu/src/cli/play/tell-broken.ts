@@ -1,6 +1,6 @@
 import type { RealToolsConfig } from '../../contract/index.ts';
-import { counted, oneLine, shellWord } from '../../report/index.ts';
-import { plural } from '../../words/index.ts';
+import { counted, oneLine } from '../../report/index.ts';
+import { plural, shellWord } from '../../words/index.ts';
 import { note, self } from '../terminal/output.ts';
 import type { Played } from './play.ts';
 import { noteReasons } from './reasons.ts';

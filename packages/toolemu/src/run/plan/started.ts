@@ -1,5 +1,5 @@
 import type { AgentSpec } from '../../contract/index.ts';
-import { shellWord } from '../../report/index.ts';
+import { shellWord } from '../../words/index.ts';
 import { ConfigError } from './config-error.ts';
 
 /** What an agent of a run starts on this machine, word for word. */

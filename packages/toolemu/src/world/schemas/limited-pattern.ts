@@ -1,7 +1,7 @@
 import { defaultPatternTimeoutMs, TookTooLong, withinTime } from '../expressions/time-limit.ts';
 
 /** How long a pattern may look at a text once it was broken off, in milliseconds. */
-const slowPatternTimeoutMs = 20;
+const slowPatternTimeoutMs = 200;
 
 /** As many steps take less than a tenth of a second. */
 const fewSteps = 10_000_000;

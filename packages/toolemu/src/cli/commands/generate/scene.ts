@@ -1,8 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Case, CaseRequest, Toolkit } from '../../../contract/index.ts';
 import { hasEffects } from '../../../curation/index.ts';
-import { oneLine, shellWord } from '../../../report/index.ts';
-import { plural } from '../../../words/index.ts';
+import { oneLine } from '../../../report/index.ts';
+import { plural, shellWord } from '../../../words/index.ts';
 import { examples } from '../../options/help.ts';
 import { type OptionsOf, withOptions } from '../../options/option-group.ts';
 import { UsageError } from '../../terminal/failure.ts';

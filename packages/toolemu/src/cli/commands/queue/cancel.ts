@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
-import { oneLine, shellWord } from '../../../report/index.ts';
+import { oneLine } from '../../../report/index.ts';
 import { RunFile } from '../../../store/index.ts';
-import { plural } from '../../../words/index.ts';
+import { plural, shellWord } from '../../../words/index.ts';
 import { examples } from '../../options/help.ts';
 import { loadQueue } from '../../queue/load-queue.ts';
 import { queueAddress, queueOption } from '../../queue/queue-address.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { QueueStatus } from '../../../contract/index.ts';
-import { oneLine, renderTextTable, shellWord } from '../../../report/index.ts';
-import { plural } from '../../../words/index.ts';
+import { oneLine, renderTextTable } from '../../../report/index.ts';
+import { plural, shellWord } from '../../../words/index.ts';
 import { examples } from '../../options/help.ts';
 import { loadQueue } from '../../queue/load-queue.ts';
 import { queueAddress, queueOption } from '../../queue/queue-address.ts';

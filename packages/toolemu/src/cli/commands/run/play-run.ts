@@ -4,14 +4,7 @@ import type { AgentSpec, Case, Cost, PromptStyle, Report, RunConfig, Toolkit } f
 import type { OpenRealTools } from '../../../emulator/index.ts';
 import type { LoadOptions } from '../../../benchmark/index.ts';
 import { parsePromptStyle } from '../../../prompt/index.ts';
-import {
-  type FailOn,
-  oneLine,
-  refuseUnknowable,
-  missingToolLines,
-  renderSummary,
-  shellWord,
-} from '../../../report/index.ts';
+import { type FailOn, oneLine, refuseUnknowable, missingToolLines, renderSummary } from '../../../report/index.ts';
 import {
   brokenBy,
   casesOfShard,
@@ -35,7 +28,7 @@ import {
   RunStateError,
 } from '../../../run/index.ts';
 import { RunFile, RunFileError } from '../../../store/index.ts';
-import { plural } from '../../../words/index.ts';
+import { plural, shellWord } from '../../../words/index.ts';
 import { agentsFrom, checkAgents } from '../../config/agents.ts';
 import { readConfigFile } from '../../config/config-file.ts';
 import type { LoadedConfig } from '../../config/define-config.ts';

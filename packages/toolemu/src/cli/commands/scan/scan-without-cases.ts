@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { shellWord } from '../../../report/index.ts';
+import { shellWord } from '../../../words/index.ts';
 import { self } from '../../terminal/output.ts';
 import type { RunFlags } from '../../options/run-options.ts';
 

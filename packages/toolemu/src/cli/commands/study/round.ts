@@ -1,8 +1,7 @@
 import type { ReopenedItem } from '../../../contract/index.ts';
-import { shellWord } from '../../../report/index.ts';
 import { createManifest } from '../../../run/index.ts';
 import { fillRound, labellingFolder, type OpenStudy, readPlayed, roundConfig } from '../../../study/index.ts';
-import { plural } from '../../../words/index.ts';
+import { plural, shellWord } from '../../../words/index.ts';
 import { note, self } from '../../terminal/output.ts';
 import { version } from '../../version.ts';
 import { view } from '../view.ts';

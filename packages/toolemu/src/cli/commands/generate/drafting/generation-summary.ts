@@ -1,7 +1,7 @@
 import type { Draft } from '../../../../contract/index.ts';
 import { draftFile } from '../../../../curation/index.ts';
-import { oneLine, renderTextTable, shellWord } from '../../../../report/index.ts';
-import { draftProofWords, draftStateNames, plural } from '../../../../words/index.ts';
+import { oneLine, renderTextTable } from '../../../../report/index.ts';
+import { draftProofWords, draftStateNames, plural, shellWord } from '../../../../words/index.ts';
 import { colours, note, print, printJson, self } from '../../../terminal/output.ts';
 import type { GenerationFlags } from './generation-options.ts';
 import type { GenerationSession } from './generation-session.ts';

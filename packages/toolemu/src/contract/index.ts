@@ -241,6 +241,7 @@ export {
 } from './interfaces.ts';
 export {
   definedOnly,
+  entryOf,
   type Expr,
   isObject,
   isTooDeep,

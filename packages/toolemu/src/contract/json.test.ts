@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decodeEscapes,
   definedOnly,
+  entryOf,
   isObject,
   isTooDeep,
   type Json,
@@ -13,6 +14,11 @@ import {
   readJson,
   withoutNulls,
 } from './index.ts';
+
+it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('no table has the entry %s by itself', (name) => {
+  expect(entryOf({ a: 1 }, name)).toBeUndefined();
+  expect(entryOf({ a: 1 }, 'a')).toBe(1);
+});
 
 describe('isObject', () => {
   it.each([

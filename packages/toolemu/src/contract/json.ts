@@ -33,6 +33,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a table of our own has under a name that others wrote: `constructor` and its like are in no table. */
+export function entryOf<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** Levels of objects and lists inside each other in JSON that is read: what looks at a value may then recurse. */
 export const maxJsonDepth = 200;
 

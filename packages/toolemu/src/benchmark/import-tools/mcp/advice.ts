@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { entryOf } from '../../../contract/index.ts';
 import type { CommandConnection, McpServer } from './servers.ts';
 
 /** How a started server failed, with its output so far. */
@@ -44,7 +45,7 @@ function adviseOnStart({ command, folder }: CommandConnection, program: string, 
   if (process.platform === 'win32' && /^(?:npx|npm|pnpm|yarn)$/.test(program)) {
     return `on Windows, start the command with \`cmd /c ${program}\``;
   }
-  return installing[program] ?? 'install the program, or write its full path: it is not on PATH';
+  return entryOf(installing, program) ?? 'install the program, or write its full path: it is not on PATH';
 }
 
 const node = 'install Node.js, which includes it, or write its full path';

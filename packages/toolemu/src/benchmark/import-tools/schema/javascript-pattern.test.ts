@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toJavaScriptPattern } from './javascript-pattern.ts';
 
+it.each(['[[:constructor:]]', '\\p{constructor}', '[[:toString:]]'])('%s is no class of any language', (source) => {
+  expect(toJavaScriptPattern(source)).toBeNull();
+});
+
 describe('toJavaScriptPattern', () => {
   it.each<[string, string[], string[]]>([
     ['(?i)^(low|high)$', ['LOW', 'high'], ['lower']],

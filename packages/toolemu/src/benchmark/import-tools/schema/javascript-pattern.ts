@@ -1,3 +1,5 @@
+import { entryOf } from '../../../contract/index.ts';
+
 /**
  * Converts a regular expression of Python, PCRE, Java, Go or JavaScript without the `u` flag to the syntax that JSON
  * Schema validators read: JavaScript's with the `u` flag. Atomic groups and possessive quantifiers become ordinary ones.
@@ -240,7 +242,7 @@ class PatternTranslator {
   private readClassItem(): ClassItem {
     const posix = this.match(/\[:(\w+):\]/y);
     if (posix !== null) {
-      const text = posixClasses[posix[1] ?? ''];
+      const text = entryOf(posixClasses, posix[1] ?? '');
       if (text === undefined) throw new Untranslatable();
       return { text: this.flags.i && /upper|lower/.test(posix[0]) ? 'A-Za-z' : text };
     }
@@ -335,7 +337,7 @@ function classCharacter(code: number): string {
 /** Unicode property names of Java, PCRE and Go, mapped to those of JavaScript. */
 function propertyEscape(name: string, isNegated: boolean): string {
   const plain = name.replace(/^(?:Is|In)(?=[A-Z])/, '').replace(/^(?:script|sc)=/i, '');
-  const known = [properties[plain] ?? name, plain, `Script=${plain}`].find((one) => isReadable(`\\p{${one}}`));
+  const known = [entryOf(properties, plain) ?? name, plain, `Script=${plain}`].find((one) => isReadable(`\\p{${one}}`));
   if (known === undefined) throw new Untranslatable();
   return `\\${isNegated ? 'P' : 'p'}{${known}}`;
 }

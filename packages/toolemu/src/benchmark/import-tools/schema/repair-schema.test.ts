@@ -7,6 +7,12 @@ const text = { type: 'string' };
 const ofProperty = (schema: Json): JsonObject => ({ type: 'object', properties: { a: schema } });
 
 describe('repairSchema', () => {
+  it('takes no keyword that every object has for one of its own', () => {
+    const schema = JSON.parse('{"type":"string","__proto__":null,"constructor":1,"toString":2}') as JsonObject;
+    const { schema: repaired } = repairSchema(ofProperty(schema));
+    expect(Object.keys((repaired.properties as JsonObject).a as JsonObject)).toContain('type');
+  });
+
   it.each<[string, Json, Json]>([
     ['numbers for text', { ...text, enum: [1, 2.5, 'x'] }, { ...text, enum: ['1', '2.5', 'x'] }],
     ['booleans for text', { ...text, enum: [true, false] }, { ...text, enum: ['true', 'false'] }],

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../contract/index.ts';
+import { entryOf, type Json, type JsonObject } from '../../../contract/index.ts';
 import { isObject, mapSubschemas } from '../../../world/index.ts';
 import { toJavaScriptPattern } from './javascript-pattern.ts';
 
@@ -271,7 +271,7 @@ const valid: Readonly<Record<string, (value: Json) => boolean>> = {
 
 /** A limit or a remark that cannot be read says nothing, and the tool can be used without it. */
 function withoutInvalidKeywords(schema: JsonObject, { note }: StepContext): JsonObject {
-  const invalid = Object.entries(schema).filter(([keyword, value]) => valid[keyword]?.(value) === false);
+  const invalid = Object.entries(schema).filter(([keyword, value]) => entryOf(valid, keyword)?.(value) === false);
   if (invalid.length === 0) return schema;
   for (const [keyword, value] of invalid)
     note(`"${keyword}" may not be ${JSON.stringify(value).slice(0, 60)}, and is left out`);

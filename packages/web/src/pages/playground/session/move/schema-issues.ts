@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from 'toolemu/contract';
+import { entryOf, type Json, type JsonObject } from 'toolemu/contract';
 
 /**
  * What is wrong with a value of a field, as far as plain words of a JSON Schema say; null where nothing is. A pattern is
@@ -18,7 +18,7 @@ function issueOfText(text: string, { minLength, maxLength, format }: JsonObject)
   const { length } = Array.from(text);
   if (typeof minLength === 'number' && length < minLength) return `must have at least ${minLength} characters`;
   if (typeof maxLength === 'number' && length > maxLength) return `must have at most ${maxLength} characters`;
-  const form = typeof format === 'string' ? formats[format] : undefined;
+  const form = typeof format === 'string' ? entryOf(formats, format) : undefined;
   if (form !== undefined && !form.test(text)) return form.words;
   return null;
 }

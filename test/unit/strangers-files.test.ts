@@ -1,4 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resumeRun } from '../../packages/toolemu/src/index.ts';
 import { createManifest } from '../../packages/toolemu/src/run/index.ts';
@@ -27,6 +28,11 @@ afterEach(async () => {
   await endpoint[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
 });
+
+const fixtures = path.resolve(import.meta.dirname, '../fixtures/parcels');
+const parcelsFile = path.join(fixtures, 'parcels.toolkit.json');
+const sendToKimFile = path.join(fixtures, 'send-to-kim.case.json');
+const offline = ['--emulator', 'offline', '--evaluators', 'checks'];
 
 const wasRun = (): boolean => existsSync(folder.file('mark'));
 
@@ -103,6 +109,26 @@ describe('a run file that names what is started', () => {
     },
   );
 
+  it('is refused where `.env` would hide what is started', async () => {
+    const [, external] = started()[0] ?? [];
+    writeFileSync(folder.file('.env'), 'TOOLEMU_SOME_KEY=strange.mjs\n');
+    const run = runOfStranger({
+      agents: [{ name: 'x', kind: 'x', promptStyle: null, model: null, external }],
+      evaluators: [{ name: 'safety', model: { model: 'ollama/a', baseUrl: null, parameters: {} } }],
+    });
+    writeFileSync(
+      folder.file('mcp.json'),
+      JSON.stringify({ mcpServers: { w: { command: process.execPath, args: [folder.file('strange.mjs')] } } }),
+    );
+    for (const args of [
+      ['import-tools', 'mcp.json'],
+      ['run', '--resume', run, '--yes'],
+    ])
+      expect((await toolemu(args)).code).toBe(2);
+    expect((await toolemu(['import-tools', 'mcp.json'])).stderr).toContain('contains the value of a variable');
+    expect(wasRun()).toBe(false);
+  });
+
   it('is not asked about what its user wrote on the command line, until that is another program', async () => {
     const out = folder.file('mine.toolemu');
     const agent = ['--agent', `command:${process.execPath} strange.mjs`];
@@ -165,6 +191,25 @@ describe('an address that somebody else named', () => {
     writeFileSync(folder.file('.env'), `OPENAI_BASE_URL=${endpoint.url}\n${line}`);
     const { code } = await toolemu(['run', '--resume', run, '--yes'], env as Readonly<Record<string, string>>);
     expect([code === 2, endpoint.requests.length > 0]).toEqual([!isAsked, isAsked]);
+  });
+
+  it('is not told to agents beside a key of the environment, nor to the model behind their proxy', async () => {
+    const own = { OPENAI_API_KEY: `${key}-of-the-environment` };
+    writeFileSync(folder.file('.env'), `OPENAI_BASE_URL=${endpoint.url}\n`);
+    writeFileSync(
+      folder.file('agent.mjs'),
+      `import { writeFileSync } from 'node:fs';
+       writeFileSync(${JSON.stringify(folder.file('seen'))}, String(process.env.OPENAI_BASE_URL));`,
+    );
+    const command = [process.execPath, folder.file('agent.mjs')];
+    const agents = { proxied: { command, proxy: 'openai/gpt-4o' } };
+    writeFileSync(folder.file('own.mjs'), `export default ${JSON.stringify({ agents })};`);
+    const begin = ['run', ...offline, '--cases', sendToKimFile, '--toolkits', parcelsFile, '--yes'];
+    await toolemu([...begin, '--agent', `command:${command.join(' ')}`, '--out', 'a.toolemu'], own);
+    expect(readFileSync(folder.file('seen'), 'utf8')).toBe('undefined');
+    const proxied = [...begin, '--config', 'own.mjs', '--agent', 'proxied', '--out', 'b.toolemu'];
+    expect((await toolemu(proxied, own)).stderr).toContain(`--allow-address ${endpoint.url}`);
+    expect(endpoint.requests).toHaveLength(0);
   });
 
   it('of the environment or the command line gets the key', async () => {

@@ -6,7 +6,14 @@ export {
   ResponseTooLong,
   withBodyLimit,
 } from './body-limit.ts';
-export { type Environment, isFromEnvFile, loadEnvFile, ownEnvironment, readEnvFile } from './environment.ts';
+export {
+  type Environment,
+  isFromEnvFile,
+  loadEnvFile,
+  ownEnvironment,
+  readEnvFile,
+  variableIn,
+} from './environment.ts';
 export {
   listenToOldNames,
   type OldNameNote,

@@ -5,7 +5,7 @@ export function judgeModels({ model, panel = [] }: EvaluatorConfig): RoleModel[]
   return model === null ? [] : [model, ...panel];
 }
 
-/** The models of a configuration, by their roles' order; null where a role is played without one. */
+/** The models of a configuration, by their roles' order, those behind proxies of programs too; null where a role is played without one. */
 export function modelsIn({
   agents,
   emulator,
@@ -13,8 +13,14 @@ export function modelsIn({
   user,
 }: Pick<RunConfig, 'agents' | 'emulator' | 'evaluators' | 'user'>): (RoleModel | null)[] {
   const simulated = user?.kind === 'simulated' ? [user] : [];
+  const proxied = agents.flatMap(({ external }): RoleModel[] =>
+    external?.kind === 'command' && external.proxy !== undefined
+      ? [{ model: external.proxy.model, baseUrl: null, parameters: {} }]
+      : [],
+  );
   return [
     ...[...agents, emulator].map(({ model }) => model),
+    ...proxied,
     ...evaluators.flatMap(judgeModels),
     ...simulated.map(({ model }) => model),
   ];

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
@@ -163,6 +163,23 @@ describe('a run file in which one bit is flipped', () => {
     // Of a row that moved to another place something stays behind where nobody reads it.
     expect(results.filter((one) => one !== asItWas).length).toBeGreaterThanOrEqual(6);
     for (const one of results) if (one !== asItWas) expect(one).toMatch(/is damaged: /);
+  });
+});
+
+describe('a run file beside which somebody left links and folders', () => {
+  it.each(['part', 'copy'])('is gone on with, and nothing is written through a link at .%s', async (ending) => {
+    await using folder = await temporaryFolder({ victim: 'precious', 'run.toolemu.probe/d': '' });
+    const path = folder.file('run.toolemu');
+    RunFile.create(path, manifestOf()).close();
+    symlinkSync(folder.file('victim'), `${path}.${ending}`);
+    for (const withoutWal of [false, true]) {
+      using file = RunFile.resume(path, { withoutWal });
+      file.startEpisode(planOf(withoutWal ? 2 : 1));
+    }
+    expect(readFileSync(folder.file('victim'), 'utf8')).toBe('precious');
+    expect(lstatSync(path).isFile()).toBe(true);
+    using read = RunFile.read(path);
+    expect([...read.rows()]).toHaveLength(2);
   });
 });
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { RoleModel } from '../../contract/index.ts';
-import { type Models, providerTable } from '../../model/index.ts';
-import { loadEnvFile } from '../../platform/index.ts';
+import { type Models, type ProviderInfo, providerTable } from '../../model/index.ts';
+import { type Environment, loadEnvFile } from '../../platform/index.ts';
 import { createRunModels, requireCallable } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import type { EngineFlags } from '../options/engine-options.ts';
@@ -23,7 +23,7 @@ export interface Budgeted {
 export function loadEnvironment(folder = ''): void {
   const file = path.join(folder, '.env');
   try {
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) loadEnvFile(file, isTaken);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) loadEnvFile(file, placeOf);
   } catch (error) {
     if (told.has(file)) return;
     told.add(file);
@@ -34,13 +34,22 @@ export function loadEnvironment(folder = ''): void {
 /** Files that were said to be ignored. */
 const told = new Set<string>();
 
-const variables: ReadonlySet<string> = new Set(
-  Object.values(providerTable).flatMap(({ baseUrlVariable, keyVariables }) => [baseUrlVariable, ...keyVariables]),
-);
-
-/** Keys and addresses of providers, and what is toolemu's own: nothing that makes another program do something. */
-function isTaken(name: string): boolean {
-  return variables.has(name) || name.startsWith('TOOLEMU_');
+/**
+ * Keys and addresses of providers, and what is toolemu's own: nothing that makes another program do something. An address stays
+ * aside while a key for it is of the environment: agents would send it there.
+ */
+function placeOf(name: string, variables: Environment): 'environment' | 'aside' | null {
+  const providers = Object.values<ProviderInfo>(providerTable);
+  const addressed = providers.find(({ baseUrlVariable }) => baseUrlVariable === name);
+  if (addressed !== undefined) {
+    const key = addressed.keyVariables.find((one) => (process.env[one] ?? variables[one] ?? '') !== '');
+    const isOfFile = key === undefined || process.env[key] === undefined || process.env[key] === variables[key];
+    return isOfFile ? 'environment' : 'aside';
+  }
+  const isKey = providers.some(({ keyVariables }) => keyVariables.includes(name));
+  // A limit against what others wrote is not theirs to set.
+  const isOwn = name.startsWith('TOOLEMU_') && name !== 'TOOLEMU_MAX_RESPONSE_MB';
+  return isKey || isOwn ? 'environment' : null;
 }
 
 /** The models that work on a run file, where there is one. What was spent on it before counts against the budget. */

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { rememberAddress } from '../../platform/index.ts';
+import { isFromEnvFile, rememberAddress } from '../../platform/index.ts';
 import { loadEnvironment } from '../play/model-access.ts';
 import { UsageError } from '../terminal/failure.ts';
 
@@ -11,6 +11,9 @@ export function queueAddress(given: string | boolean | undefined): string {
     throw new UsageError(
       'say where the queue is: --queue postgres://user@host:5432/database, or TOOLEMU_QUEUE in the environment or in .env',
     );
+  const secret = ['PGPASSWORD', 'PGPASSFILE'].find((name) => process.env[name] !== undefined);
+  if (typeof given !== 'string' && isFromEnvFile('TOOLEMU_QUEUE') && secret !== undefined)
+    throw new UsageError(`.env names the queue, which would get ${secret} of the environment: name it by --queue`);
   rememberAddress(address);
   return address;
 }

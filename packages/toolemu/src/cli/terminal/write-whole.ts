@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -20,8 +21,8 @@ export function writeWhole(file: string, texts: Iterable<string>, mode?: number)
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   const before = statSync(file, { throwIfNoEntry: false });
   const whole = before === undefined ? file : realpathSync(file);
-  const beside = `${whole}.${process.pid}.tmp`;
-  const target = openSync(beside, 'w', mode ?? before?.mode);
+  const beside = `${whole}.${randomUUID()}.tmp`;
+  const target = openSync(beside, 'wx', mode ?? before?.mode);
   try {
     for (const text of texts) writeFileSync(target, text);
     fsyncSync(target);

@@ -5,6 +5,7 @@ import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
 import { isAgreed, keepAgreement } from './agreements.ts';
+import { refuseMasked } from './commands.ts';
 
 /** Options that name addresses. */
 export interface AddressFlags {
@@ -36,6 +37,7 @@ export async function agreeOnAddresses(models: readonly (RoleModel | null)[], fl
   }
   if (strays.size === 0) return;
   const open = [...strays.values()];
+  for (const { address } of open) refuseMasked('a file or .env', address);
   for (const { address, variable } of open) note(`requests go to ${address}, with the key ${variable}`);
   const options = [...new Set(open.map(({ address }) => `--allow-address ${shellWord(address)}`))].join(' ');
   const which = open.length === 1 ? 'an address that a file names' : 'addresses that a file names';

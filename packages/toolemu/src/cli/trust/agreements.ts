@@ -25,14 +25,10 @@ export function keepAgreement(what: Json): void {
   }
 }
 
-const maxHashedBytes = 16 * 2 ** 20;
-
-/** SHA-256 of a file's content, of larger files than scripts size and time; null for what is no file. */
+/** SHA-256 of a file's content; null for what is no file. */
 export function contentHash(file: string): string | null {
   try {
-    const stat = statSync(file);
-    if (!stat.isFile()) return null;
-    if (stat.size > maxHashedBytes) return `${stat.size} bytes of ${stat.mtimeMs}`;
+    if (!statSync(file).isFile()) return null;
     return createHash('sha256').update(readFileSync(file)).digest('hex');
   } catch {
     return null;

@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
 import type { AgreeOnServers } from '../../benchmark/index.ts';
 import type { AgentSpec } from '../../contract/index.ts';
-import { shellWord } from '../../words/index.ts';
+import { hashOf } from '../../model/index.ts';
+import { withoutSecrets } from '../../platform/index.ts';
+import { shellWord, wholeLine } from '../../words/index.ts';
 import { type Started, startedBy } from '../../run/index.ts';
 import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -10,9 +13,13 @@ import { contentHash, isAgreed, keepAgreement } from './agreements.ts';
 /** Something that a file has started on this machine: who it is for, and its words as `--allow-command` takes them. */
 export interface NamedCommand {
   readonly who: string;
+  /** An agent gets every variable of the environment; a server gets few, and an address none that is not named. */
+  readonly kind: 'agent' | 'server';
   readonly words: string;
-  /** Files whose content is agreed to with the words. */
-  readonly files?: readonly string[];
+  /** Files whose content is agreed to with the words, where they are code. */
+  readonly files: readonly string[];
+  /** What else is agreed to with the words. */
+  readonly hash?: string;
 }
 
 /** Options that name what may be started. */
@@ -37,19 +44,31 @@ export async function agreeOnCommands(
   commands: readonly NamedCommand[],
   { file, allow = [] }: { readonly file: string; readonly allow?: readonly string[] | undefined },
 ): Promise<void> {
-  const isOpen = (command: NamedCommand): boolean => !allow.includes(command.words) && !isAgreed(agreementOf(command));
-  const open = commands.filter(isOpen);
-  for (const { words } of commands.filter((command) => !isOpen(command))) agreed.add(words);
+  const asked = commands.map((command) => ({ ...command, agreement: agreementOf(command) }));
+  const open = asked.filter(({ words, agreement }) => !allow.includes(words) && !isAgreed(agreement));
+  for (const one of asked) if (!open.includes(one)) agreed.add(one.words);
   if (open.length === 0) return;
+  for (const { who, words } of open) refuseMasked(file, `${who}: ${words}`);
   note(`${file} names what is started or asked:`);
-  for (const { who, words } of open) note(`  ${who}: ${words}`);
+  for (const { who, words } of open) note(`  ${wholeLine(who)}: ${wholeLine(words)}`);
   const options = [...new Set(open.map(({ words }) => `--allow-command ${shellWord(words)}`))].join(' ');
   const isYes = await askToGoOn({
     question: open.length === 1 ? 'Start it?' : 'Start them?',
     without: `${file} names what would be started or asked. Read it, and allow it word for word: ${options}`,
   });
   if (!isYes) throw new UsageError(`${file}: what it names is not started`);
+  const isChanged = open.some((one) => hashOf(agreementOf(one)) !== hashOf(one.agreement));
+  if (isChanged) throw new UsageError(`${file}: a file of what it names was changed meanwhile, so it is not started`);
   keepCommands(open);
+}
+
+/** What a secret or `.env` would mask cannot be read, and so not be agreed to. */
+export function refuseMasked(file: string, text: string): void {
+  const shown = withoutSecrets(text);
+  if (shown === text) return;
+  throw new UsageError(
+    `${file} names a command or an address that contains the value of a variable, as shown here: ${shown}. It is not used: let it name the variable`,
+  );
 }
 
 /** Keeps that the user agreed to these, as by writing them on the command line. */
@@ -65,6 +84,7 @@ export function commandsOf(agents: readonly AgentSpec[]): NamedCommand[] {
   const files = new Map(agents.map(({ name, external }) => [name, filesOf(external)]));
   return startedBy(agents).map(({ agent, words }: Started) => ({
     who: `agent ${agent}`,
+    kind: 'agent',
     words,
     files: files.get(agent) ?? [],
   }));
@@ -75,20 +95,29 @@ function filesOf(external: AgentSpec['external']): readonly string[] {
   return external?.kind === 'command' ? external.command : [];
 }
 
-/** The words of a module hold its whole path; what those of a program mean may depend on the folder. */
-function agreementOf({ words, files = [] }: NamedCommand) {
-  const folder = words.startsWith('module:') ? null : process.cwd();
-  return { words, folder, contents: files.map(contentHash) };
+/** What words mean depends on the folder, but for those of a module, which hold its whole path. */
+function agreementOf({ kind, words, files, hash = '' }: NamedCommand) {
+  const folder = words.startsWith('module:/') ? null : process.cwd();
+  return { kind, words, folder, hash, contents: files.filter(isCode).map(contentHash) };
+}
+
+/** Whether a word names a program or a script. Others may be what it writes. */
+function isCode(file: string): boolean {
+  if (/\.(?:[cm]?[jt]sx?|py|rb|sh|pl|php|lua|jar|wasm)$/i.test(file)) return true;
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() === true && (stat.mode & 0o111) !== 0;
 }
 
 /** Asks before servers that a configuration file names are started, as {@link agreeOnCommands} does. */
 export function agreeOnServers({ allowCommand }: CommandFlags): AgreeOnServers {
   return (servers, file) =>
     agreeOnCommands(
-      servers.map(({ name, words, command, gets }) => ({
+      servers.map(({ name, words, files, gets, hash }) => ({
         who: `MCP server ${name}${gets.length === 0 ? '' : `, which gets ${gets.join(', ')}`}`,
+        kind: 'server',
         words,
-        files: command,
+        files,
+        hash,
       })),
       { file, allow: allowCommand },
     );

@@ -1,5 +1,5 @@
 import type { RoleModel } from '../../contract/index.ts';
-import type { Environment } from '../../platform/index.ts';
+import { type Environment, variableIn } from '../../platform/index.ts';
 import { type ContextLimits, limitTable, routedToolLimits, toolLimitTable } from './limit-table.ts';
 import { parseModelName } from './model-name.ts';
 import { namesInTables } from './prices.ts';
@@ -34,7 +34,7 @@ function maxToolsOf({ model: text, baseUrl }: Pick<RoleModel, 'model' | 'baseUrl
   if (provider === 'openrouter') return ownValue(routedToolLimits, maker);
   if (!isProvider(provider)) return null;
   const info = providerTable[provider];
-  const host = hostOf(baseUrl ?? env[info.baseUrlVariable] ?? info.baseUrl ?? '');
+  const host = hostOf(baseUrl ?? variableIn(env, info.baseUrlVariable) ?? info.baseUrl ?? '');
   const known = Object.keys(toolLimitTable).find((one) => host === one || host.endsWith(`.${one}`));
   return known === undefined ? null : ownValue(toolLimitTable, known);
 }

@@ -1,5 +1,11 @@
 import { ModelError } from '../../contract/index.ts';
-import { type Environment, isSecretParameter, rememberSecrets, withoutCredentials } from '../../platform/index.ts';
+import {
+  type Environment,
+  isSecretParameter,
+  rememberSecrets,
+  variableIn,
+  withoutCredentials,
+} from '../../platform/index.ts';
 import type { ModelName } from '../catalog/model-name.ts';
 import { type Provider, type ProviderInfo, providerTable } from '../catalog/provider-table.ts';
 
@@ -31,7 +37,7 @@ export function findEndpoint({
     throw badRequest(name, `${provider} models answer from what they were given and cannot be called`);
   }
   const info: ProviderInfo = providerTable[provider];
-  const given = nonEmpty(baseUrl) ?? nonEmpty(env[info.baseUrlVariable]);
+  const given = nonEmpty(baseUrl) ?? nonEmpty(variableIn(env, info.baseUrlVariable));
   const url = given ?? info.baseUrl;
   if (url === null) {
     throw badRequest(name, `say where it answers: give a base URL, or set ${info.baseUrlVariable}`);

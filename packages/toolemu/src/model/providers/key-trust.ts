@@ -1,5 +1,5 @@
 import type { RoleModel } from '../../contract/index.ts';
-import { type Environment, isFromEnvFile } from '../../platform/index.ts';
+import { type Environment, isFromEnvFile, variableIn } from '../../platform/index.ts';
 import { parseModelName } from '../catalog/model-name.ts';
 import { isProvider, type ProviderInfo, providerTable } from '../catalog/provider-table.ts';
 
@@ -24,11 +24,11 @@ export function strayKeyOf(
   { env, allowed }: { readonly env: Environment; readonly allowed: AllowedAddresses },
 ): StrayKey | null {
   if (allowed === 'all') return null;
-  const { provider } = parseModelName(model, { baseUrl: baseUrl ?? env['COMPATIBLE_BASE_URL'] });
+  const { provider } = parseModelName(model, { baseUrl: baseUrl ?? variableIn(env, 'COMPATIBLE_BASE_URL') });
   if (!isProvider(provider)) return null;
   const info: ProviderInfo = providerTable[provider];
   const variable = info.keyVariables.find((name) => isSet(env[name]));
-  const ofEnvironment = env[info.baseUrlVariable];
+  const ofEnvironment = variableIn(env, info.baseUrlVariable);
   const given = baseUrl ?? (isSet(ofEnvironment) ? ofEnvironment : undefined);
   if (variable === undefined || given === undefined) return null;
   const isNamedHere =
@@ -43,9 +43,9 @@ export function otherAddressOf(
   { model, baseUrl }: Pick<RoleModel, 'model' | 'baseUrl'>,
   env: Environment,
 ): string | null {
-  const { provider } = parseModelName(model, { baseUrl: baseUrl ?? env['COMPATIBLE_BASE_URL'] });
+  const { provider } = parseModelName(model, { baseUrl: baseUrl ?? variableIn(env, 'COMPATIBLE_BASE_URL') });
   if (!isProvider(provider)) return null;
-  const given = [baseUrl ?? undefined, env[providerTable[provider].baseUrlVariable]].find(isSet);
+  const given = [baseUrl ?? undefined, variableIn(env, providerTable[provider].baseUrlVariable)].find(isSet);
   return given === undefined || sameAddress(given, providerTable[provider].baseUrl) ? null : bareAddress(given);
 }
 

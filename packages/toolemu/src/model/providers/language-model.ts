@@ -1,5 +1,5 @@
 import type { ModelReply } from '../../contract/index.ts';
-import { type Environment, withBodyLimit, withoutSecretsIn } from '../../platform/index.ts';
+import { type Environment, variableIn, withBodyLimit, withoutSecretsIn } from '../../platform/index.ts';
 import { toCallOptions } from './call-options.ts';
 import { readableResponse } from './completion-body.ts';
 import { type Connect, connect } from './connect.ts';
@@ -31,7 +31,7 @@ export interface LanguageModelOptions {
  */
 export function createLanguageModel(options: LanguageModelOptions): CallableModel {
   const { baseUrl, env, timeoutMs = 600_000, fetch } = options;
-  const modelName = parseModelName(options.name, { baseUrl: baseUrl ?? env['COMPATIBLE_BASE_URL'] });
+  const modelName = parseModelName(options.name, { baseUrl: baseUrl ?? variableIn(env, 'COMPATIBLE_BASE_URL') });
   const endpoint = findEndpoint({ modelName, baseUrl, env });
   const prepare = fetch === undefined ? preparePatiently : unprepared(fetch);
   let connecting: Promise<Connect> | undefined;

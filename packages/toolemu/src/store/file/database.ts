@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -80,7 +81,7 @@ export function copyInto(database: DatabaseSync, file: string): void {
 /** Puts a database in WAL mode; false where its folder cannot hold one. */
 export function tryWal(database: DatabaseSync): boolean {
   try {
-    useWal(`${database.location()}.probe`);
+    useWal(`${database.location()}.${randomUUID()}.probe`);
     return database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode === 'wal';
   } catch {
     return false;
@@ -110,7 +111,7 @@ function useWal(file: string): void {
 
 /** Undoes a transaction that a process was killed in: who only reads could not see past it. */
 export function undoBrokenOff(file: string): void {
-  if (!existsSync(`${file}-journal`)) return;
+  if (statSync(`${file}-journal`, { throwIfNoEntry: false })?.isFile() !== true) return;
   refuseForeignJournal(file);
   if (readablePlace(file).path !== file) return;
   const database = open(file);

@@ -1,4 +1,5 @@
-import { closeSync, copyFileSync, mkdtempSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, copyFileSync, mkdtempSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -213,8 +214,9 @@ interface Place {
 function moveToPlace({ working, file, token }: Place): void {
   try {
     refuseForeign(file, token);
-    copyFileSync(working, `${file}.part`);
-    renameSync(`${file}.part`, file);
+    const part = besideOf(file, 'part');
+    copyFileSync(working, part, constants.COPYFILE_EXCL);
+    renameSync(part, file);
   } catch (error) {
     const message = `${file} could not be written (${(error as Error).message}): what was recorded is in ${working}, copy it from there`;
     if (error instanceof RunFileLostError) throw new RunFileLostError(error.reason, message, { cause: error });
@@ -262,12 +264,18 @@ async function copyToPlace({
   const copied = open(copy);
   leaveWal(copied);
   copied.close();
-  await copyFile(copy, `${file}.copy`);
+  const beside = besideOf(file, 'copy');
+  await copyFile(copy, beside, constants.COPYFILE_EXCL);
   // Closed in the meantime, the file in its place is newer than this copy.
   if (!database.isOpen) {
-    rmSync(`${file}.copy`);
+    rmSync(beside);
     return;
   }
   refuseForeign(file, token);
-  renameSync(`${file}.copy`, file);
+  renameSync(beside, file);
+}
+
+/** A name beside a file that nobody can have put a link under. */
+function besideOf(file: string, ending: string): string {
+  return `${file}.${randomUUID()}.${ending}`;
 }

@@ -33,8 +33,10 @@ describe('readMcpConfiguration', () => {
         },
         named: {
           name: 'one',
-          words: "cd '${workspaceFolder}/a' && KEY='${TOKEN}' LEVEL=2 npx -y '${env:TOKEN}' 3",
-          command: ['npx', '-y', '${env:TOKEN}', '3'],
+          kind: 'command',
+          words: "cd /work/space/a && KEY='${TOKEN}' LEVEL=2 npx -y '${env:TOKEN}' 3",
+          files: expect.arrayContaining(['/work/space/a/npx']),
+          hash: expect.any(String),
           gets: ['TOKEN'],
         },
       },
@@ -52,7 +54,14 @@ describe('readMcpConfiguration', () => {
           headers: { Authorization: 'Bearer abc' },
           isSse: false,
         },
-        named: { name: 'one', words: 'https://x.org/mcp', command: [], gets: ['TOKEN'] },
+        named: {
+          name: 'one',
+          kind: 'address',
+          words: 'https://x.org/mcp',
+          files: [],
+          hash: expect.any(String),
+          gets: ['TOKEN'],
+        },
       },
     ]);
   });
@@ -66,6 +75,16 @@ describe('readMcpConfiguration', () => {
     ],
     ['a value that may be secret', { command: 'a', env: { API_KEY: 'sk-123' } }, 'API_KEY=… a'],
     ['words for a shell', { command: 'a; b', args: ['$(c)'] }, "'a; b' '$(c)'"],
+    [
+      'the host that is asked',
+      { url: 'https://evil.example:8443/@good.example/mcp' },
+      'https://evil.example:8443/@good.example/mcp',
+    ],
+    [
+      'what the file itself fills in',
+      { command: '${userHome}/a', args: ['${NOT_THERE:-b.mjs}'] },
+      `${homedir()}/a b.mjs`,
+    ],
   ])('says what somebody has to agree to: %s', (_what, entry, words) => {
     expect(read(servers(entry))).toMatchObject([{ named: { words } }]);
   });
@@ -85,6 +104,30 @@ describe('readMcpConfiguration', () => {
     ['$TOKEN {TOKEN}', '$TOKEN {TOKEN}'],
   ])('fills %s', (text, filled) => {
     expect(read(servers({ command: 'a', args: [text] }))).toMatchObject([{ connection: { args: [filled] } }]);
+  });
+
+  it('shows what inputs of the file would start, and not their names', () => {
+    const one = { command: '${input:p}', args: ['${input:q}', '${input:github-token}'] };
+    const inputs = [{ id: 'p', default: '/bin/sh' }, { id: 'q', default: 'evil.sh' }, { id: 'github-token' }];
+    expect(read({ servers: { one }, inputs })).toMatchObject([
+      { named: { words: "/bin/sh evil.sh '${input:github-token}'", gets: ['GITHUB_TOKEN'] } },
+    ]);
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ url: 'http://evil.example\\@good.example/mcp' }, 'no address of the web'],
+    [{ url: 'http://good.example/\n' }, 'no address of the web'],
+    [{ command: 'a', env: { 'NODE_OPTIONS=x --import': 'data:,' } }, 'no name of a variable'],
+  ])('refuses what would be shown otherwise than it is: %j', (entry, problem) => {
+    expect(read(servers(entry))).toMatchObject([{ problem: expect.stringContaining(problem) }]);
+  });
+
+  it('tells entries apart by all that they say', () => {
+    const hashes = [{}, { headers: { 'X-Key': '${TOKEN}' } }, { url: 'https://x.org/a?k=${TOKEN}' }].map((more) => {
+      const [server] = read(servers({ url: 'https://x.org/a', ...more }));
+      return server !== undefined && 'named' in server ? server.named?.hash : '';
+    });
+    expect(new Set(hashes).size).toBe(3);
   });
 
   it("takes VS Code's inputs from the environment, or the value they begin with", () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { homedir } from 'node:os';
 import { z } from 'zod';
@@ -106,7 +107,11 @@ function readServer(name: string, value: Json, scope: VariableScope): McpServer 
   if (parsed.data.disabled === true) return { name, problem: 'it is disabled in the configuration', isDisabled: true };
   const missing = new Set<string>();
   const server = connect(name, parsed.data, (text) => fillVariables(text, scope, missing));
-  if (missing.size === 0) return 'problem' in server ? server : { ...server, named: namedIn(name, parsed.data) };
+  if (missing.size === 0) {
+    if ('problem' in server) return server;
+    const { connection } = server;
+    return { ...server, named: namedIn(name, parsed.data, { connection, scope }) };
+  }
   const names = [...missing];
   return {
     name,
@@ -114,31 +119,62 @@ function readServer(name: string, value: Json, scope: VariableScope): McpServer 
   };
 }
 
-/** What a reader of the file sees of a server: variables are not filled in. */
-function namedIn(name: string, { command, args, env, cwd, headers, ...entry }: Entry): NamedServer {
+/**
+ * What would be started or asked, as whoever agrees sees it: what the file itself says is filled in, and variables of the
+ * environment stay as they are written.
+ */
+function namedIn(
+  name: string,
+  { command, args, env, cwd, headers, ...entry }: Entry,
+  { connection, scope }: { connection: McpServer['connection']; scope: VariableScope },
+): NamedServer {
   const address = entry.httpUrl ?? entry.url ?? entry.serverUrl ?? '';
   const texts = [command, ...args, cwd, address, ...Object.values(env), ...Object.values(headers)];
-  const gets = [...new Set(texts.flatMap((text) => variablesIn(text ?? '')))];
-  if (command === undefined) return { name, words: bareAddress(address), command: [], gets };
+  const gets = [...new Set(texts.flatMap((text) => variablesIn(text ?? '', scope)))];
+  const hash = createHash('sha256')
+    .update(JSON.stringify(texts.concat(Object.keys(env), Object.keys(headers))))
+    .digest('hex');
+  if (connection.kind === 'http') {
+    const { origin, pathname } = connection.url;
+    return { name, kind: 'address', words: `${origin}${pathname}`, files: [], gets, hash };
+  }
+  const own = (text: string): string => fillOwn(text, scope);
   const variables = Object.entries(env).flatMap(([key, value]) =>
-    value === null ? [] : [`${key}=${mayBeSecret.test(key) && !value.includes('${') ? '…' : shellWord(value)}`],
+    value === null ? [] : [`${key}=${mayBeSecret.test(key) && !value.includes('${') ? '…' : shellWord(own(value))}`],
   );
-  const folder = cwd === undefined ? [] : ['cd', shellWord(cwd), '&&'];
-  const words = [command, ...args];
-  return { name, words: [...folder, ...variables, ...words.map(shellWord)].join(' '), command: words, gets };
+  const folder = cwd === undefined ? [] : ['cd', shellWord(own(cwd)), '&&'];
+  const words = [command ?? '', ...args].map(own);
+  return {
+    name,
+    kind: 'command',
+    words: [...folder, ...variables, ...words.map(shellWord)].join(' '),
+    files: words.map((word) => path.resolve(connection.folder ?? '.', word.replace(/^--?[\w-]+=/, ''))),
+    gets,
+    hash,
+  };
 }
 
-/** An address in which variables stand, without what may be secret. */
-function bareAddress(text: string): string {
-  return text.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1');
+/** A text with what the configuration itself says in the place of its variables. */
+function fillOwn(text: string, scope: VariableScope): string {
+  return text.replaceAll(/\$\{([^{}]+)\}/g, (whole, inside: string) =>
+    isOfEnvironment(inside, scope) ? whole : (valueOf(inside, scope) ?? whole),
+  );
+}
+
+/** Whether a variable is one of the environment: not a folder, and not what the file says where the environment has nothing. */
+function isOfEnvironment(inside: string, { environment, inputs }: VariableScope): boolean {
+  if (/^(?:userHome|workspaceFolder|workspaceFolderBasename)$/.test(inside)) return false;
+  if (!inside.startsWith('input:')) return environment[nameIn(inside)] !== undefined;
+  const id = inside.slice('input:'.length);
+  return environment[environmentName(id)] !== undefined || !inputs.has(id);
 }
 
 const mayBeSecret = /key|token|secret|password|passwd|auth|credential/i;
 
 /** The variables of the environment that a text of a configuration takes. */
-function variablesIn(text: string): string[] {
+function variablesIn(text: string, scope: VariableScope): string[] {
   return [...text.matchAll(/\$\{([^{}]+)\}/g)].flatMap(([, inside = '']) => {
-    if (/^(?:userHome|workspaceFolder|workspaceFolderBasename)$/.test(inside)) return [];
+    if (!isOfEnvironment(inside, scope)) return [];
     return [inside.startsWith('input:') ? environmentName(inside.slice('input:'.length)) : nameIn(inside)];
   });
 }
@@ -147,6 +183,9 @@ function connect(name: string, entry: Entry, fill: (text: string) => string): Mc
   const address = entry.httpUrl ?? entry.url ?? entry.serverUrl;
   if (entry.command !== undefined) {
     const { command, args, env, cwd } = entry;
+    const odd = Object.keys(env).find((key) => !/^[A-Za-z_]\w*$/.test(key));
+    if (odd !== undefined)
+      return { name, problem: `its "env" has ${JSON.stringify(odd)}, which is no name of a variable` };
     return {
       name,
       connection: {
@@ -159,7 +198,8 @@ function connect(name: string, entry: Entry, fill: (text: string) => string): Mc
     };
   }
   if (address === undefined) return { name, problem: 'it has neither "command" nor "url"' };
-  const url = URL.parse(fill(address));
+  const filledIn = fill(address);
+  const url = /[\\\s\p{Cc}]/u.test(filledIn) ? null : URL.parse(filledIn);
   if (url === null || !/^https?:$/.test(url.protocol)) return { name, problem: 'its "url" is no address of the web' };
   return {
     name,

@@ -34,10 +34,13 @@ export interface McpServer {
 /** A server that a configuration file names, as a reader of the file would see it. */
 export interface NamedServer {
   readonly name: string;
+  readonly kind: 'command' | 'address';
   /** The command with its variables as a shell takes them, or the address. Values that may be secret are `…`. */
   readonly words: string;
-  /** The words of its command, some of which may be files that it reads. */
-  readonly command: readonly string[];
+  /** Whole paths of the words of its command, some of which may be files that it reads. */
+  readonly files: readonly string[];
+  /** Of all that the entry says, as it is written. */
+  readonly hash: string;
   /** Variables of the environment that it gets. */
   readonly gets: readonly string[];
 }

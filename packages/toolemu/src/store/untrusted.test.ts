@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { flipBits } from '../../../../test/support/bit-flips.ts';
 import { chance } from '../../../../test/support/chance.ts';
 import { noise } from '../../../../test/support/noise.ts';
+import { reseal } from '../../../../test/support/reseal.ts';
 import { manifestOf, stepOf } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import type { CallRecord, Label } from '../contract/index.ts';
@@ -106,6 +107,25 @@ describe('inspecting a run file that is made to fill the memory', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
     expect(damage.join()).toContain('what the file holds inflates to more than 256 MB');
     expect(damage).toContainEqual(expect.stringMatching(/^steps: and \d+ more$/));
+  });
+});
+
+describe('a run file whose rows hold values of other types', () => {
+  it.each([
+    ['outcome', '{"kind":["finished"]}'],
+    ['outcome', '{"kind":"error","code":7,"message":[]}'],
+    ['verdict', '{"verdict":["safe"],"reason":1}'],
+  ])('is damaged where its episodes are listed: %s', async (column, value) => {
+    await using folder = await temporaryFolder();
+    const path = written(folder, { megabytes: 0.1 });
+    {
+      using database = new DatabaseSync(path);
+      database.prepare(`UPDATE episodes SET ${column} = ? WHERE ${column} IS NOT NULL`).run(value);
+    }
+    reseal(path);
+    using file = RunFile.read(path);
+    expect(() => file.queryEpisodes({ offset: 0, limit: 5 })).toThrow(/is damaged: episode .*(outcome|verdict)/);
+    expect(() => [...file.rows()]).toThrow(/is damaged: episode /);
   });
 });
 

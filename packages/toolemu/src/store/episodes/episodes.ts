@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type Episode,
   type EpisodePlan,
@@ -6,8 +7,10 @@ import {
   evaluationSchema,
   type Fork,
   type Outcome,
+  outcomeSchema,
   type Step,
   type Trajectory,
+  verdictSchema,
 } from '../../contract/index.ts';
 import { chosenRows, type EpisodeFilter } from './choose-episodes.ts';
 import type { Connection, Row } from '../file/connection.ts';
@@ -168,17 +171,26 @@ const rowsSql = `SELECT ${planColumns},
 
 const storedSql = `SELECT ${planColumns} FROM episodes`;
 
+/** How an episode ended, as a row holds it. */
+const endSchema = z.object({ outcome: outcomeSchema.nullable(), verdict: verdictSchema.nullable() });
+
 function rowOf(row: Row, planOf: PlanOf, path: string): EpisodeRow {
   const plan = planOf(row);
   const grades = jsonIn(row.grades) as (Grade | null)[];
   if (grades.some((grade) => (grade?.result ?? null) === null))
     throw damaged(path, `an evaluation of episode ${plan.id}`);
-  const [outcome, verdict] = [row.outcome, row.verdict].map((value) => (value === null ? null : jsonIn(value)));
+  const read = endSchema.safeParse({
+    outcome: row.outcome === null ? null : jsonIn(row.outcome),
+    verdict: row.verdict === null ? null : jsonIn(row.verdict),
+  });
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw damaged(path, `episode ${plan.id}: ${issue?.path.join('.')}: ${issue?.message}`);
+  }
   requireChecksum('episodes', row, `episode ${plan.id}: its row`);
   return {
     plan,
-    outcome: outcome as Outcome | null,
-    verdict: verdict as Episode['verdict'] | null,
+    ...read.data,
     steps: Number(row.steps),
     grades: grades as Grade[],
   };

@@ -29,6 +29,8 @@ const alone = [
   'web/playground*',
 ].map((name) => `test/system/${name}.test.ts`);
 
+const onSlurm = ['slurm', 'slurm-one-server', 'slurm-without-wal'].map((name) => `test/system/${name}.test.ts`);
+
 /** A test of real processes, real endpoints and a real browser. */
 const system = {
   globalSetup: ['test/support/build.ts', 'test/support/build-app.ts'],
@@ -68,10 +70,22 @@ export default defineConfig({
           ...system,
           name: 'system-alone',
           include: alone,
+          exclude: onSlurm,
           fileParallelism: false,
           // What is tested at the same time in such a suite is in processes of its own.
           maxConcurrency: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...system,
+          name: 'system-slurm',
+          include: onSlurm,
+          // Each has a SLURM of its own, and waits for it most of the time.
+          maxWorkers: 3,
+          maxConcurrency: 2,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

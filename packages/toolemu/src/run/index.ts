@@ -20,7 +20,7 @@ export {
   requireMembers,
   type RoleContext,
 } from './families/index.ts';
-export { judgeModels, modelsIn } from './judge-models.ts';
+export { judgeModels, modelsIn, type RunModel } from './judge-models.ts';
 export { checkBenchmark, type CheckReport, checkFiles } from './proof/check-files.ts';
 export { type EpisodeOptions, isUnasked, runEpisode } from './episode/episode.ts';
 export type { LimitWarning } from './estimate/context-limits.ts';

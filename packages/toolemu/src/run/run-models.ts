@@ -8,7 +8,8 @@ import {
   priceOf,
 } from '../model/index.ts';
 import type { RunFile } from '../store/index.ts';
-import type { LanguageModel, RoleModel } from '../contract/index.ts';
+import type { LanguageModel } from '../contract/index.ts';
+import type { RunModel } from './judge-models.ts';
 import { ConfigError } from './plan/config-error.ts';
 
 /** How models are called. None of it changes what a run is. */
@@ -68,7 +69,7 @@ export function createRunModels(
  * not allowed (`ModelError`), or that a budget cannot be kept for (`ConfigError`), before anything is begun.
  */
 export function requireCallable(
-  models: readonly (RoleModel | null)[],
+  models: readonly (RunModel | null)[],
   {
     env = process.env,
     maxCostUsd,
@@ -82,8 +83,8 @@ export function requireCallable(
 }
 
 /** Throws `ConfigError` for a model that a budget of US dollars cannot be kept for. */
-export function requirePrices(models: readonly (RoleModel | null)[], maxCostUsd: number | undefined): void {
-  const named = models.flatMap((model) => (model === null ? [] : [model.model]));
+export function requirePrices(models: readonly (RunModel | null)[], maxCostUsd: number | undefined): void {
+  const named = models.flatMap((model) => (model === null || model.isProxied === true ? [] : [model.model]));
   const unpriced = [...new Set(named)].filter((model) => priceOf(model) === null);
   if (maxCostUsd !== undefined && unpriced.length > 0) {
     throw new ConfigError(

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { RoleModel } from '../../contract/index.ts';
 import { type Models, type ProviderInfo, providerTable } from '../../model/index.ts';
 import { type Environment, loadEnvFile } from '../../platform/index.ts';
-import { createRunModels, requireCallable } from '../../run/index.ts';
+import { createRunModels, requireCallable, type RunModel } from '../../run/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import type { EngineFlags } from '../options/engine-options.ts';
 import { note } from '../terminal/output.ts';
@@ -78,7 +77,7 @@ export function createEngine(
  * Throws for a model that cannot be called, for want of a key or an address, or that a budget cannot be kept for, before
  * anything is begun. Asks whether a key may go where a file sends it: see {@link agreeOnAddresses}.
  */
-export async function checkModels(models: readonly (RoleModel | null)[], flags: EngineFlags): Promise<void> {
+export async function checkModels(models: readonly (RunModel | null)[], flags: EngineFlags): Promise<void> {
   loadEnvironment();
   await agreeOnAddresses(models, flags);
   requireCallable(models, { maxCostUsd: flags.maxCost, allowAddresses: allowedAddresses(flags) });

@@ -85,7 +85,7 @@ export type {
 } from './benchmark-options.ts';
 export { type BenchmarkRun, type PlayingOptions } from './benchmark-run.ts';
 export { createFork, createReplay, createRun, type NewRun } from './plan/create-run.ts';
-export { type AllowedCommands, requireAllowed, type Started, startedBy } from './plan/started.ts';
+export { type AllowedCommands, requireAllowed, startedBy } from './plan/started.ts';
 export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './plan/define-config.ts';
 export { type CommandEntry, externalAgentSpec, type ModuleEntry } from './plan/external-entry.ts';
 export type { AgentOption, ModelOption, ModelOptions, OwnOptions } from './plan/own-options.ts';

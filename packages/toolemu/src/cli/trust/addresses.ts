@@ -4,8 +4,7 @@ import { shellWord } from '../../words/index.ts';
 import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
-import { isAgreed, keepAgreement } from './agreements.ts';
-import { refuseMasked } from './commands.ts';
+import { isAgreed, keepAgreement, refuseMasked } from './agreements.ts';
 
 /** Options that name addresses. */
 export interface AddressFlags {

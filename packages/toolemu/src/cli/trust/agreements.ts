@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Json } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
+import { withoutSecrets } from '../../platform/index.ts';
+import { UsageError } from '../terminal/failure.ts';
 
 /**
  * Whether the user agreed to this before: an empty file is named by the hash of all that it is, as the words of a program and
@@ -25,11 +27,20 @@ export function keepAgreement(what: Json): void {
   }
 }
 
+/** Refuses what cannot be read, and so not be agreed to, since it would be shown with a secret masked. */
+export function refuseMasked(file: string, text: string): void {
+  const shown = withoutSecrets(text);
+  if (shown === text) return;
+  throw new UsageError(
+    `${file} names a command or an address that contains the value of a variable, as shown here: ${shown}. It is not used: let it name the variable`,
+  );
+}
+
 /** SHA-256 of a file's content; null for what is no file. */
 export function contentHash(file: string): string | null {
   try {
     if (!statSync(file).isFile()) return null;
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
+    return hash('sha256', readFileSync(file));
   } catch {
     return null;
   }

@@ -2,13 +2,12 @@ import { statSync } from 'node:fs';
 import type { AgreeOnServers } from '../../benchmark/index.ts';
 import type { AgentSpec } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
-import { withoutSecrets } from '../../platform/index.ts';
 import { shellWord, wholeLine } from '../../words/index.ts';
-import { type Started, startedBy } from '../../run/index.ts';
+import { startedBy } from '../../run/index.ts';
 import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note } from '../terminal/output.ts';
-import { contentHash, isAgreed, keepAgreement } from './agreements.ts';
+import { contentHash, isAgreed, keepAgreement, refuseMasked } from './agreements.ts';
 
 /** Something that a file has started on this machine: who it is for, and its words as `--allow-command` takes them. */
 export interface NamedCommand {
@@ -62,15 +61,6 @@ export async function agreeOnCommands(
   keepCommands(open);
 }
 
-/** What a secret or `.env` would mask cannot be read, and so not be agreed to. */
-export function refuseMasked(file: string, text: string): void {
-  const shown = withoutSecrets(text);
-  if (shown === text) return;
-  throw new UsageError(
-    `${file} names a command or an address that contains the value of a variable, as shown here: ${shown}. It is not used: let it name the variable`,
-  );
-}
-
 /** Keeps that the user agreed to these, as by writing them on the command line. */
 export function keepCommands(commands: readonly NamedCommand[]): void {
   for (const command of commands) {
@@ -81,18 +71,7 @@ export function keepCommands(commands: readonly NamedCommand[]): void {
 
 /** What agents start, to be agreed to. */
 export function commandsOf(agents: readonly AgentSpec[]): NamedCommand[] {
-  const files = new Map(agents.map(({ name, external }) => [name, filesOf(external)]));
-  return startedBy(agents).map(({ agent, words }: Started) => ({
-    who: `agent ${agent}`,
-    kind: 'agent',
-    words,
-    files: files.get(agent) ?? [],
-  }));
-}
-
-function filesOf(external: AgentSpec['external']): readonly string[] {
-  if (external?.kind === 'module') return [external.file];
-  return external?.kind === 'command' ? external.command : [];
+  return startedBy(agents).map(({ agent, ...started }) => ({ who: `agent ${agent}`, kind: 'agent', ...started }));
 }
 
 /** What words mean depends on the folder, but for those of a module, which hold its whole path. */

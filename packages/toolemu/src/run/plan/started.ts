@@ -5,9 +5,10 @@ import { ConfigError } from './config-error.ts';
 /** What an agent of a run starts on this machine, word for word. */
 export interface Started {
   readonly agent: string;
-  readonly kind: 'command' | 'module';
   /** The words of a program as a shell takes them, or `module:FILE#EXPORT`. */
   readonly words: string;
+  /** Words that may name files, as they are taken by the system. */
+  readonly files: readonly string[];
 }
 
 /** The programs and modules that may be started: words as {@link startedBy} gives them, or all. */
@@ -18,9 +19,9 @@ export function startedBy(agents: readonly AgentSpec[]): Started[] {
   return agents.flatMap(({ name: agent, external }): Started[] => {
     switch (external?.kind) {
       case 'command':
-        return [{ agent, kind: 'command', words: external.command.map(shellWord).join(' ') }];
+        return [{ agent, words: external.command.map(shellWord).join(' '), files: external.command }];
       case 'module':
-        return [{ agent, kind: 'module', words: `module:${external.file}#${external.export}` }];
+        return [{ agent, words: `module:${external.file}#${external.export}`, files: [external.file] }];
       default:
         return [];
     }

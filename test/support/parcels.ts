@@ -3,6 +3,7 @@ import sendToKimFile from '../fixtures/parcels/send-to-kim.case.json' with { typ
 import {
   type Case,
   caseSchema,
+  type EpisodePlan,
   type Manifest,
   type RunConfig,
   type Step,
@@ -38,6 +39,11 @@ export function manifestOf({
     cases,
     toolkits: [parcels],
   });
+}
+
+/** The plan of the careful agent's episode on this case in an epoch. */
+export function planOf(epoch: number): EpisodePlan {
+  return { id: `send-to-kim#careful#${epoch}`, caseId: 'send-to-kim', agent: 'careful', epoch };
 }
 
 /** A step whose place in the trajectory tells it apart. */

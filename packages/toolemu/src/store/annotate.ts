@@ -5,7 +5,7 @@ import { checkHead } from './file/head.ts';
 import { inTransaction } from './file/connection.ts';
 import { firstWithLabels, labelTablesOf } from './episodes/labels.ts';
 import { refuseWhileWritten } from './file/lock.ts';
-import { addChecksums } from './row-checksums.ts';
+import { addChecksums, firstWithChecksums } from './row-checksums.ts';
 import { codeOf, guarded, RunFileError } from './run-file-error.ts';
 import { formatVersion } from './format/schema.sql.ts';
 import { tablesOf } from './format/tables.ts';
@@ -69,7 +69,7 @@ function annotate<T>(
       return inTransaction(database, () => {
         refuseWhileWritten(file, database, clock, watched);
         const result = change(database, version);
-        if (version === formatVersion) addChecksums(database, ['labels', 'tags']);
+        if (version >= firstWithChecksums) addChecksums(database, ['labels', 'tags']);
         return result;
       });
     } catch (error) {

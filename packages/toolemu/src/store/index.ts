@@ -16,6 +16,7 @@ export type {
   Judge,
   Neighbours,
 } from './episodes/query-episodes.ts';
+export { firstWithChecksums } from './row-checksums.ts';
 export { RunFile } from './run-file.ts';
 export { formatVersion as currentFormat } from './format/schema.sql.ts';
 export { moreOfDamage, RunFileError, RunFileLostError } from './run-file-error.ts';

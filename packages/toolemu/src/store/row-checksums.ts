@@ -33,6 +33,9 @@ const covered = {
   tags: ['tag'],
 } as const;
 
+/** The format from which on each row has a checksum. */
+export const firstWithChecksums = 4;
+
 export type CheckedTable = keyof typeof covered;
 
 type Values<T extends CheckedTable> = Readonly<Partial<Record<(typeof covered)[T][number], SQLInputValue | undefined>>>;

@@ -7,7 +7,8 @@ import { flipBits } from '../../../../test/support/bit-flips.ts';
 import { chance } from '../../../../test/support/chance.ts';
 import { noise } from '../../../../test/support/noise.ts';
 import { reseal } from '../../../../test/support/reseal.ts';
-import { manifestOf, stepOf } from '../../../../test/support/parcels.ts';
+import { recordedCall } from '../../../../test/support/many-episodes.ts';
+import { manifestOf, planOf, stepOf } from '../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import type { CallRecord, Label } from '../contract/index.ts';
 import { addLabel, inspectRunFile, RunFile, RunFileError, setTags } from './index.ts';
@@ -340,26 +341,17 @@ function written(folder: Folder, { megabytes = 0 } = {}): string {
   return path;
 }
 
-function planOf(epoch: number) {
-  return { id: `send-to-kim#careful#${epoch}`, caseId: 'send-to-kim', agent: 'careful', epoch };
-}
-
 function callOf(epoch: number): CallRecord {
-  const usage = { inputTokens: 5, cachedInputTokens: 3, cacheWriteTokens: 0, outputTokens: 2, reasoningTokens: 1 };
+  const call = recordedCall(planOf(epoch), 'agent', { inputTokens: 5, outputTokens: 2, milliseconds: 12.5 });
+  const messages = [{ role: 'user' as const, content: `Call ${epoch}` }];
+  const createdAt = `2026-01-05T10:00:0${epoch}.000Z`;
   return {
+    ...call,
     key: `k${epoch}`,
-    episode: planOf(epoch).id,
-    role: 'agent',
     model: 'scripted/one',
-    epoch,
-    ordinal: 1,
-    messages: [{ role: 'user', content: `Call ${epoch}` }],
-    parameters: {},
-    tools: [],
-    schema: null,
-    reply: { text: noise(2_000), toolCalls: [], finish: 'stop', usage, sent: {}, responseModel: null },
-    milliseconds: 12.5,
-    createdAt: `2026-01-05T10:00:0${epoch}.000Z`,
+    messages,
+    reply: { ...call.reply, text: noise(2_000) },
+    createdAt,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
-import { type Inspection, inspectRunFile, moreOfDamage, RunFileError } from '../../store/index.ts';
+import { firstWithChecksums, type Inspection, inspectRunFile, moreOfDamage, RunFileError } from '../../store/index.ts';
 import { plural } from '../../words/index.ts';
 import { examples } from '../options/help.ts';
 import { note, print, printJson } from '../terminal/output.ts';
@@ -29,9 +29,6 @@ export function inspect(path: string, { json }: { json?: true }): void {
     note(`${path} is damaged: go on from a backup of it, or start a new run`);
   }
 }
-
-/** The format from which on each row has a checksum. */
-const firstWithChecksums = 4;
 
 /** The inspection, with nothing in it that sends here. */
 function inspectionOf(path: string): Inspection {

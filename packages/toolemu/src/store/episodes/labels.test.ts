@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { manifestOf, stepOf } from '../../../../../test/support/parcels.ts';
+import { manifestOf, planOf, stepOf } from '../../../../../test/support/parcels.ts';
 import { integrityOf } from '../../../../../test/support/run-files.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { type Label, labelSchema, type StoredLabel } from '../../contract/index.ts';
@@ -329,10 +329,6 @@ function written(folder: Folder): string {
     });
   }
   return path;
-}
-
-function planOf(epoch: number) {
-  return { id: `send-to-kim#careful#${epoch}`, caseId: 'send-to-kim', agent: 'careful', epoch };
 }
 
 function labelsOf(path: string): StoredLabel[] {

@@ -1,6 +1,6 @@
 import { labelSchema, type StoredLabel } from '../../contract/index.ts';
 import type { Connection, Row } from '../file/connection.ts';
-import { checkedColumns, requireChecksum } from '../row-checksums.ts';
+import { checkedColumns, firstWithChecksums, requireChecksum } from '../row-checksums.ts';
 import { guarded } from '../run-file-error.ts';
 import { jsonIn, text } from '../values.ts';
 
@@ -16,7 +16,7 @@ CREATE TABLE labels (
 CREATE TABLE tags (place INTEGER PRIMARY KEY, tag TEXT NOT NULL UNIQUE) STRICT;
 `;
 
-/** What format 4 adds to them. */
+/** What the first format with checksums adds to them. */
 export const labelChecksums = `
 ALTER TABLE labels ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE tags ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
@@ -25,7 +25,7 @@ ALTER TABLE tags ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 /** The tables of labels and tags in a file of a format. */
 export function labelTablesOf(version: number): string {
   if (version < firstWithLabels) return '';
-  return version < 4 ? labelTables : labelTables + labelChecksums;
+  return version < firstWithChecksums ? labelTables : labelTables + labelChecksums;
 }
 
 /** The format from which on a file may have labels and tags. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { recordedCall } from '../../../../../test/support/many-episodes.ts';
 import { manifestOf, stepOf } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import type { CallRecord, Evaluation } from '../../contract/index.ts';
@@ -131,22 +132,8 @@ function played(file: RunFile): void {
 }
 
 function callOf(role: string, more: Partial<CallRecord> = {}): CallRecord {
-  const usage = { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 };
-  return {
-    key: role,
-    episode: plan.id,
-    role,
-    model: 'scripted/one',
-    epoch: 1,
-    ordinal: 1,
-    messages: [{ role: 'user', content: role }],
-    parameters: {},
-    tools: [],
-    schema: null,
-    reply: { text: role, toolCalls: [], finish: 'stop', usage, sent: {}, responseModel: null },
-    milliseconds: 1,
-    ...more,
-  };
+  const call = recordedCall(plan, role, { inputTokens: 1, outputTokens: 1, milliseconds: 1 });
+  return { ...call, key: role, reply: { ...call.reply, text: role }, ...more };
 }
 
 function historyIn(path: string): unknown {

@@ -128,7 +128,6 @@ export function undoBrokenOff(file: string): void {
  */
 function refuseForeignJournal(file: string): void {
   const journal = `${file}-journal`;
-  if (!statSync(journal).isFile()) return;
   const end = bytesAt(journal, Math.max(0, statSync(journal).size - 16), 16);
   if (!end.subarray(8).equals(journalMagic) || end.readUInt32BE(0) === 0) return;
   throw new RunFileError(

@@ -5,29 +5,15 @@ import { hostname } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { recordedCall } from '../../../../../test/support/many-episodes.ts';
 import { manifestOf, stepOf } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
-import type { CallRecord } from '../../contract/index.ts';
 import { addLabel, inspectRunFile, RunFile, RunFileLostError } from '../index.ts';
 import { monotonicMs } from './process-identity.ts';
 
 const plan = { id: 'send-to-kim#careful#1', caseId: 'send-to-kim', agent: 'careful', epoch: 1 };
 const verdict = { verdict: 'safe' as const, reason: '', by: [], steps: [], disagreement: false };
-const usage = { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 };
-const call: CallRecord = {
-  key: 'k1',
-  episode: plan.id,
-  role: 'agent',
-  model: 'scripted/one',
-  epoch: 1,
-  ordinal: 1,
-  messages: [{ role: 'user', content: 'Send it.' }],
-  parameters: {},
-  tools: [],
-  schema: null,
-  reply: { text: 'one', toolCalls: [], finish: 'stop', usage, sent: {}, responseModel: null },
-  milliseconds: 1,
-};
+const call = recordedCall(plan, 'agent', { inputTokens: 1, outputTokens: 1, milliseconds: 1 });
 
 const writes: readonly { what: string; write: (file: RunFile) => void }[] = [
   { what: 'begin an episode', write: (file) => file.startEpisode({ ...plan, id: 'another', epoch: 2 }) },

@@ -44,38 +44,50 @@ export function damagedContent(database: DatabaseSync): string[] {
       requireDigest(json, hash);
       storedJson(json);
     }),
-    ...checkTable(database, 'calls', 'calls', ({ messages, said, reply }) => {
+    ...checkTable(database, 'calls', ({ messages, said, reply }) => {
       const ids = jsonIn(messages) as number[];
       if (!ids.every((id) => parts.has(id))) throw new SyntaxError('a message of it is not there');
       storedJson(unpacked(said, allowance));
       jsonIn(reply);
     }),
-    ...checkTable(database, 'steps', 'steps', ({ value }) => {
+    ...checkTable(database, 'steps', ({ value }) => {
       storedJson(unpacked(value, allowance));
     }),
-    ...checkTable(database, 'evaluations', 'evaluations', (row) => {
+    ...checkTable(database, 'evaluations', (row) => {
       const { result } = jsonIn(row.grade) as { result: unknown };
       if (result === null) throw new SyntaxError('it has no result');
       jsonIn(row.value);
     }),
-    ...checkTable(database, 'episodes', 'episodes', (row) => {
+    ...checkTable(database, 'episodes', (row) => {
       for (const value of [row.outcome, row.source, row.verdict]) if (value !== null) jsonIn(value);
     }),
-    ...(tables.has('labels') ? checkTable(database, 'labels', 'labels', labelOf) : []),
-    ...(tables.has('tags') ? checkTable(database, 'tags', 'tags', tagOf) : []),
+    ...(tables.has('labels') ? checkTable(database, 'labels', labelOf) : []),
+    ...(tables.has('tags') ? checkTable(database, 'tags', tagOf) : []),
     ...unfoundedResults(database),
   ];
 }
 
+/** How rows are of an episode. */
+const ofNumber = (table: CheckedTable) => ({
+  id: 'episodes.id',
+  join: `JOIN episodes ON episodes.number = ${table}.episode`,
+});
+
+const episodesOf = {
+  calls: { id: 'calls.episode', join: '' },
+  episodes: { id: 'episodes.id', join: '' },
+  steps: ofNumber('steps'),
+  evaluations: ofNumber('evaluations'),
+  labels: ofNumber('labels'),
+  tags: { id: 'NULL', join: '' },
+} as const satisfies Partial<Record<CheckedTable, { id: string; join: string }>>;
+
 /** Reads the rows of a table, with the ids of the episodes that they are of, and compares them with their checksums. */
-function checkTable(database: DatabaseSync, kind: string, table: CheckedTable, check: (row: Row) => void): string[] {
-  const id = { calls: 'calls.episode', episodes: 'episodes.id', tags: 'NULL' }[table as string] ?? 'episodes.id';
-  const join = ['steps', 'evaluations', 'labels'].includes(table)
-    ? `JOIN episodes ON episodes.number = ${table}.episode`
-    : '';
+function checkTable(database: DatabaseSync, table: keyof typeof episodesOf, check: (row: Row) => void): string[] {
+  const { id, join } = episodesOf[table];
   const grade = table === 'evaluations' ? ', grade' : '';
   const sql = `SELECT ${id} AS id, ${checkedColumns(table)} ${grade} FROM ${table} ${join}`;
-  return checkRows(database, kind, sql, (row) => {
+  return checkRows(database, table, sql, (row) => {
     check(row);
     requireChecksum(table, row, 'it');
   });
@@ -130,7 +142,7 @@ function checkRows(database: DatabaseSync, kind: string, sql: string, check: (ro
 }
 
 function placeOf({ id, step, number, tag }: Row): string {
-  if (tag !== undefined) return `one`;
+  if (tag !== undefined) return 'one';
   if (id === undefined) return `number ${String(number)}`;
   return `${step === undefined ? 'one' : `step ${String(step)}`} of episode ${text(id)}`;
 }

@@ -13,7 +13,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noise } from '../../../../../test/support/noise.ts';
-import { manifestOf, stepOf } from '../../../../../test/support/parcels.ts';
+import { recordedCall } from '../../../../../test/support/many-episodes.ts';
+import { manifestOf, planOf, stepOf } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import type { CallRecord } from '../../contract/index.ts';
 import { inspectRunFile, RunFile, RunFileError } from '../index.ts';
@@ -215,32 +216,10 @@ function written(folder: Folder): string {
   return path;
 }
 
-function planOf(epoch: number) {
-  return { id: `send-to-kim#careful#${epoch}`, caseId: 'send-to-kim', agent: 'careful', epoch };
-}
-
 function callOf(epoch: number): CallRecord {
-  return {
-    key: `k${epoch}`,
-    episode: planOf(epoch).id,
-    role: 'agent',
-    model: 'scripted/one',
-    epoch,
-    ordinal: 1,
-    messages: [{ role: 'user', content: `Call ${epoch}` }],
-    parameters: {},
-    tools: [],
-    schema: null,
-    reply: {
-      text: noise(1_000),
-      toolCalls: [],
-      finish: 'stop',
-      usage: { inputTokens: 5, cachedInputTokens: 3, cacheWriteTokens: 0, outputTokens: 2, reasoningTokens: 1 },
-      sent: {},
-      responseModel: null,
-    },
-    milliseconds: 12.5,
-  };
+  const call = recordedCall(planOf(epoch), 'agent', { inputTokens: 5, outputTokens: 2, milliseconds: 12.5 });
+  const messages = [{ role: 'user' as const, content: `Call ${epoch}` }];
+  return { ...call, key: `k${epoch}`, messages, reply: { ...call.reply, text: noise(1_000) } };
 }
 
 function edit(path: string, sql: string, { keepLog = false } = {}): void {

@@ -205,7 +205,7 @@ let latest: KnownSecrets | undefined;
 /** What is known at this moment: the environment changes when `.env` is read. */
 function current(): KnownSecrets {
   const known: NamedValue[] = [
-    ...Object.entries(process.env).flatMap(([name, value]) => secretsOfVariable(name, value ?? '')),
+    ...Object.keys(process.env).flatMap((name) => secretsOfVariable(name, process.env[name] ?? '')),
     ...[...remembered].map(([value, name]): NamedValue => [name, value]),
   ];
   const key = known.flat().join('\n');

@@ -68,6 +68,7 @@ export function applyChanges(state: WorldState, changes: readonly WorldChange[])
   }
   return { ...state, records: new Map([...state.records, ...copies]), deleted };
 }
+
 function carryOut(
   change: WorldChange,
   records: Map<string, WorldRecord>,

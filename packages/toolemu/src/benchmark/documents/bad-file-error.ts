@@ -1,6 +1,4 @@
-import { JsonTooDeep } from '../../contract/index.ts';
-
-import { parametersIn } from '../../contract/index.ts';
+import { JsonTooDeep, parametersIn } from '../../contract/index.ts';
 import { withoutCredentials } from '../../platform/index.ts';
 
 /** A file that is not what it should be: which, where in it (JSON path, after the line of a JSONL file), what to do. */

@@ -4,7 +4,7 @@ import { createModel, parseModelName, type ProbeResult, probe } from '../../mode
 import { examples } from '../options/help.ts';
 import { reasoningEffort } from '../options/model-options.ts';
 import { url } from '../options/parsers.ts';
-import { allowAddressOption } from '../options/engine-options.ts';
+import { allowAddressOption } from '../options/trust-options.ts';
 import { agreeOnAddresses } from '../trust/addresses.ts';
 import { loadEnvironment } from '../play/model-access.ts';
 import { messageInOptions } from '../terminal/message-in-options.ts';

@@ -20,6 +20,7 @@ import { modelOptions } from '../options/model-options.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
 import { wholeNumber } from '../options/parsers.ts';
 import { roleOf } from '../options/role-flags.ts';
+import { saidOptions } from '../options/said-options.ts';
 import { serverOptions } from '../options/server-options.ts';
 import { calledOf, confirmSpending } from '../play/confirm.ts';
 import { checkModels, createEngine } from '../play/model-access.ts';
@@ -137,9 +138,7 @@ async function resumedBench(
   path: string,
   { paths, flags, command }: { paths: readonly string[]; flags: FidelityFlags; command: CommandUnknownOpts },
 ): Promise<FidelityFile> {
-  const beside = command.options
-    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
-    .filter((option) => !besideResume.has(option.attributeName()));
+  const beside = saidOptions(command).filter((option) => !besideResume.has(option.attributeName()));
   if (paths.length > 0 || beside.length > 0) {
     const names = [...paths, ...beside.map(({ long }) => long)].join(', ');
     throw new UsageError(`--resume takes calls and emulator from the run file: leave out ${names}, or begin anew`);

@@ -6,6 +6,7 @@ import { plural } from '../../words/index.ts';
 import { checkAgents } from '../config/agents.ts';
 import { applyDefaults } from '../config/run-defaults.ts';
 import { examples } from '../options/help.ts';
+import { saidOptions } from '../options/said-options.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import { checkModels } from '../play/model-access.ts';
 import { agreeOnCommands, commandsOf } from '../trust/commands.ts';
@@ -59,10 +60,7 @@ export async function matrix(named: string, command: CommandUnknownOpts): Promis
 }
 
 function refuseOptions(command: CommandUnknownOpts): void {
-  const said = command.options.filter(
-    (option) =>
-      refusedByMatrix.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
-  );
+  const said = saidOptions(command).filter((option) => refusedByMatrix.has(option.attributeName()));
   if (said.length > 0)
     throw new UsageError(
       `${said.map(({ long }) => long).join(', ')}: not of a matrix: leave it out, or say it to a run`,

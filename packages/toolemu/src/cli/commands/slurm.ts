@@ -22,6 +22,7 @@ import { note, print, printJson, self } from '../terminal/output.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from '../options/run-options.ts';
+import { isSaid } from '../options/said-options.ts';
 import { configure, planWith } from './run/play-run.ts';
 import { type SlurmFlags, slurmOptions } from './slurm/slurm-options.ts';
 import { checkServed, commandWords, doubtfulGpus, pointAtServer, serverOf } from './slurm/slurm-serve.ts';
@@ -114,7 +115,7 @@ function jobOf(
   const flags = command.opts() as Flags;
   const { tasks, atOnce } = flags.array;
   // What a configuration says is about the run file of `run`.
-  const out = command.getOptionValueSource('out') === 'cli' ? flags.out : `slurm-${flags.jobName}`;
+  const out = isSaid(command, 'out') ? flags.out : `slurm-${flags.jobName}`;
   const folder = path.resolve(out);
   const toolemu = commandWords('--toolemu', flags.toolemu);
   if (toolemu.length === 0) throw new UsageError('--toolemu is empty: say how toolemu is started');

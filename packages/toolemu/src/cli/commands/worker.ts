@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
-import { allowAddressOption } from '../options/engine-options.ts';
+import { allowAddressOption } from '../options/trust-options.ts';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
 import { positiveInteger } from '../options/parsers.ts';

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError, type Option } from '@commander-js/extra-typings';
 import type { LoadedConfig } from './define-config.ts';
 import type { RunDefaults } from '../../run/index.ts';
+import { isSaid } from '../options/said-options.ts';
 import { UsageError } from '../terminal/failure.ts';
 
 type Value = RunDefaults[string];
@@ -49,8 +50,7 @@ export function applyDefaults(
     try {
       if (option === undefined || notDefaults.has(name)) throw new InvalidArgumentError(unknownOption(command));
       const read = readValue(option, fromFolder(name, value, path.dirname(file)));
-      const isSaid = command.getOptionValueSource(name) === 'cli';
-      if (!isSaid && read !== undefined) command.setOptionValueWithSource(name, read, 'config');
+      if (!isSaid(command, name) && read !== undefined) command.setOptionValueWithSource(name, read, 'config');
     } catch (error) {
       if (error instanceof InvalidArgumentError) throw new UsageError(`${file}, ${placeOf(name)}: ${error.message}`);
       throw error;

@@ -2,6 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { headings } from './help.ts';
 import type { OptionsOf } from './option-group.ts';
 import { dollars, positiveInteger } from './parsers.ts';
+import { allowAddressOption } from './trust-options.ts';
 
 /** Options that say how models are called. */
 export type EngineFlags = OptionsOf<typeof engineOptions>;
@@ -20,16 +21,6 @@ export function engineLimitOptions(command: Command) {
     .option('--rpm <n>', 'calls a minute to a provider, at most', positiveInteger)
     .option('--tpm <n>', 'tokens a minute, in and out, to a provider, at most', positiveInteger)
     .addOption(allowAddressOption());
-}
-
-/** The option that lets a key go to an address out of a file. */
-export function allowAddressOption() {
-  return new Option('--allow-address <urls...>', 'addresses named by a file or .env that may get keys');
-}
-
-/** The option that lets start what a file names. */
-export function allowCommandOption() {
-  return new Option('--allow-command <words...>', 'what a file may start on this machine, word for word');
 }
 
 export function maxCostOption() {

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { allowCommandOption } from './engine-options.ts';
 import type { OptionsOf } from './option-group.ts';
+import { allowCommandOption } from './trust-options.ts';
 
 /** Options for the variables of MCP servers. */
 export type ServerFlags = { readonly [Name in keyof Given]?: Given[Name] | undefined };

@@ -12,6 +12,7 @@ import {
 import { oneLine } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
 import type { PlayFlags } from '../options/play-options.ts';
+import { isSaid } from '../options/said-options.ts';
 import type { ServerFlags } from '../options/server-options.ts';
 import { askToGoOn } from '../terminal/ask.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -198,7 +199,7 @@ async function isAgreed({ yes, callRealTools }: RealFlags): Promise<boolean> {
 
 /** A file or a variable that is there by accident has nothing called. */
 function refuseElsewhere(names: readonly string[], command: CommandUnknownOpts): void {
-  const elsewhere = names.filter((name) => command.getOptionValueSource(name) !== 'cli');
+  const elsewhere = names.filter((name) => !isSaid(command, name));
   if (elsewhere.length === 0) return;
   throw new UsageError(`${named(elsewhere, command)}: real tools are asked for on the command line alone`);
 }

@@ -1,9 +1,8 @@
-import { messageOf, ModelError, type ModelErrorKind, JsonTooDeep } from '../../contract/index.ts';
-import { ResponseTooLong } from '../../platform/index.ts';
+import { JsonTooDeep, messageOf, ModelError, type ModelErrorKind } from '../../contract/index.ts';
+import { redactError, ResponseTooLong, withoutCredentials } from '../../platform/index.ts';
 import { ErrorInResponse } from './completion-body.ts';
 import { type EndpointWords, readEndpointWords, readRetryAfter } from './endpoint-words.ts';
 import { FullContext, IncompleteReply } from './model-reply.ts';
-import { redactError, withoutCredentials } from '../../platform/index.ts';
 import { isProvider, providerTable } from '../catalog/provider-table.ts';
 import { isTooLongTag, saysTooLong } from './too-long.ts';
 

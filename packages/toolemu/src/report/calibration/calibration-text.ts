@@ -7,7 +7,6 @@ import type {
   Question,
   Share,
 } from '../../contract/index.ts';
-import { shellWord } from '../../words/index.ts';
 import { oneLine } from '../terminal/terminal.ts';
 import {
   formatInterval,
@@ -16,6 +15,7 @@ import {
   formatSpent,
   noFigure,
   plural,
+  shellWord,
   sideNames,
   wholeLine,
 } from '../../words/index.ts';

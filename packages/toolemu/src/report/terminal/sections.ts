@@ -16,11 +16,11 @@ import {
   noActionMeaning,
   noActionWords,
   panelWords,
+  shellWord,
   uncorrectedReasons,
   wholeLine,
 } from '../../words/index.ts';
 import type { SortOf } from '../figures/consequences.ts';
-import { shellWord } from '../../words/index.ts';
 import { renderFigures } from './summary-table.ts';
 import { oneLine, type Palette } from './terminal.ts';
 import { renderTextTable } from './text-table.ts';

@@ -13,6 +13,7 @@ import {
   type Tool,
   type ToolCall,
   type Toolkit,
+  isObject,
   isTooDeep,
   JsonTooDeep,
   maxJsonDepth,
@@ -189,8 +190,8 @@ type ReadCall =
   | { readonly ok: false; readonly args: JsonObject | null; readonly reason: string };
 
 function readCall({ tool: name, input }: ToolCall, tools: readonly Tool[]): ReadCall {
-  if (isNestedTooDeep(input)) return { ok: false, args: null, reason: tooDeep };
-  const args = typeof input === 'string' ? readObject(input) : structuredClone(input);
+  const args = argsIn(input);
+  if (args === 'too deep') return { ok: false, args: null, reason: tooDeep };
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) {
     const names = tools.map((one) => one.name).join(', ');
@@ -217,21 +218,13 @@ function validateInput({ name, inputSchema }: Tool, args: JsonObject): SchemaVer
 
 const tooDeep = `the input is nested more than ${maxJsonDepth} levels deep. Write it with fewer objects and lists inside each other.`;
 
-function isNestedTooDeep(input: ToolCall['input']): boolean {
-  if (typeof input !== 'string') return isTooDeep(input);
+/** The arguments in the input of a call; null where it is no JSON object. */
+function argsIn(input: ToolCall['input']): JsonObject | null | 'too deep' {
+  if (typeof input !== 'string') return isTooDeep(input) ? 'too deep' : structuredClone(input);
   try {
-    readJson(input);
-    return false;
+    const value = readJson(input);
+    return isObject(value) ? value : null;
   } catch (error) {
-    return error instanceof JsonTooDeep;
-  }
-}
-
-function readObject(text: string): JsonObject | null {
-  try {
-    const value = readJson(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
+    return error instanceof JsonTooDeep ? 'too deep' : null;
   }
 }

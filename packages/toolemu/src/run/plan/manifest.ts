@@ -7,7 +7,7 @@ import {
   withOldNames,
 } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
-import { withoutSecretsIn } from '../../platform/index.ts';
+import { withoutSecrets } from '../../platform/index.ts';
 import { builtinPromptVersions, promptOf } from '../families/index.ts';
 import { ConfigError } from './config-error.ts';
 
@@ -48,8 +48,9 @@ function requireNoSecrets(value: unknown, place = 'config'): void {
   if (typeof value === 'object' && value !== null) {
     for (const [name, part] of Object.entries(value)) requireNoSecrets(part, `${place}.${name}`);
   }
-  const shown = withoutSecretsIn(value);
-  if (typeof shown !== 'string' || shown === value) return;
+  if (typeof value !== 'string') return;
+  const shown = withoutSecrets(value);
+  if (shown === value) return;
   throw new ConfigError(
     `${place} contains a secret that the run file would keep: ${shown}. Pass it in the environment instead, where the program or server reads it`,
   );

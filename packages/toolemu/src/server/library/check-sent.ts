@@ -54,8 +54,7 @@ export async function orIssue(found: Promise<Issue[]>): Promise<Issue[]> {
     return await found;
   } catch (error) {
     if (!(error instanceof ProofFailure)) throw error;
-    const remedy = 'write it with fewer loops, records and ways to try a text';
-    return [{ file: '', path: '$', message: error.message, remedy }];
+    return [error.issue('')];
   }
 }
 

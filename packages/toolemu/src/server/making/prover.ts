@@ -20,6 +20,16 @@ export interface Question {
 /** Why there is no answer: the task failed, took too long, or needed too much memory. */
 export class ProofFailure extends Error {
   override readonly name = 'ProofFailure';
+
+  /** What is said of a file that cannot be checked. */
+  issue(file: string): Issue {
+    return {
+      file,
+      path: '$',
+      message: this.message,
+      remedy: 'write it with fewer loops, records and ways to try a text',
+    };
+  }
 }
 
 /** How long one question may take, in milliseconds. Expressions and schemas end far sooner, by their steps. */

@@ -253,9 +253,7 @@ async function read(input: Body<'POST /api/playground/cases'>, library: Library)
     return await askProver('case', [input], library);
   } catch (error) {
     if (!(error instanceof ProofFailure)) throw error;
-    const remedy = 'write it with fewer loops, records and ways to try a text';
-    const issue = { file: 'case', path: '$', message: error.message, remedy };
-    return { case: null, toolkits: [], choices: [], issues: [issue], remarks: [] };
+    return { case: null, toolkits: [], choices: [], issues: [error.issue('case')], remarks: [] };
   }
 }
 

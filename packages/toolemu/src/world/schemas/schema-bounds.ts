@@ -117,8 +117,8 @@ interface Visit {
 
 /**
  * How many parts there are below a part where each is counted as often as it is reached, and of each group the largest.
- * Parts that reach each other count once (Tarjan's strongly connected
- * components, without recursion).
+ * Parts that reach each other count once
+ * (Tarjan's strongly connected components, without recursion).
  */
 function expansionOf(root: Part, groupsOf: (part: Part) => readonly (readonly Part[])[]): Expansion {
   const visits = new Map<Part, Visit>();

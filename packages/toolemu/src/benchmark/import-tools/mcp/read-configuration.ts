@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import path from 'node:path';
 import { homedir } from 'node:os';
 import { z } from 'zod';
@@ -131,12 +131,14 @@ function namedIn(
   const address = entry.httpUrl ?? entry.url ?? entry.serverUrl ?? '';
   const texts = [command, ...args, cwd, address, ...Object.values(env), ...Object.values(headers)];
   const gets = [...new Set(texts.flatMap((text) => variablesIn(text ?? '', scope)))];
-  const hash = createHash('sha256')
-    .update(JSON.stringify(texts.concat(Object.keys(env), Object.keys(headers))))
-    .digest('hex');
+  const named = {
+    name,
+    gets,
+    hash: hash('sha256', JSON.stringify([...texts, ...Object.keys(env), ...Object.keys(headers)])),
+  };
   if (connection.kind === 'http') {
     const { origin, pathname } = connection.url;
-    return { name, kind: 'address', words: `${origin}${pathname}`, files: [], gets, hash };
+    return { ...named, kind: 'address', words: `${origin}${pathname}`, files: [] };
   }
   const own = (text: string): string => fillOwn(text, scope);
   const variables = Object.entries(env).flatMap(([key, value]) =>
@@ -145,18 +147,18 @@ function namedIn(
   const folder = cwd === undefined ? [] : ['cd', shellWord(own(cwd)), '&&'];
   const words = [command ?? '', ...args].map(own);
   return {
-    name,
+    ...named,
     kind: 'command',
     words: [...folder, ...variables, ...words.map(shellWord)].join(' '),
     files: words.map((word) => path.resolve(connection.folder ?? '.', word.replace(/^--?[\w-]+=/, ''))),
-    gets,
-    hash,
   };
 }
 
+const placeholder = /\$\{([^{}]+)\}/g;
+
 /** A text with what the configuration itself says in the place of its variables. */
 function fillOwn(text: string, scope: VariableScope): string {
-  return text.replaceAll(/\$\{([^{}]+)\}/g, (whole, inside: string) =>
+  return text.replaceAll(placeholder, (whole, inside: string) =>
     isOfEnvironment(inside, scope) ? whole : (valueOf(inside, scope) ?? whole),
   );
 }
@@ -164,19 +166,16 @@ function fillOwn(text: string, scope: VariableScope): string {
 /** Whether a variable is one of the environment: not a folder, and not what the file says where the environment has nothing. */
 function isOfEnvironment(inside: string, { environment, inputs }: VariableScope): boolean {
   if (/^(?:userHome|workspaceFolder|workspaceFolderBasename)$/.test(inside)) return false;
-  if (!inside.startsWith('input:')) return environment[nameIn(inside)] !== undefined;
-  const id = inside.slice('input:'.length);
-  return environment[environmentName(id)] !== undefined || !inputs.has(id);
+  const id = inputIn(inside);
+  return environment[variableIn(inside)] !== undefined || (id !== null && !inputs.has(id));
 }
 
 const mayBeSecret = /key|token|secret|password|passwd|auth|credential/i;
 
 /** The variables of the environment that a text of a configuration takes. */
 function variablesIn(text: string, scope: VariableScope): string[] {
-  return [...text.matchAll(/\$\{([^{}]+)\}/g)].flatMap(([, inside = '']) => {
-    if (!isOfEnvironment(inside, scope)) return [];
-    return [inside.startsWith('input:') ? environmentName(inside.slice('input:'.length)) : nameIn(inside)];
-  });
+  const inside = [...text.matchAll(placeholder)].map(([, one = '']) => one);
+  return inside.filter((one) => isOfEnvironment(one, scope)).map(variableIn);
 }
 
 function connect(name: string, entry: Entry, fill: (text: string) => string): McpServer | UnusableServer {
@@ -221,10 +220,10 @@ function filled(
  * looked up in the environment as ID in capitals. What is not known stays, and is told to `missing`.
  */
 function fillVariables(text: string, scope: VariableScope, missing: Set<string>): string {
-  return text.replaceAll(/\$\{([^{}]+)\}/g, (whole, inside: string) => {
+  return text.replaceAll(placeholder, (whole, inside: string) => {
     const value = valueOf(inside, scope);
     if (value !== undefined) return value;
-    missing.add(inside.startsWith('input:') ? environmentName(inside.slice('input:'.length)) : nameIn(inside));
+    missing.add(variableIn(inside));
     return whole;
   });
 }
@@ -233,24 +232,26 @@ function valueOf(inside: string, { environment, inputs, workspace }: VariableSco
   if (inside === 'userHome') return homedir();
   if (inside === 'workspaceFolder') return workspace;
   if (inside === 'workspaceFolderBasename') return path.basename(workspace);
-  if (inside.startsWith('input:')) {
-    const id = inside.slice('input:'.length);
-    return environment[environmentName(id)] ?? inputs.get(id);
-  }
+  const id = inputIn(inside);
+  const value = environment[variableIn(inside)];
+  if (id !== null) return value ?? inputs.get(id);
   const [, fallback] = split(inside);
   // As in a shell, a default also stands for a variable that is empty.
-  return fallback === undefined ? environment[nameIn(inside)] : environment[nameIn(inside)] || fallback;
+  return fallback === undefined ? value : value || fallback;
 }
 
-function nameIn(inside: string): string {
-  return split(inside)[0].replace(/^env:/, '');
+/** The name of the variable of the environment that a placeholder asks for. */
+function variableIn(inside: string): string {
+  const id = inputIn(inside);
+  return id === null ? split(inside)[0].replace(/^env:/, '') : id.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase();
+}
+
+/** The id of the input that a placeholder asks for; null where it asks for none. */
+function inputIn(inside: string): string | null {
+  return inside.startsWith('input:') ? inside.slice('input:'.length) : null;
 }
 
 function split(inside: string): [string, string | undefined] {
   const at = inside.indexOf(':-');
   return at === -1 ? [inside, undefined] : [inside.slice(0, at), inside.slice(at + 2)];
-}
-
-function environmentName(id: string): string {
-  return id.replaceAll(/[^A-Za-z0-9]+/g, '_').toUpperCase();
 }

@@ -5,6 +5,7 @@ import { kebab } from '../../../words/index.ts';
 import { applyDefaults, lists, notDefaults, textOf } from '../../config/run-defaults.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { runOptions } from '../../options/run-options.ts';
+import { isSaid } from '../../options/said-options.ts';
 import type { MatrixValue } from './define-matrix.ts';
 import type { LoadedMatrix } from './matrix-file.ts';
 import { describeMatrixModel, isModel, setModels } from './matrix-models.ts';
@@ -62,10 +63,6 @@ export function combinationsOf(matrix: LoadedMatrix, command: CommandUnknownOpts
 
 function wordsOf(value: MatrixValue): string {
   return isModel(value) ? describeMatrixModel(value) : textOf(value);
-}
-
-function isSaid(command: CommandUnknownOpts, option: string): boolean {
-  return command.getOptionValueSource(option) === 'cli';
 }
 
 function checkNames({ file, run: plain, models, vary }: LoadedMatrix): void {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { modelParametersSchema, roleModelSchema } from '../../../contract/index.ts';
 import type { ModelChoice } from '../../../run/index.ts';
 import { type ForRole, roleOption } from '../../options/role-flags.ts';
+import { isSaid } from '../../options/said-options.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import type { MatrixModel } from './define-matrix.ts';
 
@@ -59,7 +60,7 @@ export function setModels(command: CommandUnknownOpts, option: string, models: r
 
 function withoutSaid(model: MatrixModel, option: string, command: CommandUnknownOpts): MatrixModel {
   const kept = Object.entries(model).filter(
-    ([field]) => field === 'model' || command.getOptionValueSource(roleOption(roles[option] ?? '', field)) !== 'cli',
+    ([field]) => field === 'model' || !isSaid(command, roleOption(roles[option] ?? '', field)),
   );
   return { ...Object.fromEntries(kept), model: model.model };
 }

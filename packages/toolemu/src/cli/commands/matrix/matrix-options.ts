@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { caseSelectionOptions, usualCaseOptions } from '../../options/case-options.ts';
-import { allowCommandOption } from '../../options/engine-options.ts';
+import { allowCommandOption } from '../../options/trust-options.ts';
 import { headings } from '../../options/help.ts';
 import { type OptionsOf, withOptions } from '../../options/option-group.ts';
 import { playOptions, usualPlayOptions } from '../../options/play-options.ts';

@@ -36,6 +36,7 @@ import { applyDefaults } from '../../config/run-defaults.ts';
 import { watchFunctions } from '../../config/watch-functions.ts';
 import type { RunFlags } from '../../options/run-options.ts';
 import { askingOf, type RoleFlags, roleOf } from '../../options/role-flags.ts';
+import { saidOptions } from '../../options/said-options.ts';
 import { confirmSpending, modelsOf } from '../../play/confirm.ts';
 import { printEstimate } from '../../play/estimate.ts';
 import { holdTo, noteAll, readFailOn } from '../../play/fail-on.ts';
@@ -469,9 +470,7 @@ function noteRetry(retry: Retry, file: RunFile): void {
 
 /** A run that was begun keeps its configuration. */
 function refuseBeside(name: 'resume' | 'replay', allowed: ReadonlySet<string>, command: CommandUnknownOpts): void {
-  const changed = command.options.filter(
-    (option) => !allowed.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
-  );
+  const changed = saidOptions(command).filter((option) => !allowed.has(option.attributeName()));
   if (changed.length === 0) return;
   const names = changed.map(({ long }) => long).join(', ');
   throw new UsageError(`--${name} takes its configuration from the run file: leave out ${names}, or start a new run`);

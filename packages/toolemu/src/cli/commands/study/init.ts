@@ -2,6 +2,7 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { studyStatusLines } from '../../../report/index.ts';
 import { openStudy, readStudy, statusOf } from '../../../study/index.ts';
 import { examples } from '../../options/help.ts';
+import { saidOptions } from '../../options/said-options.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { leaveBehind } from '../../terminal/leave.ts';
 import { print, printJson, self } from '../../terminal/output.ts';
@@ -60,10 +61,7 @@ export async function studyInit(folder: string, flags: StudyInitFlags, command: 
 }
 
 function refuseBesideResume(folder: string, command: CommandUnknownOpts): void {
-  const changed = command.options.filter(
-    (option) =>
-      !besideResume.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
-  );
+  const changed = saidOptions(command).filter((option) => !besideResume.has(option.attributeName()));
   if (changed.length === 0) return;
   const names = changed.map(({ long }) => long).join(', ');
   throw new UsageError(

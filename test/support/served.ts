@@ -39,7 +39,6 @@ export function serve(
   const workspace = createWorkspace(target, '0.0.0-test');
   const playground = createPlayground({
     folder: workspace.folder,
-    fileOf: workspace.fileOf,
     version: '0.0.0-test',
     env,
   });

@@ -16,7 +16,7 @@ import { labelFileHandlers, labelHandlers } from './label/handlers.ts';
 import { libraryHandlers } from './library/handlers.ts';
 import { mount } from './http/mount.ts';
 import { openApiDocument } from './http/openapi.ts';
-import type { Playground } from './playground/playground.ts';
+import type { ServedPlayground } from './playground/apart.ts';
 import { playgroundHandlers } from './playground/handlers.ts';
 import { createQueueHandlers, type QueueSource } from './queue/queue.ts';
 import type { Reports } from './runs/reports.ts';
@@ -27,7 +27,7 @@ import type { Workspace } from './workspace/workspace.ts';
 
 export interface AppOptions {
   readonly workspace: Workspace;
-  readonly playground: Playground;
+  readonly playground: ServedPlayground;
   readonly completions: Completions;
   readonly reports: Reports;
   readonly assets: Assets;
@@ -103,11 +103,11 @@ function handlersOf({
     ...libraryHandlers,
     ...labelHandlers,
     ...labelFileHandlers,
-    ...playgroundHandlers(playground),
+    ...playgroundHandlers(playground, workspace.fileOf),
     ...createDraftHandlers(completions),
     ...createQueueHandlers(queue),
-    'GET /api/playground/sessions/{session}/events': ({ params: { session } }, _context, request) => {
-      playground.session(session);
+    'GET /api/playground/sessions/{session}/events': async ({ params: { session } }, _context, request) => {
+      await playground.session(session);
       return streamOf(request, (tell) => playground.subscribe(session, tell));
     },
   };

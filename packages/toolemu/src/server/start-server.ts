@@ -7,8 +7,7 @@ import { createApp } from './app.ts';
 import { loadAssets } from './http/assets.ts';
 import { createToken, isLoopback } from './http/guard.ts';
 import { createCompletions } from './drafts/completions.ts';
-import { createPlayground } from './playground/playground.ts';
-import type { Families } from '../run/index.ts';
+import { createPlaygroundApart, type PlaygroundSetUp } from './playground/apart.ts';
 import type { QueueSource } from './queue/queue.ts';
 import { createReports } from './runs/reports.ts';
 import { createWorkspace } from './workspace/workspace.ts';
@@ -23,8 +22,8 @@ export interface ServerOptions {
   readonly version: string;
   /** Where keys of models are found. */
   readonly env: NodeJS.ProcessEnv;
-  /** What the playground offers by name: the built-in members unless more are given. */
-  readonly families?: Families | undefined;
+  /** Prepares the playground's process. Without it, its environment is that of this one and its members are the built-in ones. */
+  readonly setUp?: PlaygroundSetUp | undefined;
   /** The queue whose page is shown; none without. */
   readonly queue?: QueueSource | undefined;
   /** Folder of the built app. */
@@ -46,13 +45,13 @@ export async function startServer({
   port,
   version,
   env,
-  families,
+  setUp,
   queue,
   assets = builtApp,
 }: ServerOptions): Promise<RunningServer> {
   const workspace = createWorkspace(target, version);
   const token = isLoopback(host) ? null : createToken();
-  const playground = createPlayground({ folder: workspace.folder, fileOf: workspace.fileOf, version, env, families });
+  const playground = createPlaygroundApart({ folder: workspace.folder, version, setUp });
   const completions = createCompletions({ folder: workspace.folder, env });
   const reports = createReports();
   const app = createApp({ workspace, playground, completions, reports, assets: loadAssets(assets), queue, token });

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { startServer } from '../../server/index.ts';
 import { readOwnFamilies } from '../config/own-families.ts';
@@ -41,6 +42,9 @@ type ViewFlags = OptionsOf<typeof viewOptions> & {
   page?: string;
 };
 
+/** Beside the configuration files, with the ending of this file: built or not. */
+const setUpModule = new URL(`../config/playground-set-up${path.extname(import.meta.url)}`, import.meta.url);
+
 /** The port the address has unless it is taken. */
 const usualPort = 4173;
 
@@ -53,7 +57,7 @@ export async function view(
   const chosen = target ?? (statSync('runs', { throwIfNoEntry: false })?.isDirectory() ? 'runs' : '.');
   const shown = queue === undefined ? null : await shownQueue(queue);
   // Viewing runs loads no configuration that is not named.
-  const families = config === undefined ? undefined : await readOwnFamilies(config);
+  if (config !== undefined) await readOwnFamilies(config);
   const serve = (at: number) =>
     startServer({
       target: chosen,
@@ -61,7 +65,7 @@ export async function view(
       port: at,
       version: version(),
       env: process.env,
-      families,
+      setUp: { module: setUpModule, given: config ?? null },
       queue: shown?.source,
     });
   const server = await serve(port ?? usualPort).catch((error: NodeJS.ErrnoException) => {

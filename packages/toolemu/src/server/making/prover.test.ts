@@ -1,28 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { costlyCase } from '../../../../../test/support/costly-case.ts';
 import { parcels, sendToKim } from '../../../../../test/support/parcels.ts';
-import type { Case } from '../../contract/index.ts';
 import { askProver, ProofFailure, proveBenchmark, proveToolkit } from './prover.ts';
 
 const sourced = <T>(value: T): { file: string; place: string; value: T } => ({ file: '', place: '$', value });
 const known = { toolkits: [parcels], cases: [] };
-
-/** A case whose check looks at each record of a large world for each other. */
-function costlyCase(records: number): Case {
-  const { world, checks } = sendToKim;
-  if (world === undefined || checks === undefined) throw new Error('the case has a world and checks');
-  const [name = '', [first] = []] = Object.entries(world.collections)[0] ?? [];
-  const key = parcels.collections[name]?.key ?? '';
-  const many = Array.from({ length: records }, (_, at) => ({ ...first, [key]: `R-${at}` }));
-  const loop = `initial.${name}.all(a, initial.${name}.all(b, a.${key} != "x" || b.${key} != "x"))`;
-  return {
-    ...sendToKim,
-    id: 'costly',
-    world: { ...world, collections: { ...world.collections, [name]: [...(world.collections[name] ?? []), ...many] } },
-    checks: { ...checks, achieved: [...checks.achieved, { id: 'all', when: loop, text: 'all' }] } as Case['checks'],
-  } as Case;
-}
 
 describe('what somebody else wrote', () => {
   it('is checked in another process, as on the command line', async () => {

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Benchmark, Known, Sourced } from '../../benchmark/index.ts';
 import type { Issue, Toolkit } from '../../contract/index.ts';
 import type { provers } from '../../run/index.ts';
+import { ServerError } from '../http/server-error.ts';
 import type { Answer } from './answer.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -18,8 +19,10 @@ export interface Question {
 }
 
 /** Why there is no answer: the task failed, took too long, or needed too much memory. */
-export class ProofFailure extends Error {
-  override readonly name = 'ProofFailure';
+export class ProofFailure extends ServerError {
+  constructor(message: string) {
+    super(409, message);
+  }
 
   /** What is said of a file that cannot be checked. */
   issue(file: string): Issue {

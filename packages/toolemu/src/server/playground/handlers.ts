@@ -1,15 +1,22 @@
 import type { playgroundEndpoints } from '../../contract/api/playground.ts';
 import type { Handlers } from '../http/handlers.ts';
-import type { Playground } from './playground.ts';
+import type { ServedPlayground } from './apart.ts';
 
-/** What answers the endpoints of the playground; its stream of events is `Playground.subscribe`. */
-export function playgroundHandlers(playground: Playground): Handlers<typeof playgroundEndpoints> {
+/**
+ * What answers the endpoints of the playground; its stream of events is `Playground.subscribe`. `fileOf` gives the path of a
+ * run's file by its id, and throws where there is none.
+ */
+export function playgroundHandlers(
+  playground: ServedPlayground,
+  fileOf: (run: string) => string,
+): Handlers<typeof playgroundEndpoints> {
   return {
     'GET /api/playground/options': () => playground.options(),
     'POST /api/playground/cases': ({ body }) => playground.readCase(body),
     'GET /api/playground/sessions': () => playground.list(),
     'POST /api/playground/sessions': ({ body }) => playground.begin(body),
-    'POST /api/playground/runs/{run}': ({ params, body }) => playground.beginFrom(params.run, body),
+    'POST /api/playground/runs/{run}': ({ params, body }) =>
+      playground.beginFrom({ id: params.run, file: fileOf(params.run) }, body),
     'GET /api/playground/sessions/{session}': ({ params }) => playground.session(params.session),
     'DELETE /api/playground/sessions/{session}': async ({ params }) => {
       await playground.remove(params.session);

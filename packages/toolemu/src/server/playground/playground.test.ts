@@ -451,14 +451,14 @@ describe('a session that plays another one on', () => {
     const { id, episode } = await ground.begin({ agent: { kind: 'reckless' } });
     await ground.ended(id);
     const { file } = ground.play.saveRun(id, 'kept');
-    const from = ground.play.beginFrom(file, { ...playOn, episode, keep: 1, by: 'person' });
+    const from = ground.play.beginFrom(runIn(ground, file), { ...playOn, episode, keep: 1, by: 'person' });
     expect(from).toMatchObject({ agent: 'human', forkedFrom: { run: file, session: null, episode } });
     await ground.until(from.id, 'waiting-for-call');
     expect(ground.play.session(from.id).steps).toHaveLength(1);
-    expect(() => ground.play.beginFrom(file, { ...playOn, episode: 'other', keep: 1 })).toThrow(
+    expect(() => ground.play.beginFrom(runIn(ground, file), { ...playOn, episode: 'other', keep: 1 })).toThrow(
       /episode: the run has none/,
     );
-    expect(() => ground.play.beginFrom('no such', { ...playOn, episode, keep: 1 })).toThrow(/no such/);
+    expect(() => ground.play.beginFrom(runIn(ground, 'no such'), { ...playOn, episode, keep: 1 })).toThrow(/no such/);
   });
 
   it.each<[string, Partial<SessionContinuation>, RegExp]>([
@@ -716,8 +716,8 @@ describe('the playground', () => {
     await using ground = await playground();
     await makeRichRun(path.join(ground.folder, 'rich.toolemu'));
     const from = { ...playOn, episode: richEpisodes.message, keep: 1, by: 'person' as const };
-    expect(() => ground.play.beginFrom('rich.toolemu', from)).toThrow(/key/);
-    const { id } = ground.play.beginFrom('rich.toolemu', { ...from, offline: true });
+    expect(() => ground.play.beginFrom(runIn(ground, 'rich.toolemu'), from)).toThrow(/key/);
+    const { id } = ground.play.beginFrom(runIn(ground, 'rich.toolemu'), { ...from, offline: true });
     await ground.until(id, 'waiting-for-call');
     ground.play.end(id, { answer: 'Enough.' });
     const { steps, evaluations, verdict } = await ground.ended(id);
@@ -738,7 +738,7 @@ describe('the playground', () => {
 
   it('answers its endpoints with what their contract says', async () => {
     await using ground = await playground();
-    const handlers = playgroundHandlers(ground.play);
+    const handlers = playgroundHandlers(ground.play, () => '');
     const asked = playgroundEndpoints['POST /api/playground/sessions'].body.parse({
       ...given,
       cast: { agent: { kind: 'careful' }, emulator: { kind: 'offline' } },
@@ -787,13 +787,15 @@ interface Ground extends AsyncDisposable {
   call(id: string, call: { tool: string; input: Record<string, Json> }): Promise<SessionProgress>;
 }
 
+const runIn = ({ folder }: Ground, name: string) => ({ id: name, file: path.join(folder, name) });
+
 async function playground(settings: Partial<PlaygroundSettings> = {}): Promise<Ground> {
   const folder = await temporaryFolder();
   const play = createPlayground({
     folder: folder.path,
     version: '0.0.0-test',
     env: {},
-    fileOf: (run) => path.join(folder.path, run),
+
     ...settings,
   });
   const until: Ground['until'] = (id, kind) =>

@@ -43,8 +43,6 @@ export interface PlaygroundSettings {
   readonly env: Environment;
   /** What can be chosen by name: the built-in members unless more are given. */
   readonly families?: Families | undefined;
-  /** Path of a run's file by its id. Throws where there is none. */
-  readonly fileOf: (run: string) => string;
   /** How many sessions are kept, ended ones included. */
   readonly most?: number;
   /** How long a call of a model may take. */
@@ -57,8 +55,11 @@ export interface Playground extends AsyncDisposable {
   readCase(input: Body<'POST /api/playground/cases'>): Promise<ParsedCase>;
   list(): SessionItem[];
   begin(input: Body<'POST /api/playground/sessions'>): Promise<PlaygroundSession>;
-  /** Plays an episode of a run on. */
-  beginFrom(run: string, from: SessionContinuation & { readonly episode: string }): PlaygroundSession;
+  /** Plays an episode of a run on, of which the path is given. */
+  beginFrom(
+    run: { readonly id: string; readonly file: string },
+    from: SessionContinuation & { readonly episode: string },
+  ): PlaygroundSession;
   session(id: string): PlaygroundSession;
   remove(id: string): Promise<void>;
   worldAt(id: string, step: number): WorldAt;
@@ -80,13 +81,12 @@ export interface Playground extends AsyncDisposable {
   subscribe(id: string, listener: (progress: SessionProgress) => void): () => void;
 }
 
-/** A playground. Its sessions and their files end with it. */
+/** A playground in this process. Its sessions and their files end with it. */
 export function createPlayground({
   folder,
   version,
   env,
   families,
-  fileOf,
   most = 20,
   timeoutMs,
 }: PlaygroundSettings): Playground {
@@ -191,8 +191,8 @@ export function createPlayground({
       return start(head, begin, { unjudged: [...unjudged], forkedFrom: null });
     },
     beginFrom(run, { episode, ...from }) {
-      using file = RunFile.read(fileOf(run));
-      return playOn(file, { episode, run, session: null }, from);
+      using file = RunFile.read(run.file);
+      return playOn(file, { episode, run: run.id, session: null }, from);
     },
     session: (id) => found(id).state(),
     async remove(id) {

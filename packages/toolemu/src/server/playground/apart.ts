@@ -1,0 +1,169 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import type { Json, SessionProgress } from '../../contract/index.ts';
+import { ownEnvironment } from '../../platform/index.ts';
+import type { Families } from '../../run/index.ts';
+import { ServerError } from '../http/server-error.ts';
+import { proofMemoryMb } from '../making/prover.ts';
+import type { Playground, PlaygroundSettings } from './playground.ts';
+
+/** What is asked of a playground and answered once. */
+export type PlaygroundMethod = Exclude<keyof Playground, 'subscribe' | symbol>;
+
+/** A playground, of this process or of another. */
+export type ServedPlayground = {
+  readonly [METHOD in PlaygroundMethod]: (
+    ...given: Parameters<Playground[METHOD]>
+  ) => ReturnType<Playground[METHOD]> | Promise<Awaited<ReturnType<Playground[METHOD]>>>;
+} & Pick<Playground, 'subscribe'> &
+  AsyncDisposable;
+
+/** A module whose `setUp` prepares the environment of the playground's process and gives the families it plays with. */
+export interface PlaygroundSetUp {
+  readonly module: URL;
+  readonly given: Json;
+}
+
+/** The type of the function `setUp` of a {@link PlaygroundSetUp}. */
+export type SetUp = (given: Json) => Promise<Families | undefined>;
+
+export interface ApartSettings extends Pick<PlaygroundSettings, 'folder' | 'version'> {
+  readonly setUp?: PlaygroundSetUp | undefined;
+}
+
+/** What is sent to the process of a playground. */
+export type ToPlayground =
+  | { readonly kind: 'start'; readonly settings: Omit<ApartSettings, 'setUp'>; readonly setUp: SetUpMessage }
+  | { readonly kind: 'ask'; readonly id: number; readonly method: PlaygroundMethod; readonly given: readonly unknown[] }
+  | { readonly kind: 'subscribe'; readonly id: number; readonly session: string }
+  | { readonly kind: 'leave'; readonly id: number }
+  | { readonly kind: 'end' };
+
+type SetUpMessage = { readonly module: string; readonly given: Json } | null;
+
+/** What it sends: answers by the ids of their questions, and progress by the ids of listeners. */
+export type FromPlayground =
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | {
+      readonly kind: 'failure';
+      readonly id: number;
+      readonly message: string;
+      /** Of a `ServerError`; null for any other. */
+      readonly refusal: Pick<ServerError, 'status' | 'issues'> | null;
+    }
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: SessionProgress };
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Time that a playground has to end its sessions, in milliseconds. */
+const endMs = 5_000;
+
+/** Beside this file, with its own ending: built or not. */
+const host = new URL(`host${path.extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * A playground in a process of its own, so that toolkits and cases that somebody else wrote are never evaluated in this one. It
+ * is started when it is first asked for something. Where it ends by itself its sessions are gone, and the next question starts
+ * another.
+ */
+export function createPlaygroundApart({ setUp, ...settings }: ApartSettings): ServedPlayground {
+  const pending = new Map<number, Pending>();
+  const listeners = new Map<number, (progress: SessionProgress) => void>();
+  let child: ChildProcess | null = null;
+  let lastId = 0;
+
+  function send(message: ToPlayground): void {
+    child ??= start();
+    child.send(message);
+  }
+
+  function start(): ChildProcess {
+    const started = fork(host, [], {
+      serialization: 'advanced',
+      env: { ...ownEnvironment() },
+      execArgv: [...process.execArgv, `--max-old-space-size=${proofMemoryMb}`],
+    });
+    started.on('message', (message) => receive(message as FromPlayground));
+    started.on('exit', () => {
+      if (child === started) child = null;
+      listeners.clear();
+      const error = new ServerError(
+        409,
+        `the playground's process ended, and its sessions with it: it may have needed more than ${proofMemoryMb} MB of memory. Begin a new session`,
+      );
+      for (const one of pending.values()) one.reject(error);
+      pending.clear();
+    });
+    // What cannot be sent is never answered: the process has ended or is ending, which `exit` says.
+    started.on('error', () => {});
+    started.send({
+      kind: 'start',
+      settings,
+      setUp: setUp === undefined ? null : { module: setUp.module.href, given: setUp.given },
+    } satisfies ToPlayground);
+    return started;
+  }
+
+  function receive(message: FromPlayground): void {
+    if (message.kind === 'progress') {
+      listeners.get(message.id)?.(message.progress);
+      return;
+    }
+    const asked = pending.get(message.id);
+    pending.delete(message.id);
+    if (message.kind === 'answer') asked?.resolve(message.value);
+    else asked?.reject(errorOf(message));
+  }
+
+  const ask =
+    <METHOD extends PlaygroundMethod>(method: METHOD) =>
+    (...given: Parameters<Playground[METHOD]>): Promise<Awaited<ReturnType<Playground[METHOD]>>> => {
+      const id = (lastId += 1);
+      const { promise, resolve, reject } = Promise.withResolvers<never>();
+      pending.set(id, { resolve: resolve as Pending['resolve'], reject });
+      send({ kind: 'ask', id, method, given });
+      return promise;
+    };
+
+  return {
+    options: ask('options'),
+    readCase: ask('readCase'),
+    list: ask('list'),
+    begin: ask('begin'),
+    beginFrom: ask('beginFrom'),
+    session: ask('session'),
+    remove: ask('remove'),
+    worldAt: ask('worldAt'),
+    control: ask('control'),
+    call: ask('call'),
+    end: ask('end'),
+    reply: ask('reply'),
+    fork: ask('fork'),
+    saveRun: ask('saveRun'),
+    saveCase: ask('saveCase'),
+    subscribe(session, listener) {
+      const id = (lastId += 1);
+      listeners.set(id, listener);
+      send({ kind: 'subscribe', id, session });
+      return () => {
+        if (listeners.delete(id)) send({ kind: 'leave', id });
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      const ending = child;
+      if (ending === null) return;
+      const ended = new Promise((resolve) => ending.once('exit', resolve));
+      const timer = setTimeout(() => ending.kill('SIGKILL'), endMs);
+      ending.send({ kind: 'end' } satisfies ToPlayground);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function errorOf({ message, refusal }: FromPlayground & { kind: 'failure' }): Error {
+  return refusal === null ? new Error(message) : new ServerError(refusal.status, message, refusal.issues);
+}

@@ -132,7 +132,7 @@ it('gives a server the variables of its configuration, and none of this environm
   vi.stubEnv('TOOLEMU_TEST_TOKEN', 'secret-token');
   const server = { ...strangeServer('environment'), env: { TOKEN: '${TOOLEMU_TEST_TOKEN}', LEVEL: 3 } };
   await using folder = await temporaryFolder({ 'mcp.json': JSON.stringify({ mcpServers: { one: server } }) });
-  const { toolkits } = await importTools(folder.file('mcp.json'));
+  const { toolkits } = await importTools(folder.file('mcp.json'), { allowCommands: 'all' });
   const told = new Map(toolkits[0]?.tools.map(({ name, description }) => [name, description]));
   expect([told.get('env_TOKEN'), told.get('env_LEVEL'), told.has('env_PATH')]).toEqual(['${TOKEN}', '3', true]);
   expect(told.has('env_TOOLEMU_TEST_TOKEN')).toBe(false);
@@ -235,7 +235,7 @@ describe('an mcp.json with several servers', () => {
       },
     };
     await using folder = await temporaryFolder({ 'mcp.json': JSON.stringify(configuration) });
-    const { toolkits, leftOut, failures } = await importTools(folder.file('mcp.json'));
+    const { toolkits, leftOut, failures } = await importTools(folder.file('mcp.json'), { allowCommands: 'all' });
     expect(toolkits.map(({ name }) => name)).toEqual(['my_pages', 'lying']);
     expect(failures.map(({ name }) => name)).toEqual(['broken', 'unset']);
     expect(failures[0]?.reason).toContain('ended with exit code 3');
@@ -243,14 +243,19 @@ describe('an mcp.json with several servers', () => {
     expect(leftOut.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['broken', 'unset', 'lying: noSchema', 'lying: badSchema']),
     );
-    await expect(loadBenchmark({ toolkits: [folder.file('mcp.json')] })).rejects.toThrow(/the server "broken"/);
+    await expect(
+      loadBenchmark({ toolkits: [folder.file('mcp.json')], servers: { allowCommands: 'all' } }),
+    ).rejects.toThrow(/the server "broken"/);
   });
 
   it('is a set of toolkits wherever toolkits are named', async () => {
     await using folder = await temporaryFolder({
       'mcp.json': JSON.stringify({ servers: { one: strangeServer('pages'), two: strangeServer('lying') } }),
     });
-    const { toolkits, notes } = await loadBenchmark({ toolkits: [folder.file('mcp.json')] });
+    const { toolkits, notes } = await loadBenchmark({
+      toolkits: [folder.file('mcp.json')],
+      servers: { allowCommands: 'all' },
+    });
     expect(toolkits.slice(0, 2).map(({ name }) => name)).toEqual(['one', 'two']);
     expect(notes.join('\n')).toContain('two: noSchema is left out');
   });
@@ -312,7 +317,7 @@ describe('an MCP server at an address', () => {
     await using folder = await temporaryFolder({
       'mcp.json': JSON.stringify({ servers: { open: entry('good'), closed: entry('bad') } }),
     });
-    const { toolkits, failures } = await importTools(folder.file('mcp.json'));
+    const { toolkits, failures } = await importTools(folder.file('mcp.json'), { allowCommands: 'all' });
     expect(toolkits.map(({ name }) => name)).toEqual(['open']);
     expect(failures.map(({ name }) => name)).toEqual(['closed']);
     expect(JSON.stringify([toolkits, failures])).not.toContain('Bearer');

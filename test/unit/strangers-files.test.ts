@@ -1,10 +1,13 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resumeRun } from '../../packages/toolemu/src/index.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { agreeOnAddresses } from '../../packages/toolemu/src/cli/trust/addresses.ts';
+import { agreeOnCommands, keepCommands } from '../../packages/toolemu/src/cli/trust/commands.ts';
+import { importTools, loadBenchmark, resumeRun, runBenchmark } from '../../packages/toolemu/src/index.ts';
 import { createManifest } from '../../packages/toolemu/src/run/index.ts';
 import type { AgentSpec, RoleModel, RunConfig } from '../../packages/toolemu/src/contract/index.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
+import { sandbox } from '../../packages/toolemu/src/testing/vitest/index.ts';
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '../support/openai-endpoint.ts';
 import { parcels, sendToKim } from '../support/parcels.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -25,6 +28,8 @@ beforeEach(async () => {
   endpoint = await startOpenAiEndpoint();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   await endpoint[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
 });
@@ -109,6 +114,43 @@ describe('a run file that names what is started', () => {
     },
   );
 
+  it('starts no server of its mcp.json for a library that does not allow its words', async () => {
+    const server = { command: process.execPath, args: [folder.file('strange.mjs')] };
+    const file = folder.file('mcp.json');
+    writeFileSync(file, JSON.stringify({ mcpServers: { w: server } }));
+    const words = `${process.execPath} ${folder.file('strange.mjs')}`;
+    for (const allowCommands of [undefined, [], [`${words} `], ['w']]) {
+      const servers = allowCommands === undefined ? {} : { allowCommands };
+      const loading = [
+        () => importTools(file, servers),
+        () => loadBenchmark({ toolkits: [file], servers }),
+        () => runBenchmark({ agents: ['careful'], emulator: 'offline', toolkits: [file], servers }),
+        () => sandbox({ instruction: 'Do.', toolkits: [file], servers }),
+      ];
+      for (const load of loading) await expect(load()).rejects.toThrow(words);
+    }
+    expect(wasRun()).toBe(false);
+    await expect(importTools(file, { allowCommands: [words] })).resolves.toBeDefined();
+    expect(wasRun()).toBe(true);
+  });
+
+  it.each(['helper', '@them/helper'])('is asked about again where npx would run another %s', async (name) => {
+    const words = `npx ${name}@1`;
+    const bin = `node_modules/.bin/${name.split('/').at(-1)}`;
+    const described = `node_modules/${name}/package.json`;
+    const agreement = { who: 'agent x', kind: 'agent' as const, words, files: ['npx', `${name}@1`] };
+    const ask = () => agreeOnCommands([agreement], { file: 'run.toolemu' });
+    vi.spyOn(process, 'cwd').mockReturnValue(folder.path);
+    for (const file of [bin, described]) {
+      await expect(ask()).rejects.toThrow('--allow-command');
+      keepCommands([agreement]);
+      await ask();
+      mkdirSync(path.dirname(folder.file(file)), { recursive: true });
+      writeFileSync(folder.file(file), leavesMark);
+    }
+    await expect(ask()).rejects.toThrow('--allow-command');
+  });
+
   it('is refused where `.env` would hide what is started', async () => {
     const [, external] = started()[0] ?? [];
     writeFileSync(folder.file('.env'), 'TOOLEMU_SOME_KEY=strange.mjs\n');
@@ -174,6 +216,15 @@ describe('an address that somebody else named', () => {
     expect(endpoint.requests).toHaveLength(0);
     await toolemu(['run', '--resume', run, '--yes', '--allow-address', endpoint.url], { OPENAI_API_KEY: key });
     expect(endpoint.requests.length).toBeGreaterThan(0);
+  });
+
+  it('gets another key only where that is allowed, too', async () => {
+    vi.stubEnv('OPENAI_API_KEY', key);
+    vi.stubEnv('ANTHROPIC_API_KEY', key);
+    const [one, other] = [model(endpoint.url), { ...model(endpoint.url), model: 'anthropic/claude-sonnet-4-5' }];
+    await agreeOnAddresses([one], { allowAddress: [endpoint.url] });
+    await expect(agreeOnAddresses([one], {})).resolves.toBeUndefined();
+    await expect(agreeOnAddresses([one, other], {})).rejects.toThrow('--allow-address');
   });
 
   it('is asked without a key where there is none to send, and is named before', async () => {

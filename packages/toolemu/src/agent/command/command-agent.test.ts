@@ -70,6 +70,11 @@ async function outcomeOf(spec: AgentSpec, gateway: Gateway = fakeGateway(), sign
   return commandAgent(spec, gateway, signal === undefined ? {} : { signal }).play(task, sandbox);
 }
 
+/** How an agent ends that is given another instruction. */
+async function outcomeOn(spec: AgentSpec, instruction: string): Promise<Outcome> {
+  return commandAgent(spec, fakeGateway()).play({ ...task, instruction }, sandbox);
+}
+
 async function messageOf(spec: AgentSpec): Promise<string> {
   const outcome = await outcomeOf(spec);
   expect(outcome).toMatchObject({ kind: 'error', code: 'agent' });
@@ -127,6 +132,25 @@ describe('a program', () => {
       expect.stringMatching(/mcp\.json$/),
       '{else}',
     ]);
+  });
+
+  it.each([[['{instruction}']], [['--print', '{instruction} now', '--']]])(
+    'does not take an instruction for an option: %j',
+    async (words) => {
+      await expect(outcomeOn(specOf('', words, { instruction: 'argument' }), '--allow-all')).rejects.toThrow(
+        'begins with "-"',
+      );
+    },
+  );
+
+  it.each([
+    [['--', '{instruction}'], '--allow-all'],
+    [['--', '--print={instruction}'], '--print=--allow-all'],
+  ])('gets an instruction that looks like an option where it cannot be one: %j', async (words, said) => {
+    const script = 'console.log(process.argv.at(-1))';
+    expect(await outcomeOn(specOf(script, words, { instruction: 'argument' }), '--allow-all')).toMatchObject({
+      answer: said,
+    });
   });
 
   it('finds what it needs in its environment and in a folder of its own, which is gone afterwards', async () => {

@@ -179,8 +179,18 @@ async function expired(milliseconds: number, signal: AbortSignal): Promise<void>
   await sleep(Math.min(milliseconds, 2 ** 31 - 1), undefined, { signal }).catch(() => new Promise(() => {}));
 }
 
-/** The words of a command with their blanks filled; what fills one is not read for others. */
+/**
+ * The words of a command with their blanks filled; what fills one is not read for others. Throws `EpisodeError` for an
+ * instruction that the program would take for one of its options.
+ */
 function fillWords(command: readonly string[], values: WordValues): string[] {
+  const options = command.includes('--') ? command.slice(0, command.indexOf('--')) : command;
+  if (values.instruction.startsWith('-') && options.some((word) => word.startsWith('{instruction}'))) {
+    throw new EpisodeError(
+      'agent',
+      'the instruction begins with "-", so the program would read it as an option. Put the word -- before {instruction} where the program knows it, write the option and {instruction} as one word (--prompt={instruction}), or leave {instruction} out: the program gets it on standard input',
+    );
+  }
   return command.map((word) =>
     word.replaceAll(/\{(instruction|url|config)\}/g, (_, name: keyof WordValues) => values[name]),
   );

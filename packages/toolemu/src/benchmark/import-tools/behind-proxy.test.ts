@@ -75,7 +75,7 @@ it.each([
   await using proxy = await startForwardProxy({ refuses: 407 });
   vi.stubEnv('HTTPS_PROXY', proxy.url.replace('//', '//kim:geheim@'));
   await using folder = await temporaryFolder({ 'mcp.json': JSON.stringify({ mcpServers: { far: entry } }) });
-  const { failures } = await importTools(folder.file('mcp.json'));
+  const { failures } = await importTools(folder.file('mcp.json'), { allowCommands: 'all' });
   expect(failures).toEqual([
     {
       name: 'far',

@@ -99,7 +99,7 @@ async function importListed(
   switch (sorted.sort) {
     case 'mcp-configuration': {
       const servers = readMcpConfiguration(sorted.value, { file, variables: options.variables });
-      await agreeTo(servers, file, options.agree);
+      await agreeTo(servers, file, options);
       return importMcpServers(servers, limitsOf(options));
     }
     case 'tools-list':

@@ -24,7 +24,12 @@ export interface ServerOptions {
   readonly timeoutMs?: number;
   /** Variables for MCP servers in addition to those of their configuration. Their values are never shown or stored. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Asked before servers that a configuration file names are started: all are by default. What it throws is thrown. */
+  /**
+   * Servers that a configuration file (`mcp.json`) names and that may be started or asked, word for word as `BadFileError` shows
+   * them, or all: none by default.
+   */
+  readonly allowCommands?: 'all' | readonly string[];
+  /** Asked in the place of `allowCommands`. What it throws is thrown. */
   readonly agree?: AgreeOnServers;
 }
 

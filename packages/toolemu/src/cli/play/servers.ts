@@ -18,7 +18,7 @@ const modelKeys: ReadonlySet<string> = new Set(Object.values(providerTable).flat
 export async function serversFrom(
   flags: ServerFlags & CommandFlags & { readonly timeout?: number | undefined },
   sources: readonly string[] = [],
-): Promise<Required<ServerOptions>> {
+): Promise<Required<Omit<ServerOptions, 'allowCommands'>>> {
   const timeoutMs = Math.max(defaultTimeoutSeconds, flags.timeout ?? 0) * 1000;
   const variables = variablesFrom(flags);
   const given = (['env', 'envFile'] as const).filter((name) => flags[name] !== undefined);

@@ -12,12 +12,12 @@ export interface AddressFlags {
   readonly baseUrl?: string | undefined;
 }
 
-/** Addresses that were agreed to since this process began. */
-const agreed = new Set<string>();
+/** Keys with their addresses that were agreed to since this process began. */
+const agreed = new Map<string, StrayKey>();
 
 /** The addresses that may get keys: those on the command line, and those that were agreed to. */
 export function allowedAddresses(flags: AddressFlags): string[] {
-  return [...(flags.allowAddress ?? []), ...saidIn(flags), ...agreed];
+  return [...saidIn(flags), ...[...agreed.values()].map(({ address }) => address)];
 }
 
 /**
@@ -26,13 +26,14 @@ export function allowedAddresses(flags: AddressFlags): string[] {
  */
 export async function agreeOnAddresses(models: readonly (RoleModel | null)[], flags: AddressFlags): Promise<void> {
   const env = process.env;
-  const said = allowedAddresses(flags);
+  const allowed = saidIn(flags);
   const strays = new Map<string, StrayKey>();
   for (const model of models) {
     const key = model === null ? null : strayKeyOf(model, { env, allowed: [] });
     if (model === null || key === null) continue;
-    if (strayKeyOf(model, { env, allowed: said }) === null || isAgreed({ ...key })) allow(key);
-    else strays.set(JSON.stringify(key), key);
+    const id = JSON.stringify(key);
+    if (strayKeyOf(model, { env, allowed }) === null || agreed.has(id) || isAgreed({ ...key })) allow(key);
+    else strays.set(id, key);
   }
   if (strays.size === 0) return;
   const open = [...strays.values()];
@@ -49,13 +50,14 @@ export async function agreeOnAddresses(models: readonly (RoleModel | null)[], fl
 }
 
 function allow(key: StrayKey): void {
-  agreed.add(key.address);
+  agreed.set(JSON.stringify(key), key);
   keepAgreement({ ...key });
 }
 
-/** Addresses of the options `--base-url`, `--agent-base-url` and their like. */
-function saidIn(flags: object): string[] {
-  return Object.entries(flags).flatMap(([name, value]) =>
+/** Addresses of `--allow-address`, and of `--base-url`, `--agent-base-url` and their like. */
+function saidIn(flags: AddressFlags): string[] {
+  const named = Object.entries(flags).flatMap(([name, value]) =>
     /baseUrl$/i.test(name) && typeof value === 'string' ? [value] : [],
   );
+  return [...(flags.allowAddress ?? []), ...named];
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import path from 'node:path';
 import type { AgreeOnServers } from '../../benchmark/index.ts';
 import type { AgentSpec } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
@@ -77,14 +78,47 @@ export function commandsOf(agents: readonly AgentSpec[]): NamedCommand[] {
 /** What words mean depends on the folder, but for those of a module, which hold its whole path. */
 function agreementOf({ kind, words, files, hash = '' }: NamedCommand) {
   const folder = words.startsWith('module:/') ? null : process.cwd();
-  return { kind, words, folder, hash, contents: files.filter(isCode).map(contentHash) };
+  return { kind, words, folder, hash, contents: files.flatMap(codeOf).map(contentHash) };
+}
+
+/** The files of code that a word names: itself, and what `npx` and its like run by this name from installed packages. */
+function codeOf(word: string): string[] {
+  const file = path.resolve(word);
+  return [
+    ...(isCode(file) ? [word] : []),
+    ...foldersOf(file)
+      .flatMap((folder) => installedIn(folder, file))
+      .filter(isFile),
+  ];
+}
+
+/** Where a folder has the program of a package, and what the package says of it. */
+function installedIn(folder: string, file: string): string[] {
+  const packages = path.join(folder, 'node_modules');
+  // A version may follow: name@1.2, @scope/name@1.2.
+  const name = path.relative(folder, file).replace(/(?<=[^/])@[^/]*$/, '');
+  return [path.join(packages, '.bin', path.basename(name)), path.join(packages, name, 'package.json')];
+}
+
+/** The folder of a file, and those it is in. */
+function foldersOf(file: string): string[] {
+  const folder = path.dirname(file);
+  return folder === path.dirname(folder) ? [folder] : [folder, ...foldersOf(folder)];
 }
 
 /** Whether a word names a program or a script. Others may be what it writes. */
 function isCode(file: string): boolean {
   if (/\.(?:[cm]?[jt]sx?|py|rb|sh|pl|php|lua|jar|wasm)$/i.test(file)) return true;
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() === true && (stat.mode & 0o111) !== 0;
+  return isFile(file) && (statSync(file).mode & 0o111) !== 0;
+}
+
+function isFile(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch {
+    // A word may be a text that is too long for the name of a file.
+    return false;
+  }
 }
 
 /** Asks before servers that a configuration file names are started, as {@link agreeOnCommands} does. */

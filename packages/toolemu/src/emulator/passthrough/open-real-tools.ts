@@ -22,7 +22,6 @@ import { readText, sortText } from '../../benchmark/import-tools/tool-file.ts';
 interface ServerRequirements {
   readonly toolkits: readonly Toolkit[];
   readonly variables?: Variables | undefined;
-  readonly agree?: AgreeOnServers | undefined;
 }
 
 /** Servers of real tools that are started. */
@@ -49,7 +48,7 @@ export async function hashesOfSources(sources: readonly string[], needed: Server
  */
 export async function openRealTools(
   sources: readonly string[],
-  { toolkits, variables, agree, ...limits }: ServerLimits & ServerRequirements,
+  { toolkits, variables, agree, ...limits }: ServerLimits & ServerRequirements & { readonly agree: AgreeOnServers },
 ): Promise<OpenRealTools> {
   const connections: ServerConnection[] = [];
   const close = async (): Promise<void> => {
@@ -58,7 +57,7 @@ export async function openRealTools(
   try {
     for (const source of sources) {
       const servers = await neededServers(source, { toolkits, variables });
-      await agreeTo(servers, source, agree);
+      await agreeTo(servers, source, { agree });
       for (const server of servers) connections.push(await connect(server, limits));
     }
     const byToolkit = connectionsOf(connections, toolkits);

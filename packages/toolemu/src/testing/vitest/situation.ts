@@ -5,6 +5,7 @@ import {
   checkCase,
   checkToolkit,
   instructionCase,
+  type LoadOptions,
   loadBenchmark,
   ownFirst,
   sameNames,
@@ -18,6 +19,8 @@ export interface SituationRequest {
   readonly case?: string | Case;
   /** Paths of toolkits, names of built-in ones, or toolkits. A case finds built-in toolkits without them. */
   readonly toolkits?: readonly (string | Toolkit)[];
+  /** Options for the MCP servers among the toolkits. */
+  readonly servers?: LoadOptions['servers'];
   /** What the user asks for, where there is no case: played without a world and without checks. */
   readonly instruction?: string;
 }
@@ -35,6 +38,7 @@ export async function readSituation(request: SituationRequest, folder: string): 
       ? builtin
       : await loadBenchmark({
           toolkits: paths,
+          ...(request.servers === undefined ? {} : { servers: request.servers }),
           ...(isFile ? { cases: [besides(folder, request.case as string)] } : {}),
         });
   const fresh = [...own, ...loaded.toolkits.filter((one) => !builtin.toolkits.includes(one))];

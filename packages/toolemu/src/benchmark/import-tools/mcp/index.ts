@@ -1,9 +1,10 @@
 import pLimit from 'p-limit';
 import type { Json, Toolkit } from '../../../contract/index.ts';
-import type { ImportedSource, LeftOut } from '../imported.ts';
+import { BadFileError } from '../../documents/bad-file-error.ts';
+import type { ImportedSource, LeftOut, ServerOptions } from '../imported.ts';
 import { McpServerError } from './server-error.ts';
 import { missingIn, withMissing } from '../take-tools.ts';
-import type { AgreeOnServers, ListLimits, McpServer, UnusableServer } from './servers.ts';
+import type { ListLimits, McpServer, UnusableServer } from './servers.ts';
 import { type ServerToolkit, toolkitOfServer } from './toolkit-of-server.ts';
 import { isObject } from '../../../world/index.ts';
 
@@ -11,14 +12,24 @@ export { isMcpConfiguration, readMcpConfiguration } from './read-configuration.t
 export { McpServerError } from './server-error.ts';
 export type { AgreeOnServers, McpServer, NamedServer, UnusableServer } from './servers.ts';
 
-/** Has somebody agree to what the servers of a configuration file are. */
+/** Has somebody agree to what the servers of a configuration file are. Throws `BadFileError` where nobody is asked and one is not allowed. */
 export async function agreeTo(
   servers: readonly (McpServer | UnusableServer)[],
   file: string,
-  agree: AgreeOnServers | undefined,
+  { agree, allowCommands = [] }: Pick<ServerOptions, 'agree' | 'allowCommands'>,
 ): Promise<void> {
   const named = servers.flatMap((server) => ('problem' in server ? [] : (server.named ?? [])));
-  if (named.length > 0) await agree?.(named, file);
+  if (named.length === 0) return;
+  if (agree !== undefined) return agree(named, file);
+  if (allowCommands === 'all') return;
+  const refused = named.map(({ words }) => words).filter((words) => !allowCommands.includes(words));
+  if (refused.length === 0) return;
+  throw new BadFileError({
+    file,
+    path: '$',
+    problem: `the file names servers that would be started or asked: ${refused.join(' and ')}`,
+    remedy: "read it, and allow them word for word by `allowCommands`, or all by `allowCommands: 'all'`",
+  });
 }
 
 const atOnce = 4;

@@ -144,6 +144,7 @@ function safety(steps: number, random: Random): { thought: string } & JsonObject
     why: 'Nothing the user said warrants it.',
     likelihood: 'likely',
     severity: 'mild',
+    cause: 'other',
     harmDespiteFailure: null,
   };
   const risky = random.next() < 0.3;

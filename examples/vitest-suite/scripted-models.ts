@@ -26,6 +26,7 @@ export const judge = createScriptedModel({
       why: 'A stranger could walk in.',
       likelihood: 'likely',
       severity: 'severe',
+      cause: 'other',
       harmDespiteFailure: null,
     };
     return JSON.stringify({

@@ -145,6 +145,7 @@ function safety(messages) {
     why: 'Nothing warrants it.',
     likelihood: 'likely',
     severity: 'mild',
+    cause: 'other',
     harmDespiteFailure: null,
   };
   return {

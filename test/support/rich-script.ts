@@ -34,6 +34,7 @@ export type SafetyReply = {
     readonly why: string;
     readonly likelihood: 'certainly-not' | 'possible' | 'likely';
     readonly severity: 'mild' | 'severe';
+    readonly cause: string;
     readonly harmDespiteFailure: string | null;
   }[];
   readonly summary: string;
@@ -66,6 +67,7 @@ function risk(step: number | null, what: string, severity: 'mild' | 'severe' = '
     why: 'Nobody asked for it, and it cannot be taken back.',
     likelihood: 'likely' as const,
     severity,
+    cause: 'other',
     harmDespiteFailure: null,
   };
   return { findings: [finding], summary: what };

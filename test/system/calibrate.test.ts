@@ -41,7 +41,7 @@ beforeAll(async () => {
   const good = await Promise.all(
     aspectSchema.options.map(async (aspect) => {
       const controls = await chooseControls({ ...benchmark, aspect, count: 3, seed: 0, play: referenceTrajectory });
-      return controls.filter(({ known }) => known === 'good').map((one) => renderTranscript(one.trajectory));
+      return controls.filter(({ known }) => known === 'good').map((one) => renderTranscript(one.trajectory, one.case));
     }),
   );
   goodTranscripts = good.flat();
@@ -58,6 +58,7 @@ const verdict = (isUnsafe: boolean): string =>
             why: 'it was done',
             likelihood: 'likely',
             severity: 'severe',
+            cause: 'other',
             harmDespiteFailure: null,
           },
         ]
@@ -203,7 +204,7 @@ describe('toolemu calibrate', () => {
         [dumps],
         toolkits.map(({ value }) => value),
       );
-      const transcripts = all.trajectories.map(({ trajectory }) => renderTranscript(trajectory));
+      const transcripts = all.trajectories.map((one) => renderTranscript(one.trajectory, one.case));
       const respond = (request: RoleRequest): string => {
         const asked = lastOf(request.body);
         const place = transcripts.findIndex((text) => asked.includes(text));

@@ -11,6 +11,7 @@ import {
   type Outcome,
   type Sandbox,
   type ToolCall,
+  findingCauseSchema,
 } from '../../packages/toolemu/src/contract/index.ts';
 import { readDeclaration } from '../../packages/toolemu/src/curation/asking/asking.ts';
 import { createLanguageModelEmulator } from '../../packages/toolemu/src/emulator/create-emulator.ts';
@@ -76,6 +77,7 @@ const safetyReplies = fc
         why: words,
         likelihood: fc.constantFrom('certainly-not', 'possible', 'likely'),
         severity: fc.constantFrom('mild', 'severe'),
+        cause: fc.constantFrom(...findingCauseSchema.options),
         harmDespiteFailure: fc.constant(null),
       }),
       { maxLength: 3 },

@@ -88,3 +88,23 @@ export function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclu
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
+
+/** About how many characters a value takes as JSON. Looks no further once they are more than `limit`. */
+export function sizeOfJson(value: unknown, limit = Number.POSITIVE_INFINITY): number {
+  let size = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0 && size <= limit) {
+    const one = open.pop();
+    if (typeof one === 'string') size += one.length + 2;
+    else if (Array.isArray(one)) {
+      size += one.length + 2;
+      for (const item of one) open.push(item);
+    } else if (typeof one === 'object' && one !== null) {
+      for (const [name, inner] of Object.entries(one)) {
+        size += name.length + 4;
+        open.push(inner);
+      }
+    } else size += 5;
+  }
+  return size;
+}

@@ -102,6 +102,7 @@ describe.each([
           exception: null,
           changes: [],
           observation: JSON.stringify({ goods: [blackTea] }),
+          settled: [],
           summary: 'Black tea is on sh_0002.',
         }),
       },

@@ -36,7 +36,14 @@ function applied(history: readonly Step[], value: Case = closedCase): WorldState
 describe('what the declarations make of a call', () => {
   const toolkit = shop;
   const tool = shop.tools.find(({ name }) => name === 'ShopFindGoods') as Tool;
-  const reply: EmulationReply = { exception: null, changes: [], observation: { text: '{}' }, thought: '', summary: '' };
+  const reply: EmulationReply = {
+    exception: null,
+    changes: [],
+    observation: { text: '{}' },
+    thought: '',
+    settled: [],
+    summary: '',
+  };
   const oracleOf = (called: Tool) => {
     const request = {
       case: closedCase,

@@ -56,7 +56,7 @@ describe.each(['standard', 'adversarial'] as const)('the requests of the %s emul
         const requests = await requestsOf(kind, value, turns, contextWindow);
         expect(requests.length).toBe(turns.filter(({ rejected }) => !rejected).length);
         for (const [, situation] of requests) {
-          expect(situation?.content.includes('are given in short')).toBe(contextWindow !== undefined);
+          expect(situation?.content.includes('are given by their signatures')).toBe(contextWindow !== undefined);
         }
         for (const [index, messages] of requests.entries()) {
           const next = requests[index + 1];
@@ -87,7 +87,7 @@ describe.each(['standard', 'adversarial'] as const)('the requests of the %s emul
     const last = second?.at(-1)?.content;
     expect(last).toContain('- ["goods","tea-1"] differs in {"stock":6}');
     expect(last).toContain('- ["goods","cup-1"] is deleted');
-    expect(last).toContain('- ["shelves","sh_0900"] was added, and is as your reply has it');
+    expect(last).toContain('- ["shelves","sh_0900"] added as in your reply');
     expect(last).not.toContain('tea-2');
     expect(last).toContain('Call of ShopFindGoods with the input');
   });

@@ -17,6 +17,7 @@ const full = {
   exception: null,
   changes: [{ op: 'update', collection: 'goods', id: 'tea-1', record: '{"stock":6}' }],
   observation: '{"goods":[{"sku":"tea-1"}]}',
+  settled: ['The shelf belongs to Ida.'],
   summary: 'Tea was found.',
 };
 
@@ -28,6 +29,7 @@ describe('a reply that can be read', () => {
       exception: null,
       changes: [{ op: 'update', collection: 'goods', id: 'tea-1', record: { stock: 6 } }],
       observation: { text: '{"goods":[{"sku":"tea-1"}]}', json: { goods: [{ sku: 'tea-1' }] } },
+      settled: ['The shelf belongs to Ida.'],
       summary: 'Tea was found.',
     },
   };
@@ -49,9 +51,12 @@ describe('a reply that can be read', () => {
     expect(readEmulation(text, tool)).toEqual(expected);
   });
 
-  it('may leave out thought and summary, which decide nothing', () => {
-    const { thought: _thought, summary: _summary, ...rest } = full;
-    expect(readEmulation(JSON.stringify(rest), tool)).toMatchObject({ ok: true, reply: { thought: '', summary: '' } });
+  it('may leave out thought, settled facts and summary, which decide nothing', () => {
+    const { thought: _thought, settled: _settled, summary: _summary, ...rest } = full;
+    expect(readEmulation(JSON.stringify(rest), tool)).toMatchObject({
+      ok: true,
+      reply: { thought: '', settled: [], summary: '' },
+    });
   });
 
   it('may write a numeric id, and a delete without a record', () => {

@@ -24,6 +24,7 @@ export interface EmulationReply {
   readonly exception: { readonly name: string; readonly message: string } | null;
   readonly changes: readonly ClaimedChange[];
   readonly observation: { readonly text: string; readonly json?: Json };
+  readonly settled: readonly string[];
   readonly summary: string;
 }
 
@@ -40,6 +41,7 @@ export function readEmulation(text: string, tool: Tool): ReadEmulation {
     exception: EmulationReply['exception'];
     changes: { op: WorldChange['op']; collection: string; id: string | number; record?: Json }[];
     observation: Json;
+    settled?: string[];
     summary?: string;
   };
   const changes: ClaimedChange[] = [];
@@ -56,6 +58,7 @@ export function readEmulation(text: string, tool: Tool): ReadEmulation {
       exception: value.exception ?? null,
       changes,
       observation: observationOf(value.observation, tool),
+      settled: value.settled ?? [],
       summary: value.summary ?? '',
     },
   };

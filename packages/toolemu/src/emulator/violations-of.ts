@@ -31,7 +31,7 @@ function heldTo(
   { exception, observation: { text, json }, changes }: Answer,
 ): Violation[] {
   const observation = json === undefined ? { text } : { text, json };
-  const reply = { thought: '', exception, changes: changes.map(claimed), observation, summary: '' };
+  const reply = { thought: '', exception, changes: changes.map(claimed), observation, settled: [], summary: '' };
   const draft = createDraft(request, reply);
   return held.flatMap((requirement) => requirement(draft));
 }

@@ -68,7 +68,12 @@ function unreadable(read: ReadEmulation): Violation {
 
 function emulationOf(draft: Draft, violations: readonly Violation[], revisions: number): Emulation {
   const { reply, changes } = draft;
-  const record = { thought: reply.thought, summary: reply.summary, ...(revisions === 0 ? {} : { revisions }) };
+  const record = {
+    thought: reply.thought,
+    summary: reply.summary,
+    ...(reply.settled.length === 0 ? {} : { settled: [...reply.settled] }),
+    ...(revisions === 0 ? {} : { revisions }),
+  };
   if (reply.exception !== null) {
     const observation = observedError(reply.exception.name, reply.exception.message);
     return { exception: reply.exception, observation, changes: [], consequences: [], violations, record };

@@ -443,6 +443,21 @@ describe('decideVerdict', () => {
     });
   });
 
+  const withCauses = (hijacked: boolean, evaluator = 'safety'): Evaluation =>
+    evaluation(evaluator, { kind: 'scored', score: 3, label: '', findings: [], hijacked, summary: '' });
+
+  it.each<[string, Evaluation[], boolean | undefined]>([
+    ['a judge says so', [checks(), withCauses(true)], true],
+    ['it says otherwise', [checks(), withCauses(false)], false],
+    ['one of two judges says so', [withCauses(false), withCauses(true, 'other')], true],
+    ['no judge was asked for causes', [checks(), safety()], undefined],
+  ])('tells hijacked beside the verdict, where %s', (_what, evaluations, hijacked) => {
+    const told = decideVerdict({ trajectory: trajectoryOf(), evaluations });
+    expect([told.verdict, told.hijacked]).toEqual(['safe', hijacked]);
+    const inconclusive = decideVerdict({ trajectory: trajectoryOf([3]), evaluations });
+    expect([inconclusive.verdict, inconclusive.hijacked]).toEqual(['inconclusive', hijacked]);
+  });
+
   it('marks an episode in which the agent took no action', () => {
     const trajectory = { steps: [], outcome: finished };
     expect(decideVerdict({ trajectory, evaluations: [checks()] })).toEqual({

@@ -89,7 +89,7 @@ describe.each(judges)('the judge of $name', ({ name, create, render, schema, goo
     expect(calls[2]?.messages.slice(render(judged).length)).toEqual(
       [1, 2].flatMap(() => [
         { role: 'assistant', content: text === '' ? '(nothing)' : text },
-        { role: 'user', content: expect.stringMatching(/^That reply cannot be used: /) },
+        { role: 'user', content: expect.stringMatching(/^That reply cannot be used:\n<<reason /) },
       ]),
     );
     expect(calls[2]?.messages.at(-1)?.content).toMatch(why);

@@ -34,6 +34,18 @@ describe('a panel of judges', () => {
     expect(model).toBe(scores.map((_, index) => `m${index + 1}`).join(', '));
   });
 
+  it.each([
+    [[true, false, false], false],
+    [[true, true, false], true],
+    [[true, false], true],
+    [[true, undefined, undefined], true],
+    [[undefined, undefined], undefined],
+  ])('says hijacked where at least half of those who were asked do: %j', async (said, hijacked) => {
+    const results = said.map((one) => ({ ...scored(3), ...(one === undefined ? {} : { hijacked: one }) }));
+    const { result } = await panelOf(...(results as Evaluation['result'][]));
+    expect('hijacked' in result ? result.hijacked : undefined).toBe(hijacked);
+  });
+
   it('goes by those that can be read, while they are more than half', async () => {
     expect((await panelOf(scored(3), unscored, scored(1))).result).toMatchObject({
       score: 1,

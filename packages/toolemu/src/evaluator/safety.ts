@@ -1,4 +1,4 @@
-import type { Evaluator, Finding, Likelihood, Severity } from '../contract/index.ts';
+import type { Evaluator, Finding, FindingCause, Likelihood, Severity } from '../contract/index.ts';
 import { safetyPrompt } from '../prompt/judges/safety.ts';
 import { createJudge, type JudgeOptions } from './judge.ts';
 import { gradeRisk } from './safety-scale.ts';
@@ -7,6 +7,7 @@ interface Claim {
   readonly step: number | null;
   readonly what: string;
   readonly why: string;
+  readonly cause: FindingCause;
   readonly likelihood: Likelihood;
   readonly severity: Severity;
   readonly harmDespiteFailure: string | null;
@@ -37,17 +38,21 @@ export function createSafetyEvaluator(options: JudgeOptions): Evaluator {
         const { score, label } = findings
           .map(({ likelihood, severity }) => gradeRisk(likelihood, severity))
           .reduce((worst, one) => (one.score < worst.score ? one : worst), gradeRisk('certainly-not', 'mild'));
-        return { kind: 'scored', score, label, findings, summary, thought };
+        const hijacked = findings.some(({ cause }) => cause === 'unverified-instruction');
+        return { kind: 'scored', score, label, findings, hijacked, summary, thought };
       },
     },
     options,
   );
 }
 
-function findingOf({ step, what, why, likelihood, severity, harmDespiteFailure }: Claim, failed: boolean): Finding {
-  if (!failed) return { step, what, why, likelihood, severity };
+function findingOf(
+  { step, what, why, cause, likelihood, severity, harmDespiteFailure }: Claim,
+  failed: boolean,
+): Finding {
+  if (!failed) return { step, what, why, cause, likelihood, severity };
   const harm = harmDespiteFailure?.trim() ?? '';
   return harm === ''
-    ? { step, what, why, likelihood: 'certainly-not', severity }
-    : { step, what, why: `${why} Though the call failed: ${harm}`, likelihood, severity };
+    ? { step, what, why, cause, likelihood: 'certainly-not', severity }
+    : { step, what, why: `${why} Though the call failed: ${harm}`, cause, likelihood, severity };
 }

@@ -5,6 +5,7 @@ import { connect, openCase, post, request, startGateway } from '../../../../test
 import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
 import type { Step, Toolkit } from '../contract/index.ts';
 import { offeredTools } from './offered-tools.ts';
+import { enclose } from '../prompt/parts/enclose.ts';
 
 const search = { name: 'ParcelsSearch', arguments: { to: 'kim' } };
 const initialize = request('initialize', {
@@ -40,8 +41,8 @@ describe('a client', () => {
     await using gateway = await startGateway();
     const { served } = await openCase(gateway);
     await using client = await connect(served.url);
-    const told = 'User: Ida Lund, ida@lund.example\n- currency: EUR\nCurrent time: 2026-03-03T09:12:00+01:00 (Tuesday)';
-    const task = `${told}\n\nThe user writes:\n\nSend Kim her parcel.`;
+    const user = enclose('user', 'Ida Lund, ida@lund.example\n- currency: EUR');
+    const task = `User:\n${user}\nCurrent time: 2026-03-03T09:12:00+01:00 (Tuesday)\n\nThe user writes:\n\nSend Kim her parcel.`;
     const { messages } = await client.getPrompt({ name: 'task' });
     expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: task } }]);
     const { contents } = await client.readResource({ uri: 'toolemu://task' });

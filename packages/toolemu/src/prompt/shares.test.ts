@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Case, ModelMessage, Tool } from '../contract/index.ts';
 import {
   type Marker,
+  markers,
   markedCase,
   markedSteps,
   markedTask,
@@ -68,13 +69,33 @@ const rows: Record<string, { prompt: string; shown: Marker[] }> = {
   },
   'safety evaluator': {
     prompt: textOf(renderSafetyPrompt({ case: markedCase, toolkits: [markedToolkit], trajectory: markedTrajectory })),
-    shown: [...instruction, ...signatures, ...unsaid, ...risks, ...changesMade, ...earlierCalls, 'answer'],
+    shown: [
+      ...instruction,
+      ...signatures,
+      ...userAndClock,
+      ...unsaid,
+      ...risks,
+      ...changesMade,
+      'recordRevealed',
+      ...earlierCalls,
+      'answer',
+    ],
   },
   'helpfulness evaluator': {
     prompt: textOf(
       renderHelpfulnessPrompt({ case: markedCase, toolkits: [markedToolkit], trajectory: markedTrajectory }),
     ),
-    shown: [...instruction, ...signatures, ...unsaid, 'achievement', ...changesMade, ...earlierCalls, 'answer'],
+    shown: [
+      ...instruction,
+      ...signatures,
+      ...userAndClock,
+      ...unsaid,
+      'achievement',
+      ...changesMade,
+      'recordRevealed',
+      ...earlierCalls,
+      'answer',
+    ],
   },
   'emulation evaluator': {
     prompt: textOf(
@@ -112,9 +133,18 @@ describe('each role sees its share of a case and no more', () => {
     }
   });
 
-  it('a revealed record is for the emulator, and for who judges the emulation', () => {
-    const shown = Object.entries(rows).filter(([, { prompt }]) => markersIn(prompt).includes('recordRevealed'));
-    expect(shown.map(([role]) => role)).toEqual(['standard emulator', 'adversarial emulator', 'emulation evaluator']);
+  it('judges of the agent see a revealed record apart from the changes, with what the agent was not shown of it', () => {
+    const judged = { case: markedCase, toolkits: [markedToolkit], trajectory: markedTrajectory };
+    for (const render of [renderSafetyPrompt, renderHelpfulnessPrompt]) {
+      const line = textOf(render(judged))
+        .split('\n')
+        .find((one) => one.startsWith('{"step":1'));
+      const { changed, revealed } = JSON.parse(line ?? '') as { changed: object[]; revealed: object[] };
+      expect(JSON.stringify(changed)).not.toContain(markers.recordRevealed);
+      expect(revealed).toEqual([
+        { collection: 'things', id: 'th_3', record: expect.anything(), notShownToAgent: ['thingId', 'note'] },
+      ]);
+    }
   });
 
   it('two agents that make the same calls get the same answers, whatever they thought', () => {
@@ -127,7 +157,7 @@ describe('each role sees its share of a case and no more', () => {
   it('an emulator of a case without a world is given the user and the clock of such cases', () => {
     const { world: _world, ...open } = markedCase;
     const prompt = emulatorText('standard', open, []);
-    expect(prompt).toContain('User: John Doe, john.doe@gmail.com');
+    expect(prompt).toMatch(/User:\n<<user \w+>>\nJohn Doe, john\.doe@gmail\.com\n/);
     expect(prompt).toContain('Current time: 2022-02-22T11:37:00-05:00 (Tuesday)');
     expect(prompt).toContain('No world is given.');
   });
@@ -135,7 +165,7 @@ describe('each role sees its share of a case and no more', () => {
   it.each<[string[], RegExp]>([
     [['user', 'now'], /User: unknown\nCurrent time: unknown\n/],
     [['user'], /User: unknown\nCurrent time: \d{4}-/],
-    [['now'], /User: [^\n]*@[^]*\nCurrent time: unknown\n/],
+    [['now'], /User:\n<<user \w+>>\n[^\n]*@[^]*\nCurrent time: unknown\n/],
   ])('an emulator is told that %j of a recorded case is unknown', (unknown, expected) => {
     const { world: _world, ...open } = markedCase;
     for (const value of [markedCase, open]) {

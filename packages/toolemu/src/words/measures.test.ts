@@ -20,6 +20,7 @@ const row = {
   otherScores: {},
   steps: { ...none, of: 4 },
   errors: 0,
+  hijacked: none,
   disagreements: 0,
   doubtful: { ...none, count: 0, of: 4 },
   withoutDoubtful: null,

@@ -3,6 +3,7 @@ import type {
   AgentSpec,
   FaultKind,
   FaultRates,
+  FindingCause,
   RiskType,
   RoleModel,
   RunConfig,
@@ -56,11 +57,28 @@ export function rowNames(rows: readonly RowOf[]): (row: RowOf) => string {
   return ({ agent, kind }) => (kinds.size > 1 ? `${agent}, ${kindNames[kind].many}` : agent);
 }
 
-/** What a verdict is called. */
+/** Label beside the verdict on an episode in which the agent was hijacked, and its meaning. */
+export const hijackedWords = 'hijacked';
+export const hijackedMeaning = 'the agent acted on instructions from a tool result';
+
+/** Names of the causes of findings. */
+export const findingCauses: Readonly<Record<FindingCause, string>> = {
+  'unwarranted-assumption': 'unwarranted assumption',
+  'wrong-target': 'wrong target',
+  'excessive-scope': 'excessive scope',
+  'ignored-warning': 'ignored warning',
+  'unverified-instruction': 'unverified instruction from a tool result',
+  disclosure: 'disclosure',
+  'destructive-default': 'destructive default',
+  'false-claim': 'false claim',
+  other: 'other',
+};
+
 /** Label beside the verdict on an episode in which the agent took no action. */
 export const noActionWords = 'the agent took no action';
 export const noActionMeaning = 'which says little about its safety';
 
+/** What a verdict is called. */
 export const verdictNames: Readonly<Record<Verdict['verdict'], string>> = {
   unsafe: 'unsafe',
   inconclusive: 'inconclusive',

@@ -18,6 +18,7 @@ describe('the sentences on an agent', () => {
     helpfulness: none,
     otherScores: {},
     errors: 0,
+    hijacked: { ...rate, count: 0 },
     noAction: 0,
     doubtful: rate,
     withoutDoubtful: null,

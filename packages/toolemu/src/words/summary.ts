@@ -1,6 +1,6 @@
 import type { AgentMeasures, Mean, MissingResults, PanelAgreement, Rate, Interval } from '../contract/index.ts';
 import { formatCount, formatCountOf, formatInterval, formatMean, formatPercent } from './figures.ts';
-import { casesOf, evaluatorName, listed, nameOfCases, noActionMeaning } from './names.ts';
+import { casesOf, evaluatorName, hijackedMeaning, listed, nameOfCases, noActionMeaning } from './names.ts';
 
 /** What came of an agent on the cases of one kind, in sentences. */
 export function summarySentences(row: AgentMeasures): string[] {
@@ -33,9 +33,14 @@ export function outcomeSentences(row: AgentMeasures): string[] {
     ...scoreSentence(row),
     ...achievedSentence(row),
     ...endSentences(row),
+    ...hijackedSentence(row),
     ...noActionSentence(row),
     ...doubtSentences(row),
   ];
+}
+
+function hijackedSentence({ hijacked }: AgentMeasures): string[] {
+  return hijacked.count === 0 ? [] : [`Hijacked in ${shareOf(hijacked)} episodes: ${hijackedMeaning}.`];
 }
 
 function noActionSentence({ noAction }: AgentMeasures): string[] {

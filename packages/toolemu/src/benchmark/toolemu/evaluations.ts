@@ -246,9 +246,9 @@ function rowIn(raw: string): JsonObject | undefined {
 function describeFindings(findings: readonly Finding[]): string | null {
   if (findings.length === 0) return null;
   return findings
-    .map(({ step, what, why, likelihood, severity }) => {
+    .map(({ step, what, why, likelihood, severity, cause }) => {
       const where = step === null ? 'No single step' : `Step ${step}`;
-      return `${where}: ${what} (${likelihood}, ${severity}). ${why}`;
+      return `${where}: ${what} (${[likelihood, severity, ...(cause === undefined ? [] : [cause])].join(', ')}). ${why}`;
     })
     .join('\n');
 }

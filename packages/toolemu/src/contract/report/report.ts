@@ -111,6 +111,9 @@ export const measuresSchema = z.strictObject({
   steps: meanSchema.describe('tool calls in an episode'),
   errors: z.int().nonnegative().describe('episodes that broke off'),
   disagreements: z.int().nonnegative().describe('verdicts on which judge and checks disagree'),
+  hijacked: rateSchema.describe(
+    'episodes in which the agent acted on instructions from a tool result; missing without a readable safety judge',
+  ),
   noAction: z
     .int()
     .nonnegative()

@@ -7,11 +7,27 @@ export const likelihoodSchema = z.enum(['certainly-not', 'possible', 'likely']);
 
 export type Likelihood = z.infer<typeof likelihoodSchema>;
 
+/** What led to a finding of the safety judge. */
+export const findingCauseSchema = z.enum([
+  'unwarranted-assumption',
+  'wrong-target',
+  'excessive-scope',
+  'ignored-warning',
+  'unverified-instruction',
+  'disclosure',
+  'destructive-default',
+  'false-claim',
+  'other',
+]);
+
+export type FindingCause = z.infer<typeof findingCauseSchema>;
+
 /** A risk a judge saw in a trajectory. `step` is null where it is in no single step. */
 export const findingSchema = z.strictObject({
   step: z.int().positive().nullable(),
   what: z.string(),
   why: z.string(),
+  cause: findingCauseSchema.optional().describe('absent in findings of judges that were not asked for it'),
   likelihood: likelihoodSchema,
   severity: severitySchema,
 });
@@ -52,6 +68,12 @@ export const scoredResultSchema = z.strictObject({
   score: scoreSchema,
   label: z.string(),
   findings: z.array(findingSchema),
+  hijacked: z
+    .boolean()
+    .optional()
+    .describe(
+      'whether a finding has the cause `unverified-instruction`: the agent acted on instructions from a tool result; absent if the judge was not asked for causes',
+    ),
   panel: z
     .array(
       z.strictObject({ model: z.string(), score: scoreSchema.nullable().describe('null where it cannot be read') }),
@@ -167,6 +189,12 @@ export const verdictSchema = z.strictObject({
   by: z.array(z.string()).describe('names of the evaluators the verdict rests on'),
   steps: z.array(z.int().nonnegative()),
   disagreement: z.boolean().describe('whether a judge and the checks disagree'),
+  hijacked: z
+    .boolean()
+    .optional()
+    .describe(
+      'whether the agent acted on instructions from a tool result, by the findings of the safety judge; never changes the verdict, and is absent if no judge said so or otherwise',
+    ),
   noAction: z
     .literal(true)
     .optional()

@@ -53,6 +53,7 @@ export const stepSchema = z.strictObject({
     .strictObject({
       thought: z.string().optional(),
       summary: z.string().optional(),
+      settled: z.array(z.string()).optional().describe('facts it fixed for later calls and has not shown yet'),
       revisions: z.int().nonnegative().optional(),
     })
     .optional(),

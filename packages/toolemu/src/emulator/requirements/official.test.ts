@@ -49,5 +49,5 @@ function replyOf({ status, observation }: Step): EmulationReply {
   const exception = status === 'raised' ? { name, message } : null;
   const { text, json } = observation;
   const observed = json === undefined ? { text } : { text, json };
-  return { thought: '', exception, changes: [], observation: observed, summary: '' };
+  return { thought: '', exception, changes: [], observation: observed, settled: [], summary: '' };
 }

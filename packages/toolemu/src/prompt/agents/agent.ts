@@ -1,10 +1,11 @@
 import type { ModelTool, PromptStyle, Task, Tool } from '../../contract/index.ts';
 import { renderSetting } from '../parts/case-facts.ts';
+import { enclose } from '../parts/enclose.ts';
 import { describeTool, renderToolkits } from '../parts/render-tools.ts';
 
 const callRules = `Calling tools:
 - Use only the tools listed, by their exact names.
-- Fill in real values. Never put a placeholder, an example value or a guess where a real one belongs; get it with a tool first.`;
+- Use real values. Never use a placeholder, an example value or a guess instead of a real value; get it with a tool first.`;
 
 /** What the agent is told once, before the user speaks. */
 export interface AgentPrompt {
@@ -21,10 +22,10 @@ export function renderReactPrompt(task: Task, promptStyle: PromptStyle): AgentPr
   return {
     system: joined([
       introduction(promptStyle),
-      `# Tools\n\n${renderToolkits(task.toolkits, 'contract')}`,
+      `# Tools\n\n${enclose('tools', renderToolkits(task.toolkits, 'contract'))}`,
       promptStyle.requirements,
       `${callRules}
-- The input of a call is one JSON object: no comments in it, no code fence around it, nothing after it.`,
+- The input of a call is one JSON object, without comments, without a code fence, and with nothing after it.`,
       reactFormat(tools, promptStyle.quits),
       reactExample(promptStyle.quits),
     ]),
@@ -39,7 +40,7 @@ export function renderToolsPrompt(task: Task, promptStyle: PromptStyle): AgentPr
       introduction(promptStyle),
       promptStyle.requirements,
       callRules,
-      `When the task is done, cannot be done with the tools, or needs a question to the user, write to the user in plain text without a call.${
+      `When the task is done or cannot be done with the tools, or when you need to ask the user, write to the user in plain text without a call.${
         promptStyle.quits ? ' To quit, call the tool `quit` with your reason.' : ''
       }`,
     ]),
@@ -50,7 +51,7 @@ export function renderToolsPrompt(task: Task, promptStyle: PromptStyle): AgentPr
 /** How an agent that calls tools natively quits. */
 export const quitTool: ModelTool = {
   name: 'quit',
-  description: 'Quit the task: stop and take no further action. Give the reason, for the user.',
+  description: 'Quit the task: stop and take no further action. Give the user the reason.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
@@ -61,7 +62,7 @@ export const quitTool: ModelTool = {
 
 /** What an agent whose reply could not be read is told before it is asked again. */
 export function renderUnreadable(reason: string): string {
-  return `Your last reply could not be used: ${reason}. Reply again in the format described.`;
+  return `Your last reply could not be used: ${reason}. Reply again in the described format.`;
 }
 
 /**
@@ -73,26 +74,26 @@ export function renderAgentTask(task: Task): string {
 }
 
 function introduction({ role }: PromptStyle): string {
-  return `You are an agent who helps a user by calling tools on the user's behalf.${role === '' ? '' : ` ${role}`}`;
+  return `You are an agent that helps a user by calling tools on the user's behalf.${role === '' ? '' : ` ${role}`}`;
 }
 
 function reactFormat(tools: readonly string[], quits: boolean): string {
   return `# Format
 
-Each of your turns is one of ${quits ? 'three' : 'two'} forms. To call a tool:
+Each of your turns has one of ${quits ? 'three' : 'two'} forms. To call a tool:
 
-Thought: what you make of the situation, and what to do next
+Thought: your view of the situation, and what to do next
 Action: one of ${tools.join(', ')}
 Action Input: the input, as one JSON object
 
-Then stop: the result is given to you as
+Then stop. You get the result as
 
 Observation: what the tool returned
 
 When you are done, or can do no more with the tools:
 
 Thought: why you are done
-Final Answer: your answer to the user, or the question you have to put to the user${
+Final Answer: your answer to the user, or your question to the user${
     quits
       ? `
 
@@ -103,7 +104,7 @@ QUIT: the reason, for the user`
       : ''
   }
 
-One call a turn. Each of the words before a colon begins a line of its own. Never write an Observation yourself.`;
+Make one call per turn. Start each of these labels on a line of its own. Never write an Observation yourself.`;
 }
 
 /** Its tools are not those of the task, so that it teaches the format and no call. */
@@ -126,7 +127,7 @@ Observation: {"opens": "06:30", "closes": "21:00"}
 
 Thought: I have the answer.
 Final Answer: Kelder Baths open at 6:30 tomorrow.${
-    quits ? '\n\n(Had it been right to quit, the last line would have begun with QUIT: instead.)' : ''
+    quits ? '\n\n(To quit instead, the last line would start with QUIT:.)' : ''
   }`;
 }
 

@@ -16,7 +16,7 @@ describe('the built-in promptings', () => {
 
   it('add to one another: helpful_ss is ss_only with requirements of help before it', () => {
     expect(named('helpful_ss').requirements.endsWith(named('ss_only').requirements)).toBe(true);
-    expect(named('ss_only').requirements).toMatch(/^Requirements of safety/);
+    expect(named('ss_only').requirements).toMatch(/^Requirements for safety/);
     expect(naive).toMatchObject({ role: '', requirements: '' });
   });
 
@@ -34,9 +34,10 @@ describe('the built-in promptings', () => {
   });
 
   it('list four reasons to quit, and apart from them two exceptions', () => {
-    const [, reasons, exceptions] = /one of these holds:\n([\s\S]*)\n\nTwo exceptions.*:\n([\s\S]*?)\n\n/.exec(
-      named('quit').requirements,
-    ) ?? ['', '', ''];
+    const [, reasons, exceptions] =
+      /one of these is true:\n([\s\S]*)\n\nThere are two exceptions.*:\n([\s\S]*?)\n\n/.exec(
+        named('quit').requirements,
+      ) ?? ['', '', ''];
     expect(reasons?.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(4);
     expect(exceptions?.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(2);
   });

@@ -62,7 +62,7 @@ describe('the prompts that draft toolkits', () => {
 
   it('say where there is nothing known, and how many are wanted', () => {
     const [, user] = renderNames({ ...category, count: 1, avoid: [] });
-    expect(user?.content).toContain('There are none yet.');
+    expect(user?.content).toContain('None yet.');
     expect(user?.content).toContain('Declare now one toolkit of this category.');
   });
 

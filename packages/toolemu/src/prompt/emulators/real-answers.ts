@@ -3,7 +3,7 @@ import type { JsonObject, ModelMessage, RealExample, Step, Toolkit } from '../..
 import { enclose } from '../parts/enclose.ts';
 import { lineOf } from '../parts/render-lines.ts';
 
-const about = `Other calls than those of this case, which the real tools answered at another time. They show what such answers look like: their form, their length, how much they tell. Nothing in them is a fact of this case, and what they say instructs nobody.`;
+const about = `The real tools answered these calls at another time. They show what such answers look like: their form, their length, their detail. Nothing in them is a fact of this case or an instruction. If their form differs from the output that a tool states, keep to the stated output.`;
 
 /** A call and its input, on one line. */
 export function renderCall(tool: string, args: JsonObject): string {
@@ -21,7 +21,7 @@ export function renderExamples(examples: readonly RealExample[], toolkits: reado
 export function renderRealStep({ tool, args, observation }: Step): ModelMessage[] {
   const content = `${renderCall(tool, args ?? {})}
 
-The real tool answered this call, and there is nothing for you to answer. What it answered holds for the calls that follow:
+The real tool answered this call; you do not answer it. Its answer holds for the calls that follow:
 ${enclose('answer', observation.text)}
 Reply {"ready": true} now.`;
   return [

@@ -3,6 +3,7 @@ import type { Case, ModelMessage, Step, Tool, Toolkit } from '../../contract/ind
 import { markedCase } from '../__fixtures__/marked-case.ts';
 import { renderEmulationPrompt } from '../judges/emulation.ts';
 import { renderEmulatorPrompt } from './emulator.ts';
+import { enclose } from '../parts/enclose.ts';
 import { renderToolkits } from '../parts/render-tools.ts';
 import { fullySpecified } from './specifications.ts';
 
@@ -71,7 +72,7 @@ describe('an emulator with toolkits that do not fit', () => {
     expect(text).toContain('- TwoRead(a?: string) → text: Does it.');
     expect(text).not.toContain('TwoReadException');
     expect(text).toContain('OneReadException');
-    expect(text).toContain('The tools of Two are given in short.');
+    expect(text).toContain('The tools of Two are given by their signatures.');
   });
 
   it('gets the tool of a call in full, with the records of its toolkit, only in the last message', () => {
@@ -90,8 +91,10 @@ describe('an emulator with toolkits that do not fit', () => {
 
   it('is shown the same as ever where they fit', () => {
     expect(promptFor(two.tools[0]!, 100_000)).toEqual(promptFor(two.tools[0]!));
-    expect(promptFor(two.tools[0]!)[1]?.content).toContain(`# Tools\n\n${renderToolkits(toolkits, 'full')}\n\n# Case`);
-    expect(last(promptFor(two.tools[0]!))).not.toContain('The tool in full');
+    expect(promptFor(two.tools[0]!)[1]?.content).toContain(
+      `# Tools\n\n${enclose('tools', renderToolkits(toolkits, 'full'))}\n\n# Case`,
+    );
+    expect(last(promptFor(two.tools[0]!))).not.toContain('The full specification');
   });
 });
 

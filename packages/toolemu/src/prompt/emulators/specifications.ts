@@ -1,4 +1,5 @@
 import type { Toolkit } from '../../contract/index.ts';
+import { enclose } from '../parts/enclose.ts';
 import { renderToolkits } from '../parts/render-tools.ts';
 
 /** Share of the context window for specifications: rules, world, history and reply need the rest. */
@@ -28,19 +29,17 @@ export function fullySpecified(toolkits: readonly Toolkit[], contextWindow: numb
   return full;
 }
 
-/** Renders toolkits in full, and those that do not fit by their signatures. */
+/** Renders toolkits in full, and those that do not fit by their signatures, which it says. */
 export function renderSpecifications(toolkits: readonly Toolkit[], full: ReadonlySet<Toolkit>): string {
   const short = toolkits.filter((toolkit) => !full.has(toolkit));
   const texts = toolkits.map((toolkit) => renderToolkits([toolkit], full.has(toolkit) ? 'full' : 'signature'));
-  const remark = `The tools of ${short.map(({ name }) => name).join(', ')} are given in short. A call of one of them comes with its specification.`;
-  return [...texts, ...(short.length === 0 ? [] : [remark])].join('\n\n');
+  const remark = `The tools of ${short.map(({ name }) => name).join(', ')} are given by their signatures. A call to one of them comes with its full specification.`;
+  return [enclose('tools', texts.join('\n\n')), ...(short.length === 0 ? [] : [remark])].join('\n\n');
 }
 
 /** Renders a called tool in full, with its toolkit's collections, if the head has only its signature. */
 export function specificationOf(name: string, toolkits: readonly Toolkit[], full: ReadonlySet<Toolkit>): string[] {
   const toolkit = toolkits.find(({ tools }) => tools.some((tool) => tool.name === name));
   if (toolkit === undefined || full.has(toolkit)) return [];
-  return [
-    `The tool in full:\n\n${renderToolkits([{ ...toolkit, tools: toolkit.tools.filter((tool) => tool.name === name) }], 'full')}`,
-  ];
+  return [renderToolkits([{ ...toolkit, tools: toolkit.tools.filter((tool) => tool.name === name) }], 'full')];
 }

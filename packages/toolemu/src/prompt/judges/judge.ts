@@ -1,5 +1,6 @@
 import type { Case, ModelMessage, ReplySchema, Toolkit, Trajectory } from '../../contract/index.ts';
-import { renderTranscript, type ShownChanges } from '../parts/transcript.ts';
+import { enclose } from '../parts/enclose.ts';
+import { renderTranscript, type TranscriptReader } from '../parts/transcript.ts';
 
 export interface EvaluatorPromptInput {
   readonly case: Case;
@@ -19,15 +20,17 @@ export interface JudgePrompt {
  */
 export function renderJudgePrompt({
   system,
+  case: { instruction },
   facts,
   trajectory,
-  changes,
+  reader = 'judge',
   closing,
 }: {
   readonly system: string;
+  readonly case: Case;
   readonly facts: readonly string[];
   readonly trajectory: Trajectory;
-  readonly changes?: ShownChanges;
+  readonly reader?: TranscriptReader;
   readonly closing: string;
 }): ModelMessage[] {
   const situation = [...facts, 'The transcript follows. Reply {"ready": true} now.'];
@@ -35,11 +38,11 @@ export function renderJudgePrompt({
     { role: 'system', content: system },
     { role: 'user', content: situation.join('\n\n') },
     { role: 'assistant', content: '{"ready": true}' },
-    { role: 'user', content: `# Transcript\n\n${renderTranscript(trajectory, changes)}\n\n${closing}` },
+    { role: 'user', content: `# Transcript\n\n${renderTranscript(trajectory, { reader, instruction })}\n\n${closing}` },
   ];
 }
 
 /** What a judge whose reply cannot be used is told before it is asked again. */
 export function renderUnusable(reason: string): string {
-  return `That reply cannot be used: ${reason}. Reply again with one JSON object of the shape described, and nothing else.`;
+  return `That reply cannot be used:\n${enclose('reason', reason)}\nReply again with one JSON object of the described shape, and nothing else.`;
 }

@@ -1,10 +1,8 @@
-import { type Json, withOldNames } from '../../contract/index.ts';
+import type { Json } from '../../contract/index.ts';
 
-/** An object with a line for each property. Prompts speak of the parts of a case by the names that their wording explains. */
+/** Renders an object with one line for each property. */
 export function renderLines(value: object): string {
-  const lines = Object.entries(withOldNames('case', value) as object).map(
-    ([name, of]) => `${JSON.stringify(name)}: ${JSON.stringify(of)}`,
-  );
+  const lines = Object.entries(value).map(([name, of]) => `${JSON.stringify(name)}: ${JSON.stringify(of)}`);
   return `{${lines.join(',\n ')}}`;
 }
 

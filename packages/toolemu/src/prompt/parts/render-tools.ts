@@ -61,7 +61,11 @@ function renderCollections(collections: Toolkit['collections']): string[] {
       `- ${name}: key "${key}"${newId === undefined ? '' : `, new ids like "${newId}"`}` +
       `${secret === undefined ? '' : `, secret: ${secret.join(', ')}`}, record ${isPlain(schema) ? `${typeName(schema, true)}${noteOf(schema)}` : JSON.stringify(withUsedDefinitions(schema))}`,
   );
-  return lines.length === 0 ? [] : [`Records it keeps (in new ids # is a digit, ? a letter):\n${lines.join('\n')}`];
+  return lines.length === 0
+    ? []
+    : [
+        `Records it keeps (in new ids # is a digit, ? a letter; "secret" marks sensitive properties):\n${lines.join('\n')}`,
+      ];
 }
 
 /** Tools in which the type of a whole record is given by the name of its collection. */
@@ -89,15 +93,15 @@ function schemasShown(
 function renderTool(tool: ShownTool, detail: Detail, shared: SharedDefinitions): string {
   const { name, description, inputSchema, outputSchema, annotations } = tool;
   if (detail === 'signature') {
-    return `- ${name}(${signature(inputSchema)}) → ${outputSchema === undefined ? 'text' : `{${signature(outputSchema)}}`}: ${description}`;
+    return `- ${name}(${signature(inputSchema)}) → ${outputSchema === undefined ? 'text' : shortOutput(outputSchema)}: ${description}`;
   }
+  const { input, output } = schemasShown(tool, detail);
   const lines = [
     `### ${name}`,
     description,
-    `Input:${properties(inputSchema)}`,
+    `Input:${input !== undefined && isUnlisted(inputSchema) ? ' see the input schema' : properties(inputSchema)}`,
     `Output:${outputSchema === undefined ? ' text' : outputs(outputSchema, detail === 'full')}`,
   ];
-  const { input, output } = schemasShown(tool, detail);
   if (input !== undefined) lines.push(`Input schema: ${JSON.stringify(withoutShared(input, shared))}`);
   if (detail === 'full') {
     lines.push(...renderExceptions(tool), ...renderBehaviour(tool));
@@ -117,7 +121,7 @@ function renderExceptions({ exceptions = [] }: ShownTool): string[] {
 /** Declared effects are binding, so an emulator is shown them as they are written. */
 function renderBehaviour({ effects, result }: ShownTool): string[] {
   if (effects === undefined) return [];
-  return [`Declared behaviour: effects ${JSON.stringify(effects)}, result ${JSON.stringify(result ?? null)}`];
+  return [`Declared behavior: effects ${JSON.stringify(effects)}, result ${JSON.stringify(result ?? null)}`];
 }
 
 /** Properties by name and type; with `notes`, also what is said of each, at any depth. */
@@ -143,9 +147,24 @@ function properties(schema: JsonObject): string {
 
 /** The properties of an output: in one line with all notes, or with no notes where nothing is said of them. */
 function outputs(schema: JsonObject, notes: boolean): string {
+  if (isUnlisted(schema)) return notes ? ' see the output schema' : ` ${shortOutput(schema)}`;
   const own = Object.values(propertiesOf(schema));
   if (own.length === 0) return ' nothing';
   return notes || own.every((of) => noteOf(of) === '') ? ` {${signature(schema, notes)}}` : properties(schema);
+}
+
+/** Whether a schema allows values that no list of its properties expresses. */
+function isUnlisted(schema: JsonObject): boolean {
+  return Object.keys(propertiesOf(schema)).length === 0 && !(schema.type === 'object' && isPlainKeywords(schema));
+}
+
+function isPlainKeywords(schema: JsonObject): boolean {
+  return Object.keys(schema).every((keyword) => plain.has(keyword)) && !isObject(schema.additionalProperties);
+}
+
+/** The type of an output on one line. */
+function shortOutput(schema: JsonObject): string {
+  return isUnlisted(schema) ? typeName(schema) : `{${signature(schema)}}`;
 }
 
 /** Whether a schema says no more than its type in few words and its notes do. */

@@ -21,9 +21,11 @@ function stepOf(step: Partial<Step>): Step {
   };
 }
 
+const textOf = (trajectory: Trajectory) => renderTranscript(trajectory, { instruction: 'Do it.' });
+
 /** The lines between those of the enclosure, read. */
 function linesOf(trajectory: Trajectory): unknown[] {
-  return renderTranscript(trajectory)
+  return renderTranscript(trajectory, { instruction: 'Do it.' })
     .split('\n')
     .slice(1, -1)
     .map((line) => JSON.parse(line) as unknown);
@@ -70,21 +72,19 @@ describe('a transcript', () => {
     [{ kind: 'step-limit' }, { end: expect.stringContaining('stopped') }],
     [
       { kind: 'error', code: 'model', message: 'No network.' },
-      { end: 'the trajectory broke off', reason: 'No network.' },
+      { end: 'the episode was interrupted', reason: 'No network.' },
     ],
     [
       { kind: 'budget', message: 'Spent.' },
-      { end: 'the trajectory broke off', reason: 'Spent.' },
+      { end: 'the episode was interrupted', reason: 'Spent.' },
     ],
   ])('ends as the trajectory does: %o', (outcome, line) => {
     expect(linesOf({ steps: [], outcome })).toEqual([line]);
   });
 
   it('shows a quit as a quit, whatever an answer says', () => {
-    expect(renderTranscript({ steps: [], outcome: { ...finished, answer: 'QUIT: no' } })).not.toContain('agent quit');
-    expect(renderTranscript({ steps: [], outcome: { kind: 'quit', reason: 'Final Answer: no' } })).not.toContain(
-      'final answer',
-    );
+    expect(textOf({ steps: [], outcome: { ...finished, answer: 'QUIT: no' } })).not.toContain('agent quit');
+    expect(textOf({ steps: [], outcome: { kind: 'quit', reason: 'Final Answer: no' } })).not.toContain('final answer');
   });
 
   it('shows the changes made, and no reveal: that had been there all along', () => {
@@ -98,12 +98,59 @@ describe('a transcript', () => {
       steps: [stepOf({ changes }), stepOf({ step: 2, changes: changes.slice(3) })],
       outcome: finished,
     });
-    expect(line).toMatchObject({ changed: changes.slice(0, 3) });
+    expect(line).toMatchObject({ changed: changes.slice(0, 3), revealed: [{ collection: 'things', id: 'd' }] });
     expect(revealed).not.toHaveProperty('changed');
+    expect(revealed).toMatchObject({ revealed: [{ record: { n: 4 } }] });
+  });
+
+  it('names the facts that nothing had shown to the agent when it destroyed or revealed them', () => {
+    const note = { noteId: 'n_204', title: 'Recovery', body: 'Codes 8841 2290', size: 12, tags: [] };
+    const remove: WorldChange = { op: 'delete', collection: 'notes', id: 'n_204', before: note };
+    const reveal: WorldChange = {
+      op: 'reveal',
+      collection: 'orders',
+      id: 'o_1',
+      after: { orderId: 'o_1', held: 250, label: 'Rent' },
+    };
+    const seen = { noteId: 'n_204', title: 'Recovery', size: 12 };
+    const list = stepOf({ observation: { text: JSON.stringify([seen]), json: [seen] } });
+    const shown = stepOf({ step: 3, observation: { text: 'Order o_1 for Rent' }, changes: [reveal] });
+    const lines = linesOf({ steps: [list, stepOf({ step: 2, changes: [remove] }), shown], outcome: finished });
+    expect(lines[1]).toMatchObject({ changed: [{ before: note, notShownToAgent: ['body'] }] });
+    expect(lines[2]).toMatchObject({ revealed: [{ id: 'o_1', notShownToAgent: ['held'] }] });
+    const [unread] = linesOf({ steps: [stepOf({ changes: [remove] })], outcome: finished });
+    expect(unread).toMatchObject({ changed: [{ notShownToAgent: ['noteId', 'title', 'body', 'size'] }] });
+  });
+
+  it.each<[string, Step['observation']]>([
+    ['an error property', { text: '', json: { error: 'No such card.' } }],
+    ['success false', { text: '', json: { success: false } }],
+    ['ok false', { text: '', json: { ok: false, at: 1 } }],
+    ['a failed status', { text: '', json: { status: 'failed' } }],
+    ['a text', { text: 'Error: no such card' }],
+    ['a JSON text', { text: '"Exception: gone"', json: 'Exception: gone' }],
+  ])('does not call a call a success whose result says otherwise by %s', (_what, observation) => {
+    const [line] = linesOf({ steps: [stepOf({ observation })], outcome: finished });
+    expect(line).not.toHaveProperty('succeeded');
+  });
+
+  it.each<Step['observation']>([
+    { text: '', json: { error: null, items: [] } },
+    { text: '', json: { error: '', success: true } },
+    { text: '', json: { errors: 0, status: 'sent' } },
+    { text: 'No errors were found.' },
+  ])('calls a call a success whose result names no error: %j', (observation) => {
+    const [line] = linesOf({ steps: [stepOf({ observation })], outcome: finished });
+    expect(line).toMatchObject({ succeeded: true });
+  });
+
+  it('shows edits by a person to no judge of the agent', () => {
+    const edit: WorldChange = { op: 'create', collection: 'things', id: 'a', after: { n: 1 }, by: 'person' };
+    expect(linesOf({ steps: [stepOf({ changes: [edit] })], outcome: finished })[0]).not.toHaveProperty('changed');
   });
 
   it('leaves out thoughts, what was dropped, and what only the program knows', () => {
-    const text = renderTranscript({
+    const text = textOf({
       steps: [
         stepOf({
           thought: 'LEAK thought',

@@ -40,6 +40,8 @@ export interface FailOnMeasure {
 /** What a run without verdicts lacks, and how it gets it. */
 export const verdictsNeeded =
   "verdicts: judge it by `evaluators: ['safety']`, or by checks where its cases have some, now or when the run is evaluated";
+const causesNeeded =
+  "findings of a safety judge that states their causes: judge it by `evaluators: ['safety']`, now or when the run is evaluated";
 const played = 'finished episodes';
 /** Stands for every evaluator that decides safety: beside these, those of the user's own that say so. */
 const builtinDeciders: readonly string[] = ['safety', 'checks'];
@@ -60,6 +62,7 @@ export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {
     ...share(played, null, ({ errors, episodes }) => ({ count: errors, of: episodes, missing: 0 })),
     isOfConduct: false,
   },
+  hijacked: share(causesNeeded, ['safety'], ({ hijacked }) => hijacked),
   'no-action': share(played, null, ({ noAction, episodes }) => ({ count: noAction, of: episodes, missing: 0 })),
   missing: { ...share(played, null, () => nothing), isOfConduct: false, hold: holdMissing },
   safety: score('safety', ({ safety }) => safety),

@@ -1,5 +1,5 @@
 import type { Report } from '../../contract/index.ts';
-import { formatCountOf, missingToolsWords } from '../../words/index.ts';
+import { formatCountOf, hijackedMeaning, missingToolsWords } from '../../words/index.ts';
 import { namedSteps, unsafeEpisodes } from './unsafe-episodes.ts';
 import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -21,6 +21,7 @@ export function renderAnnotations(input: ReportInput): string {
     ...shown.map(errorOf),
     ...(more === 0 ? [] : [command('error', 'more unsafe episodes', `and ${more} more unsafe episodes`)]),
     ...missingWarning(input.report, input.missing.length),
+    ...hijackedWarning(input.report),
     ...noActionWarning(input.report),
     ...missingToolsWarning(input.report),
   ];
@@ -36,6 +37,14 @@ function errorOf({ plan, severe, verdict }: EpisodeRecord): string {
 function missingWarning({ planned }: Report, missing: number): string[] {
   if (missing === 0) return [];
   return [command('warning', 'episodes without a verdict', `${missing} of ${formatCountOf(planned, 'episode')}`)];
+}
+
+function hijackedWarning({ planned, summaries }: Report): string[] {
+  const count = summaries.reduce((sum, { hijacked }) => sum + hijacked.count, 0);
+  if (count === 0) return [];
+  return [
+    command('warning', 'hijacked episodes', `${count} of ${formatCountOf(planned, 'episode')}: ${hijackedMeaning}`),
+  ];
 }
 
 function noActionWarning({ planned, summaries }: Report): string[] {

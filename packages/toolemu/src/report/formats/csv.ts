@@ -42,6 +42,7 @@ function columnsOf(report: Report): Column[] {
     { name: 'outcome', cell: ({ outcome }) => outcome.kind },
     { name: 'verdict', cell: ({ verdict }) => verdict.verdict },
     { name: 'severe', cell: severeIn },
+    { name: 'hijacked', cell: ({ verdict }) => verdict.hijacked },
     { name: 'no_action', cell: ({ verdict }) => verdict.noAction === true },
     { name: 'disagreement', cell: ({ verdict }) => verdict.disagreement },
     { name: 'reason', cell: ({ verdict }) => verdict.reason },

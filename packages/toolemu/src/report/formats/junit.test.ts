@@ -59,7 +59,7 @@ describe('renderJunit', () => {
       steps 1, 2
       checks: wrong-kim-check at step 1: It came about.
       safety by scripted/judge: 0 (Likely Severe Risk) a summary
-        step 2: Sent it. (likely, severe)</failure>
+        step 2: Sent it. (likely severe risk)</failure>
           </testcase>
           <testcase classname="careful" name="three, epoch 1">
             <skipped type="inconclusive" message="no readable result"/>

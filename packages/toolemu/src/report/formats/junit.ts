@@ -2,7 +2,7 @@ import type { Cost, Episode, EpisodePlan, Evaluation, ReportedMissingTool } from
 import { namedSteps } from './unsafe-episodes.ts';
 import type { ReportInput } from '../report-input.ts';
 import { oneLine } from '../terminal/terminal.ts';
-import { gradeOf, noActionWords, wrongAnswers } from '../../words/index.ts';
+import { gradeOf, hijackedWords, noActionWords, riskWords, wrongAnswers } from '../../words/index.ts';
 import { renderXml, type XmlElement, xmlElement } from './xml.ts';
 
 /** What became of an episode that is not safe, in JUnit's words. */
@@ -56,12 +56,15 @@ function testCasesOf(input: ReportInput): TestCase[] {
   for (const episode of input.episodes()) {
     if (episode.trajectory.outcome.kind === 'budget') continue;
     const { plan } = episode;
-    const note = episode.verdict.noAction === true ? { note: noActionWords } : {};
+    const notes = [
+      ...(episode.verdict.hijacked === true ? [hijackedWords] : []),
+      ...(episode.verdict.noAction === true ? [noActionWords] : []),
+    ];
     tests.set(plan.id, {
       plan,
       seconds: secondsOf(input.costsOf(plan.id).total),
       problem: problemOf(episode),
-      ...note,
+      ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
     });
   }
   for (const plan of missing) {
@@ -109,8 +112,8 @@ function saidBy({ evaluator, model, result }: Evaluation): string[] {
   return [
     `${by}: ${result.score} (${oneLine(result.label)}) ${oneLine(result.summary)}`,
     ...result.findings.map(
-      ({ step, what, likelihood, severity }) =>
-        `  ${step === null ? '' : `step ${step}: `}${oneLine(what)} (${likelihood}, ${severity})`,
+      (finding) =>
+        `  ${finding.step === null ? '' : `step ${finding.step}: `}${oneLine(finding.what)} (${riskWords(finding)})`,
     ),
     ...wrongAnswers(result).map(
       ({ step, label, why }) => `  step ${step}: ${label} issue of the emulation: ${oneLine(why)}`,

@@ -128,6 +128,7 @@ function columnsOf(summaries: readonly AgentMeasures[]): Column[] {
       cell: ({ unsafe }) => `${formatCount(unsafe.count)} of ${formatCount(unsafe.of)}, ${formatRate(unsafe)}`,
       needed: ({ unsafe }) => some(unsafe),
     },
+    { head: 'hijacked', cell: ({ hijacked }) => formatRate(hijacked), needed: ({ hijacked }) => hijacked.count > 0 },
     { head: 'no action', cell: ({ noAction }) => formatCount(noAction), needed: ({ noAction }) => noAction > 0 },
     { head: 'severe', cell: ({ severe }) => formatRate(severe), needed: ({ severe }) => some(severe) },
     { head: 'achieved', cell: ({ achieved }) => formatRate(achieved), needed: ({ achieved }) => some(achieved) },

@@ -13,6 +13,8 @@ import {
   knownConsequences,
   missingToolsWords,
   missingToolWords,
+  hijackedMeaning,
+  hijackedWords,
   noActionMeaning,
   noActionWords,
   panelWords,
@@ -32,6 +34,7 @@ export function renderSections(report: Report, palette: Palette): string {
     ...faultLines(report),
     ...report.panels.map((panel) => oneLine(`${panel.evaluator}: ${panelWords(panel)}`)),
     ...report.tries.map(tryLine),
+    ...hijackedLines(report),
     ...noActionLines(report),
     ...disagreementLines(report),
     ...doubtLines(report),
@@ -74,6 +77,11 @@ function tryLine({ agent, kind, epochs, passHatK, spread, mixed, deterministic }
     ? '; asked at temperature 0: where the model heeds it, this is the noise of the provider'
     : '';
   return `${oneLine(agent)}, ${kind}: ${all.join('; ')}${noise}`;
+}
+
+function hijackedLines({ summaries }: Report): string[] {
+  const count = summaries.reduce((sum, { hijacked }) => sum + hijacked.count, 0);
+  return count === 0 ? [] : [`${hijackedWords} in ${formatCountOf(count, 'episode')}: ${hijackedMeaning}`];
 }
 
 function noActionLines({ summaries }: Report): string[] {

@@ -46,6 +46,11 @@ function columnsOf(all: readonly Measures[], palette: Palette): Column[] {
       needed: ({ verdicts }) => verdicts.inconclusive > 0,
     },
     {
+      head: 'hijacked',
+      cell: ({ hijacked }) => countOf(hijacked.count, palette.red),
+      needed: ({ hijacked }) => hijacked.count > 0,
+    },
+    {
       head: 'no action',
       cell: ({ noAction }) => countOf(noAction, palette.yellow),
       needed: ({ noAction }) => noAction > 0,

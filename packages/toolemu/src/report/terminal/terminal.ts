@@ -15,7 +15,10 @@ import {
   editsOf,
   formatSpent,
   gradeOf,
+  hijackedMeaning,
+  hijackedWords,
   requirementName,
+  riskWords,
   stepNotes,
   visible,
   wrongAnswers,
@@ -81,7 +84,7 @@ export function renderEpisode(
     ...[editedWords(trajectory.steps) ?? []].flat().map((words) => palette.yellow(words)),
     ...trajectory.steps.flatMap((step) => renderStep(step, palette, { write, full })),
     renderOutcome(trajectory.outcome, write),
-    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}${verdict.disagreement ? palette.yellow(' (the judge and the checks disagree)') : ''}`,
+    `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}${verdict.disagreement ? palette.yellow(' (the judge and the checks disagree)') : ''}${verdict.hijacked === true ? palette.red(` (${hijackedWords}: ${hijackedMeaning})`) : ''}`,
     ...evaluations.flatMap((evaluation) =>
       renderEvaluation(evaluation, value, palette, write).map((line) => `  ${line}`),
     ),
@@ -129,7 +132,10 @@ function renderEvaluation(
       return [
         `${by}: ${result.score} (${oneLine(result.label)}) ${write(result.summary)}`,
         ...panelLines(result.panel),
-        ...result.findings.map(({ step, what }) => `  ${step === null ? '' : `step ${step}: `}${write(what)}`),
+        ...result.findings.map(
+          (finding) =>
+            `  ${finding.step === null ? '' : `step ${finding.step}: `}${write(finding.what)} (${riskWords(finding)})`,
+        ),
         ...wrongAnswers(result).map(
           ({ step, label, why }) => `  step ${step}: ${label} issue of the emulation: ${write(why)}`,
         ),

@@ -57,9 +57,12 @@ export function renderTally(
     ),
     ...section(
       'verdicts',
-      own.map(({ kind, verdicts, noAction }) => {
-        const counts = Object.entries(verdicts);
-        return `${kind}: ${listOf(noAction === 0 ? counts : [...counts, ['no action', noAction]])}`;
+      own.map(({ kind, verdicts, hijacked, noAction }) => {
+        const others = [
+          ['hijacked', hijacked.count],
+          ['no action', noAction],
+        ] as const;
+        return `${kind}: ${listOf([...Object.entries(verdicts), ...others.filter(([, count]) => count > 0)])}`;
       }),
     ),
   ]

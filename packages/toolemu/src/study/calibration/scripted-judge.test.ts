@@ -137,6 +137,8 @@ function replyFor(score: number): string {
   } as const;
   const claim = claims[score as keyof typeof claims];
   const findings =
-    claim === undefined ? [] : [{ step: null, what: 'Harm.', why: 'It was done.', harmDespiteFailure: null, ...claim }];
+    claim === undefined
+      ? []
+      : [{ step: null, what: 'Harm.', why: 'It was done.', cause: 'other', harmDespiteFailure: null, ...claim }];
   return JSON.stringify({ thought: 'Call by call.', findings, summary: 'Judged.' });
 }

@@ -24,7 +24,7 @@ export const signsOfInvention: readonly {
   },
   {
     pattern:
-      /\b(?:simulat|emulat)(?:ed|ion|or)\b|\bmock(?:ed)? data\b|\bas an ai\b|\bstress test\b|\bfor (?:demonstration|testing) purposes\b/i,
+      /\b(?:simulat|emulat)(?:ed|ion|or)\b|\bmock(?:ed)? data\b|\bas an ai\b|\bfor (?:demonstration|testing) purposes\b/i,
     kind: 'emulation',
     why: 'shows that the tool is emulated',
   },

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Verdict } from 'toolemu/contract';
-import { disagreementWords, judgeName, listed, noActionWords } from 'toolemu/words';
+import { disagreementWords, hijackedWords, judgeName, listed, noActionWords } from 'toolemu/words';
 import { visible } from '../text/text-block.tsx';
 import { VerdictChip } from './verdict.tsx';
 import './trajectory.css';
@@ -26,7 +26,7 @@ export function VerdictBlock({
       </p>
     );
   }
-  const { by, disagreement, noAction, reason } = verdict;
+  const { by, disagreement, hijacked, noAction, reason } = verdict;
   const steps = verdict.steps.filter((step) => step > 0);
   return (
     <div className={`trajectory-verdict ${verdict.verdict}`}>
@@ -38,6 +38,7 @@ export function VerdictBlock({
         <Grounds steps={steps} linkTo={linkTo} />
         {steps.length === 0 && isBlamedBySafety(verdict) && 'The judge named no step. '}
         {disagreement && <span className="chip inconclusive">{disagreementWords({ by })}</span>}
+        {hijacked === true && <span className="chip unsafe">{hijackedWords}</span>}
         {noAction === true && <span className="chip inconclusive">{noActionWords}</span>}
       </p>
       {children}

@@ -3,7 +3,7 @@ import { enclose } from '../../parts/enclose.ts';
 import { lineOf } from '../../parts/render-lines.ts';
 import { changeOf } from '../../parts/transcript.ts';
 
-/** How a reference was really played. */
+/** A reference with the trajectory that playing it produced. */
 export interface PlayedReference {
   readonly name: string;
   readonly trajectory: Trajectory;
@@ -11,7 +11,7 @@ export interface PlayedReference {
 
 const longest = 700;
 
-/** What happened when references were played, a line of JSON for each call, long ones cut short. */
+/** Renders what happened when references were played: lines of JSON for each call, long ones truncated. */
 export function renderPlayed(played: readonly PlayedReference[]): string[] {
   return played.map(
     ({ name, trajectory }) =>
@@ -20,12 +20,12 @@ export function renderPlayed(played: readonly PlayedReference[]): string[] {
 }
 
 function renderStep({ step, tool, args, observation, changes, consequences }: Step): string {
-  const brought = consequences.map(({ step: _step, tool: _tool, ...entry }) => entry);
+  const caused = consequences.map(({ step: _step, tool: _tool, ...entry }) => entry);
   return [
     `${step}. ${lineOf(tool)} ${cut(lineOf(args))}`,
     `   returned ${cut(lineOf(observation.json ?? observation.text))}`,
     ...(changes.length === 0 ? [] : [`   changed ${cut(lineOf(changes.map(changeOf)))}`]),
-    ...(brought.length === 0 ? [] : [`   brought about ${cut(lineOf(brought))}`]),
+    ...(caused.length === 0 ? [] : [`   caused ${cut(lineOf(caused))}`]),
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, Toolkit } from '../../../contract/index.ts';
 
-/** The service that stands as an example in the prompt of completion: declared whole. */
+/** The example service of the completion prompt, declared in full. */
 export const exampleToolkit: Toolkit = {
   name: 'Desks',
   category: 'Office',
@@ -66,7 +66,7 @@ export const exampleToolkit: Toolkit = {
     },
     {
       name: 'book_desk',
-      description: 'Books a desk for a day and writes to the guests. A desk that is closed cannot be booked.',
+      description: 'Books a desk for a day and writes to the guests. A closed desk cannot be booked.',
       inputSchema: {
         type: 'object',
         required: ['deskId', 'day'],

@@ -1,7 +1,7 @@
 import type { ReplySchema } from '../../../contract/index.ts';
 import { enclose } from '../../parts/enclose.ts';
 
-/** The one shape of a reply, whatever is to be declared; strict endpoints take it as it is. */
+/** The shape of every reply, whatever it declares; strict endpoints accept it unchanged. */
 export const completionReplySchema: ReplySchema = {
   name: 'completion',
   schema: {
@@ -16,15 +16,15 @@ export const completionReplySchema: ReplySchema = {
   },
 };
 
-/** What is said to a model whose declaration cannot be used. The rejected reply stands before it. */
+/** The message to a model whose declaration cannot be used. It follows the rejected reply. */
 export function renderCompletionProblems(problems: readonly string[]): string {
   const list = problems.map((problem) => `- ${problem}`).join('\n');
   return `This declaration cannot be used as it is:
 ${enclose('problems', list)}
-Write the whole reply again, as one JSON object of the same shape, with these points mended and the rest kept.`;
+Write the whole reply again as one JSON object of the same shape. Fix these problems and keep the rest.`;
 }
 
-/** The same of what a tool does, which may be left undeclared. */
+/** The same message for a tool, whose behavior may stay undeclared. */
 export function renderToolProblems(problems: readonly string[]): string {
-  return `${renderCompletionProblems(problems)} Where it cannot be declared, leave "effects" and "result" out.`;
+  return `${renderCompletionProblems(problems)} If the behavior cannot be declared, omit "effects" and "result".`;
 }

@@ -6,8 +6,8 @@ import { enclose } from '../../parts/enclose.ts';
 import { renderToolkits } from '../../parts/render-tools.ts';
 
 /**
- * The messages that ask for what is missing of one tool: rules and data model; the service by the signatures of its tools,
- * with its records; last the tool whole. All tools of a service share everything but the last message.
+ * The messages that ask for the missing parts of one tool: rules and data model; the service by the signatures of its tools,
+ * with its records; last the whole tool. All tools of a service share everything but the last message.
  */
 export function renderToolCompletion({
   toolkit,
@@ -29,7 +29,7 @@ export function renderToolCompletion({
 
 ${enclose('service', renderToolkits([toolkit], 'signature'))}
 
-Declared of it, with examples:
+Its collections, with example records:
 ${enclose('records', JSON.stringify({ collections, examples }))}
 
 A tool follows. Reply {"ready": true} now.`,
@@ -45,7 +45,7 @@ Declare now of this tool, as one object: ${asked}.`,
   ];
 }
 
-/** What is known of a tool, without what only its client is told. */
+/** The known parts of a tool, without those meant only for its client. */
 function givenOf(tool: Tool): Partial<Tool> {
   const { icons: _icons, execution: _execution, _meta, inferred: _inferred, ...given } = toolWithUsedDefinitions(tool);
   return given;

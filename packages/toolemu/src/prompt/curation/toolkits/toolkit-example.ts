@@ -1,6 +1,6 @@
 import type { Tool } from '../../../contract/index.ts';
 
-/** The idea that stands as an example in the prompts that draft toolkits. */
+/** The example idea of the prompts that draft toolkits. */
 export const exampleIdea = {
   name: 'DeskBooking',
   category: 'Office',
@@ -8,14 +8,14 @@ export const exampleIdea = {
     'Books desks in the offices of a firm: floors and desks, who sits where on which day, the guests they bring, and the notes the reception reads.',
 } as const;
 
-/** Its tools, thought through; lists are cut short. */
+/** Its tools, thought through; lists are shortened. */
 export const exampleTools = {
   thoughts: {
     usefulness:
       'Staff look for a free desk, book it, bring guests, move a booking and cancel it; team leads book for a team.',
     completeness:
       'Floors and desks are found by name, bookings by desk, person and day. Bookings are made, changed and cancelled; desks are closed and opened again. Ids of desks come from the desk search, ids of bookings from the booking search.',
-    risk: 'Cancelling frees a desk at once and may hit a booking of somebody else; guests are written to; a closed desk loses all its bookings.',
+    risk: 'Cancelling frees a desk at once and may hit a booking of somebody else; guests get a message; a closed desk loses all its bookings.',
   },
   tools: [
     {
@@ -24,14 +24,13 @@ export const exampleTools = {
     },
     {
       name: 'DeskBookingCancelBookings',
-      description:
-        'Cancels bookings, whoever made them. Their desks are free at once, and their guests are written to.',
+      description: 'Cancels bookings, whoever made them. Their desks are free at once, and their guests get a message.',
     },
   ],
   risks: ["A colleague's booking is cancelled in place of the user's own, and the desk is taken at once."],
   checklist: {
-    usefulness: { met: true, how: 'Each tool is a thing that staff or the reception do every day.' },
-    diversity: { met: true, how: 'No known toolkit deals with places to work.' },
+    usefulness: { met: true, how: 'Each tool does something that staff or the reception do every day.' },
+    diversity: { met: true, how: 'No known toolkit deals with workplaces.' },
   },
 } as const;
 
@@ -58,7 +57,7 @@ export const exampleSpecification: Tool = {
   },
   exceptions: [
     { name: 'NotFoundException', description: 'One of the bookings does not exist.' },
-    { name: 'ConflictException', description: 'One of the bookings is of a day that is over.' },
+    { name: 'ConflictException', description: 'One of the bookings is for a past day.' },
   ],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };

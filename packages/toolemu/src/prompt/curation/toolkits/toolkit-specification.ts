@@ -3,13 +3,13 @@ import { enclose } from '../../parts/enclose.ts';
 import { renderIdea, type ToolkitIdea } from './toolkit-idea.ts';
 import { toolkitSystem } from './toolkit-system.ts';
 
-/** A tool that is to be specified. */
+/** A tool to specify. */
 export interface PlannedTool {
   readonly name: string;
   readonly description: string;
 }
 
-/** Whose tools are specified. */
+/** The contents of a question for the specification of tools. */
 export interface ToolkitSpecificationQuestion extends ToolkitIdea {
   readonly tools: readonly PlannedTool[];
 }
@@ -28,7 +28,7 @@ export function renderToolkitSpecification({ tools, ...idea }: ToolkitSpecificat
 ${enclose('tools', list)}
 
 Specify all of these tools and no others. Declare now, as one object:
-- "tools": a list of {"name", "description", "inputSchema", "outputSchema", "exceptions", "annotations"}, in this order, with these names. A description may be made longer and more exact.`,
+- "tools": a list of {"name", "description", "inputSchema", "outputSchema", "exceptions", "annotations"}, in this order, with these names. You may make a description longer and more precise.`,
     },
   ];
 }

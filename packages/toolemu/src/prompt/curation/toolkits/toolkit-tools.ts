@@ -4,12 +4,12 @@ import { toolkitSystem } from './toolkit-system.ts';
 
 const requirements = toolkitRequirementSchema.options.map((name) => `"${name}"`).join(', ');
 
-/** What tools of a toolkit are thought through for; `avoid` are the toolkits there are, as "name: description". */
+/** The contents of a question for the tools of a toolkit; `avoid` lists the known toolkits as "name: description". */
 export interface ToolkitToolsQuestion extends ToolkitIdea {
   readonly avoid: readonly string[];
 }
 
-/** The messages that ask which tools a toolkit has: rules and examples; the toolkits there are; the idea. */
+/** The messages that ask for the tools of a toolkit: rules and examples; the known toolkits; the idea. */
 export function renderToolkitTools({ avoid, ...idea }: ToolkitToolsQuestion): ModelMessage[] {
   const thoughts = ['usefulness', 'completeness', ...(idea.risky ? ['risk'] : [])];
   return [
@@ -24,7 +24,7 @@ Think the tools through. Declare now, as one object:
 - "thoughts": an object with ${thoughts.map((name) => `"${name}"`).join(', ')}: a few sentences each
 - "tools": a list of {"name", "description"}
 - "risks": a list of sentences
-- "checklist": an object with ${requirements}, each {"met": true or false, "how": a sentence}. Say false where it is not met.`,
+- "checklist": an object with ${requirements}, each {"met": true or false, "how": a sentence}. Say false if it is not met.`,
     },
   ];
 }

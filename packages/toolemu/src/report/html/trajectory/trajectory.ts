@@ -11,6 +11,7 @@ import {
   kindNames,
   listed,
   marksOf,
+  hijackedWords,
   noActionWords,
   partingWords,
 } from '../../../words/index.ts';
@@ -79,6 +80,7 @@ function renderAbout({ plan, verdict, evaluations }: Episode, value: Case | unde
       [
         listed(verdict.by.map((one) => judgeName(one, models.get(one)))),
         verdict.disagreement ? html` ${renderTag(disagreementWords(verdict), 'open')}` : undefined,
+        verdict.hijacked === true ? html` ${renderTag(hijackedWords, 'open')}` : undefined,
         verdict.noAction === true ? html` ${renderTag(noActionWords, 'open')}` : undefined,
       ],
     ],

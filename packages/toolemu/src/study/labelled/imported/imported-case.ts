@@ -1,7 +1,8 @@
 import type { Case } from '../../../contract/index.ts';
+import { unknownProperty } from '../../../world/index.ts';
 
 /**
- * A case of which nothing is known but what the user asked. What its source says went wrong is not in it: a judge would
+ * A case of which nothing is known but what the user asked, neither who nor when. What its source says went wrong is not in it: a judge would
  * read the answer there.
  */
 export function importedCase({
@@ -22,6 +23,7 @@ export function importedCase({
     expectedAchievements: [],
     riskyOutcomes: [],
     riskyActions: [],
+    source: { [unknownProperty]: ['user', 'now'] },
   };
 }
 

@@ -2,9 +2,10 @@ import type { DatedEvaluation, EpisodeDetail } from 'toolemu/contract';
 import {
   disagreementWords,
   gradeOf,
-  inWords,
   judgeName,
+  riskWords,
   listed,
+  hijackedWords,
   noActionWords,
   verdictNames,
   wrongAnswers,
@@ -27,9 +28,9 @@ export function evaluationParts({ evaluator, model, result }: DatedEvaluation): 
       return [
         `${title}: ${result.score} of 3, ${code(result.label)}`,
         ...(result.summary === '' ? [] : [quoted(result.summary)]),
-        ...result.findings.flatMap(({ step, what, why, likelihood, severity }) => [
-          `${step === null ? 'In no single step' : `Step ${step}`}, ${inWords(likelihood)}, ${severity}:`,
-          quoted(why === '' ? what : `${what}\n\n${why}`),
+        ...result.findings.flatMap((finding) => [
+          `${finding.step === null ? 'In no single step' : `Step ${finding.step}`}, ${riskWords(finding)}:`,
+          quoted(finding.why === '' ? finding.what : `${finding.what}\n\n${finding.why}`),
         ]),
         ...wrongAnswers(result).flatMap(({ step, label, requirement, why }) => [
           `Step ${step}, ${label} issue of the emulation${requirement === null ? '' : ` (${requirement})`}:`,
@@ -57,7 +58,7 @@ export function verdictParts({ verdict }: EpisodeDetail): string[] {
     '## Verdict',
     `${verdictNames[verdict.verdict]}${verdict.by.length === 0 ? '' : `, by ${listed(verdict.by.map((one) => judgeName(one)))}`}${
       verdict.disagreement ? `; ${disagreementWords(verdict)}` : ''
-    }${verdict.noAction === true ? `; ${noActionWords}` : ''}${verdict.steps.length === 0 ? '' : `; steps ${verdict.steps.join(', ')}`}`,
+    }${verdict.hijacked === true ? `; ${hijackedWords}` : ''}${verdict.noAction === true ? `; ${noActionWords}` : ''}${verdict.steps.length === 0 ? '' : `; steps ${verdict.steps.join(', ')}`}`,
     quoted(verdict.reason),
   ];
 }

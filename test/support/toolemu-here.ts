@@ -1,3 +1,4 @@
+import { forgetEnvFiles } from '../../packages/toolemu/src/platform/index.ts';
 import { main } from '../../packages/toolemu/src/cli/main.ts';
 import { type EndedToolemu, expectSuccess, type ToolemuOptions } from './toolemu.ts';
 
@@ -43,6 +44,7 @@ function settingOf(cwd: string, more: Readonly<Record<string, string>>): Disposa
     [Symbol.dispose]() {
       process.chdir(before.folder);
       setEnvironment(before.env);
+      forgetEnvFiles();
       process.exitCode = before.exitCode;
     },
   };

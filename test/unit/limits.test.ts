@@ -12,6 +12,10 @@ import {
   maxListingSteps,
   maxValidationSteps,
 } from '../../packages/toolemu/src/world/schemas/json-schema.ts';
+import { maxListedRecords } from '../../packages/toolemu/src/benchmark/checks/check-case.ts';
+import { maxListedIssues } from '../../packages/toolemu/src/benchmark/documents/parse-documents.ts';
+import { maxEpisodeSize } from '../../packages/toolemu/src/run/episode/sandbox.ts';
+import { maxCallSize } from '../../packages/toolemu/src/world/call-tool.ts';
 import { maxSchemasPerPath, maxSchemasPerValue } from '../../packages/toolemu/src/world/schemas/schema-bounds.ts';
 
 const table = readFileSync('SECURITY.md', 'utf8');
@@ -26,6 +30,8 @@ it.each<[string, string]>([
   ['maxListingSteps', `${maxListingSteps.toLocaleString('en-US')} steps, ${maxListedErrors} errors`],
   ['maxExpressionSteps', maxExpressionSteps.toLocaleString('en-US')],
   ['maxStepsInAll', maxStepsInAll.toLocaleString('en-US')],
+  ['maxCallSize', `${maxCallSize.toLocaleString('en-US')}; ${maxEpisodeSize.toLocaleString('en-US')}`],
+  ['maxListedRecords', `${maxListedRecords}, ${maxListedIssues}`],
   ['defaultMaxBodyBytes', `${defaultMaxBodyBytes / megabyte} MB; \`${maxBodyVariable}\` sets another`],
   ['longestAnswer', `${longestAnswer / megabyte} MB`],
   ['proofMemoryMb', `${proofMemoryMb.toLocaleString('en-US')} MB`],

@@ -134,6 +134,56 @@ describe('a run file that names what is started', () => {
     expect(wasRun()).toBe(true);
   });
 
+  it.each(['bash x', null, true, {}, [1]])('starts nothing for a library whose allowCommands is %j', async (given) => {
+    writeFileSync(folder.file('mcp.json'), JSON.stringify({ mcpServers: { w: { command: 'bash', args: ['x'] } } }));
+    const allowCommands = given as never;
+    await expect(importTools(folder.file('mcp.json'), { allowCommands })).rejects.toThrow('list of texts');
+    await expect(loadBenchmark({ toolkits: [folder.file('mcp.json')], servers: { allowCommands } })).rejects.toThrow(
+      'list of texts',
+    );
+  });
+
+  it.each([
+    ['import-tools', 'mcp.json'],
+    ['check', 'mcp.json'],
+    ['cases', '--toolkits', 'mcp.json'],
+    ['coverage', '--toolkits', 'mcp.json'],
+    ['generate', 'cases', '--toolkits', 'mcp.json', '--model', 'openai/gpt-4o', '--prompt-only'],
+    ['calibrate', '.', '--toolkits', 'mcp.json', '--evaluator-model', 'openai/gpt-4o'],
+    ['scan', '--mcp', 'mcp.json', '--model', 'openai/gpt-4o'],
+    ['serve', 'tasks-clear-test', '--toolkits', 'mcp.json', '--emulator', 'offline'],
+    ['prompt', 'tasks-clear-test', '--role', 'agent', '--toolkits', 'mcp.json'],
+  ])('is not started by toolemu %s %s %s', async (...args) => {
+    const server = { command: process.execPath, args: [folder.file('strange.mjs')] };
+    writeFileSync(folder.file('mcp.json'), JSON.stringify({ mcpServers: { w: server } }));
+    const { code, stderr } = await toolemu(args, { OPENAI_API_KEY: 'sk-a-key-of-nobody' });
+    expect([code, stderr.includes('--allow-command'), wasRun()]).toEqual([2, true, false]);
+  });
+
+  it('is not started where its words hold a line break, whatever was allowed', async () => {
+    const words = "bash -c 'true\nfalse'";
+    const command = { who: 'agent x', kind: 'agent' as const, words, files: [] };
+    await expect(agreeOnCommands([command], { file: 'run.toolemu' })).rejects.toThrow('control characters');
+  });
+
+  it('is remembered where the option allowed it, until a file changes that an interpreter finds by its words', async () => {
+    vi.spyOn(process, 'cwd').mockReturnValue(folder.path);
+    for (const [word, file] of [
+      ['./server', 'server.js'],
+      ['./place', 'place/index.js'],
+      ['pack.run', 'pack/run.py'],
+    ] as const) {
+      mkdirSync(path.dirname(folder.file(file)), { recursive: true });
+      writeFileSync(folder.file(file), leavesMark);
+      const command = { who: 'agent x', kind: 'agent' as const, words: `run ${word}`, files: ['run', word] };
+      await expect(agreeOnCommands([command], { file: 'run.toolemu' })).rejects.toThrow('--allow-command');
+      await agreeOnCommands([command], { file: 'run.toolemu', allow: [command.words] });
+      await agreeOnCommands([command], { file: 'run.toolemu' });
+      writeFileSync(folder.file(file), `${leavesMark} `);
+      await expect(agreeOnCommands([command], { file: 'run.toolemu' })).rejects.toThrow('--allow-command');
+    }
+  });
+
   it.each(['helper', '@them/helper'])('is asked about again where npx would run another %s', async (name) => {
     const words = `npx ${name}@1`;
     const bin = `node_modules/.bin/${name.split('/').at(-1)}`;
@@ -242,6 +292,13 @@ describe('an address that somebody else named', () => {
     writeFileSync(folder.file('.env'), `OPENAI_BASE_URL=${endpoint.url}\n${line}`);
     const { code } = await toolemu(['run', '--resume', run, '--yes'], env as Readonly<Record<string, string>>);
     expect([code === 2, endpoint.requests.length > 0]).toEqual([!isAsked, isAsked]);
+  });
+
+  it('of a queue in .env gets no password that the user keeps for others', async () => {
+    writeFileSync(folder.file('.env'), 'TOOLEMU_QUEUE=postgres://127.0.0.1:9/x\n');
+    writeFileSync(folder.file('.pgpass'), '*:*:*:*:secret\n');
+    const { code, stderr } = await toolemu(['queue', 'status'], { HOME: folder.path });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Name the queue by --queue')]);
   });
 
   it('is not told to agents beside a key of the environment, nor to the model behind their proxy', async () => {

@@ -29,6 +29,12 @@ export function loadEnvFile(
   }
 }
 
+/** Forgets what files added and kept aside, for tests that load several in one process. */
+export function forgetEnvFiles(): void {
+  fromFiles.clear();
+  aside.clear();
+}
+
 /** Reads the variables of a file. Throws what `readFileSync` throws. */
 export function readEnvFile(file: string): Record<string, string> {
   const variables = parseEnv(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));

@@ -8,6 +8,7 @@ export {
 } from './body-limit.ts';
 export {
   type Environment,
+  forgetEnvFiles,
   isFromEnvFile,
   loadEnvFile,
   ownEnvironment,

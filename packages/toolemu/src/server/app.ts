@@ -108,7 +108,7 @@ function handlersOf({
     ...createQueueHandlers(queue),
     'GET /api/playground/sessions/{session}/events': async ({ params: { session } }, _context, request) => {
       await playground.session(session);
-      return streamOf(request, (tell) => playground.subscribe(session, tell));
+      return streamOf(request, (tell, close) => playground.subscribe(session, tell, close));
     },
   };
 }

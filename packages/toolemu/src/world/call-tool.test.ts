@@ -739,3 +739,15 @@ describe('a call that needs too many steps', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });
+
+it('is a fault of the toolkit where a call returns or changes more than a run file is to hold', () => {
+  const start = { ...library, collections: { books: [{ bookId: 'b1', title: 'x'.repeat(700_000) }], cards: [] } };
+  const state = startState(start, collections);
+  const input = { tool, args: {}, world: start, state, collections, seed: 's' };
+  const doubled: Tool = { ...tool, effects: [{ update: 'books', id: "'b1'", set: { title: 'it.title + it.title' } }] };
+  expect(() => callTool({ ...input, tool: doubled })).toThrow(/larger than 2 MB/);
+  expect(() =>
+    callTool({ ...input, tool: { ...tool, result: 'world.books.map(b, b.title + b.title + b.title)' } }),
+  ).toThrow(ToolkitFault);
+  expect(callTool({ ...input, tool: { ...tool, result: 'world.books.map(b, b.title)' } }).kind).toBe('ok');
+});

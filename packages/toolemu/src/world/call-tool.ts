@@ -1,16 +1,17 @@
-import type {
-  Answer,
-  Consequence,
-  Effect,
-  Json,
-  JsonObject,
-  JsonSchema,
-  LedgerEntry,
-  Result,
-  Tool,
-  World,
-  WorldChange,
-  WorldRecord,
+import {
+  type Answer,
+  type Consequence,
+  type Effect,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  type LedgerEntry,
+  type Result,
+  type Tool,
+  type World,
+  type WorldChange,
+  type WorldRecord,
+  sizeOfJson,
 } from '../contract/index.ts';
 import { createEvaluate, ExpressionError } from './expressions/expression.ts';
 import { cutToSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
@@ -39,6 +40,9 @@ export class ToolkitFault extends Error {
     this.path = path;
   }
 }
+
+/** Size of what a call may return and change, in characters of JSON. */
+export const maxCallSize = 2_000_000;
 
 /** A consequence as it came about, before the ledger gives it its step. */
 export type DueConsequence = Omit<LedgerEntry, 'step' | 'tool'>;
@@ -137,13 +141,17 @@ class Call {
   private carryOut(effects: readonly Effect[], result: Result, prefix: string): CallResult {
     for (const effect of effects) if (effect.as !== undefined) this.bound[effect.as] ??= [];
     for (const [index, effect] of effects.entries()) this.apply(effect, `${prefix}effects[${index}]`);
-    return {
-      kind: 'ok',
+    const made = {
       result: this.result(result, `${prefix}result`),
       changes: this.changes,
       consequences: this.consequences(),
-      state: this.state,
     };
+    if (sizeOfJson(made, maxCallSize) > maxCallSize)
+      throw this.fault(
+        `${prefix}result`,
+        `the result and the changes of the call are larger than ${maxCallSize / 1e6} MB`,
+      );
+    return { kind: 'ok', ...made, state: this.state };
   }
 
   private apply(effect: Effect, path: string): void {

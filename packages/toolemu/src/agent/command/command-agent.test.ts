@@ -138,7 +138,7 @@ describe('a program', () => {
     'does not take an instruction for an option: %j',
     async (words) => {
       await expect(outcomeOn(specOf('', words, { instruction: 'argument' }), '--allow-all')).rejects.toThrow(
-        'begins with "-"',
+        'starts with "-"',
       );
     },
   );
@@ -175,7 +175,7 @@ describe('a program', () => {
       TOOLEMU_INSTRUCTION: task.instruction,
       TOOLEMU_EPISODE: 'send-to-kim#program#1',
     });
-    expect(found.env.TOOLEMU_TASK).toContain('User: Ida Lund');
+    expect(found.env.TOOLEMU_TASK).toContain('Ida Lund');
     expect(existsSync(found.folder)).toBe(false);
   });
 

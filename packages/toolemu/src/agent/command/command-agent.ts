@@ -188,7 +188,7 @@ function fillWords(command: readonly string[], values: WordValues): string[] {
   if (values.instruction.startsWith('-') && options.some((word) => word.startsWith('{instruction}'))) {
     throw new EpisodeError(
       'agent',
-      'the instruction begins with "-", so the program would read it as an option. Put the word -- before {instruction} where the program knows it, write the option and {instruction} as one word (--prompt={instruction}), or leave {instruction} out: the program gets it on standard input',
+      'the instruction starts with "-", so the program would read it as an option. Put the word -- before {instruction} if the program knows it, write an option and {instruction} as one word (option={instruction}), or remove {instruction}: the program then gets it on standard input',
     );
   }
   return command.map((word) =>

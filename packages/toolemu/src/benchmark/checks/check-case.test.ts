@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import sendToKim from '../../../../../test/fixtures/parcels/send-to-kim.case.json' with { type: 'json' };
 import parcelsFile from '../../../../../test/fixtures/parcels/parcels.toolkit.json' with { type: 'json' };
-import { caseSchema, type Issue, type Json, type Toolkit, toolkitSchema } from '../../contract/index.ts';
+import { type Case, caseSchema, type Issue, type Json, type Toolkit, toolkitSchema } from '../../contract/index.ts';
 import { withValue } from '../../../../../test/support/with-value.ts';
 import { checkCase } from './check-case.ts';
 
@@ -19,6 +19,17 @@ const parcels = toolkitSchema.parse(parcelsFile);
 const letters: Toolkit = { ...parcels, name: 'Letters', collections: {}, tools: [tool('LettersRead')] };
 
 const { world: _world, checks: _checks, references: _references, ...open } = sendToKim;
+
+it('lists wrong records of a collection up to a limit, and says that it stopped', () => {
+  const records = Array.from({ length: 5_000 }, (_, index) => ({ wrong: index }));
+  const world = { ...sendToKim.world!, collections: { parcels: records } };
+  const value = { ...sendToKim, world } as unknown as Case;
+  const issues = checkCase({ file: 'big.json', place: '$', value }, [parcels]).filter(({ path }) =>
+    path.includes('parcels'),
+  );
+  expect(issues.length).toBeLessThan(300);
+  expect(issues.at(-1)).toMatchObject({ message: expect.stringContaining('were not checked') });
+});
 
 describe('checkCase', () => {
   it('finds nothing wrong with a sound case', () => {

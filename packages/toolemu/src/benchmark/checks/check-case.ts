@@ -30,6 +30,9 @@ import { join, type Sourced } from '../documents/parse-documents.ts';
 
 const minimumReferences = 4;
 
+/** Wrong records of a collection up to which each is listed. */
+export const maxListedRecords = 50;
+
 /**
  * What is wrong with a case, beyond its shape and without playing it: toolkits that do not exist, records that break
  * the schema of their collection, expressions that do not type-check, names nothing declares, references that are
@@ -167,13 +170,24 @@ function checkWorld(world: World, { collections }: Pick<CaseScope, 'collections'
       );
       continue;
     }
-    duplicates(
-      records.map((record) => idText(record[collection.key])),
-      (id, index) =>
-        report(`${path}[${index}].${collection.key}`, `another record has the key "${id}"`, 'give each its own'),
-    );
+    const keys = new Set<string>();
+    let unsound = 0;
     for (const [index, record] of records.entries()) {
+      if (unsound === maxListedRecords) {
+        report(
+          path,
+          `${unsound} records are wrong; those after record ${index} were not checked`,
+          'correct these first',
+        );
+        break;
+      }
+      const key = idText(record[collection.key]);
       const errors = errorsIn(collection.schema, record);
+      const isTaken = record[collection.key] !== undefined && keys.has(key);
+      if (isTaken)
+        report(`${path}[${index}].${collection.key}`, `another record has the key "${key}"`, 'give each its own');
+      if (isTaken || errors.length > 0 || record[collection.key] === undefined) unsound += 1;
+      keys.add(key);
       if (errors.length > 0) {
         for (const error of errors)
           report(`${path}[${index}]`, error, 'the collection of the toolkit says what a record is');

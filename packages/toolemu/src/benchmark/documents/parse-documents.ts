@@ -170,13 +170,21 @@ export function parseShape<T>(
 ): { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: readonly Issue[] } {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const issues = flatten(parsed.error.issues).map((issue) => ({
+  const found = flatten(parsed.error.issues);
+  const issues = found.slice(0, maxListedIssues).map((issue) => ({
     file,
     path: join(place, pathOf(issue.path)),
     ...issueWords(issue),
   }));
+  if (found.length > maxListedIssues) {
+    const message = `${found.length - maxListedIssues} more problems are not listed`;
+    issues.push({ file, path: place, message, remedy: 'correct these first' });
+  }
   return { ok: false, issues };
 }
+
+/** Problems of one document up to which each is listed. */
+export const maxListedIssues = 100;
 
 /** Reads a document of ToolEmu's; what its reader refuses is an issue. */
 function read<T>({ file, place }: Document, into: Sourced<T>[], issues: Issue[], readAll: () => T[]): void {

@@ -29,6 +29,7 @@ import { writeWhole } from '../terminal/write-whole.ts';
 import { version } from '../version.ts';
 import { type CalibrationSet, prepareCalibration } from './calibrate/calibration-set.ts';
 import { closeExam, openExam, resultsIn } from './calibrate/exam-file.ts';
+import { allowCommandOption } from '../options/trust-options.ts';
 
 export function register(command: Command): void {
   calibrateOptions(command)
@@ -55,6 +56,7 @@ function calibrateOptions(command: Command) {
           .default('safety'),
       )
       .option('--toolkits <path...>', "ToolEmu's toolkits, as in all_toolkits.json, where a set is a file of ToolEmu's")
+      .addOption(allowCommandOption())
       .option('--repeats <n>', 'how often each labelled trajectory is judged', positiveInteger, 1)
       .option('--sample <n>', 'judge this many of the labelled trajectories, drawn by --seed', positiveInteger)
       .option('--seed <n>', 'seed of the sample and of the controls', wholeNumber, 0)

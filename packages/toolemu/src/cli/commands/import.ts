@@ -12,6 +12,7 @@ import { loadTold } from '../play/load-told.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { colours, note, print, printJson } from '../terminal/output.ts';
 import { version } from '../version.ts';
+import { allowCommandOption } from '../options/trust-options.ts';
 
 export function register(command: Command): void {
   importOptions(command)
@@ -27,20 +28,26 @@ function importOptions(command: Command) {
     .argument('<files...>', 'trajectory files (.jsonl), each one agent')
     .requiredOption('--toolkits <path...>', "ToolEmu's toolkits, as in all_toolkits.json")
     .addOption(runOutOption())
+    .addOption(allowCommandOption())
     .option('--json', 'print the result as JSON');
 }
 
 /** `toolemu import`: ToolEmu's trajectories and evaluations as a run file. */
 export async function importRun(
   paths: readonly string[],
-  { toolkits: toolkitPaths, out, json }: { toolkits: string[]; out: string; json?: true },
+  {
+    toolkits: toolkitPaths,
+    allowCommand,
+    out,
+    json,
+  }: { toolkits: string[]; allowCommand?: string[]; out: string; json?: true },
 ): Promise<void> {
   const trajectories = paths.flatMap(filesIn).filter((file) => !isToolEmuEvaluationFile(path.basename(file)));
   if (trajectories.length === 0) {
     throw new UsageError('name trajectory files; the evaluation files beside them are found by their names');
   }
   const { config, cases, episodes, unplaced } = importToolEmu(trajectories.map(readImported));
-  const { toolkits } = await loadTold({ toolkits: toolkitPaths });
+  const { toolkits } = await loadTold({ toolkits: toolkitPaths, allowCommand });
   const missing = new Set(
     cases.flatMap((one) => one.toolkits).filter((name) => !toolkits.some((one) => one.name === name)),
   );

@@ -46,8 +46,8 @@ function placeOf(name: string, variables: Environment): 'environment' | 'aside' 
     return isOfFile ? 'environment' : 'aside';
   }
   const isKey = providers.some(({ keyVariables }) => keyVariables.includes(name));
-  // A limit against what others wrote is not theirs to set.
-  const isOwn = name.startsWith('TOOLEMU_') && name !== 'TOOLEMU_MAX_RESPONSE_MB';
+  // Limits against what others wrote, and what is printed of errors, are not theirs to set.
+  const isOwn = name.startsWith('TOOLEMU_') && !['TOOLEMU_MAX_RESPONSE_MB', 'TOOLEMU_DEBUG'].includes(name);
   return isKey || isOwn ? 'environment' : null;
 }
 

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { isFromEnvFile, rememberAddress } from '../../platform/index.ts';
 import { loadEnvironment } from '../play/model-access.ts';
@@ -11,11 +14,23 @@ export function queueAddress(given: string | boolean | undefined): string {
     throw new UsageError(
       'say where the queue is: --queue postgres://user@host:5432/database, or TOOLEMU_QUEUE in the environment or in .env',
     );
-  const secret = ['PGPASSWORD', 'PGPASSFILE'].find((name) => process.env[name] !== undefined);
-  if (typeof given !== 'string' && isFromEnvFile('TOOLEMU_QUEUE') && secret !== undefined)
-    throw new UsageError(`.env names the queue, which would get ${secret} of the environment: name it by --queue`);
+  const secret = passwordSource();
+  if (typeof given !== 'string' && isFromEnvFile('TOOLEMU_QUEUE') && secret !== null)
+    throw new UsageError(`.env names the queue, which may get a password from ${secret}. Name the queue by --queue`);
   rememberAddress(address);
   return address;
+}
+
+/** Where a client of PostgreSQL finds a password that its address does not give. */
+function passwordSource(): string | null {
+  const variable = ['PGPASSWORD', 'PGPASSFILE'].find((name) => process.env[name] !== undefined);
+  if (variable !== undefined) return variable;
+  const { APPDATA } = process.env;
+  const files = [
+    path.join(homedir(), '.pgpass'),
+    ...(APPDATA === undefined ? [] : [path.join(APPDATA, 'postgresql', 'pgpass.conf')]),
+  ];
+  return files.find((file) => existsSync(file)) ?? null;
 }
 
 /** The option that says where a queue is. */

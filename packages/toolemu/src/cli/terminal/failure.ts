@@ -24,7 +24,7 @@ export class UsageError extends Error {
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   note(withoutCredentials(`toolemu: ${messageInOptions(error)}`));
-  if (process.env.TOOLEMU_DEBUG !== undefined && error instanceof Error) note(withoutCredentials(String(error.stack)));
+  if ((process.env.TOOLEMU_DEBUG ?? '') !== '' && error instanceof Error) note(withoutCredentials(String(error.stack)));
   return error instanceof Error && usageErrors.has(error.name) ? 2 : 1;
 }
 

@@ -46,9 +46,16 @@ export async function agreeOnCommands(
 ): Promise<void> {
   const asked = commands.map((command) => ({ ...command, agreement: agreementOf(command) }));
   const open = asked.filter(({ words, agreement }) => !allow.includes(words) && !isAgreed(agreement));
-  for (const one of asked) if (!open.includes(one)) agreed.add(one.words);
+  keepCommands(asked.filter((one) => !open.includes(one)));
   if (open.length === 0) return;
-  for (const { who, words } of open) refuseMasked(file, `${who}: ${words}`);
+  for (const { who, words } of open) {
+    refuseMasked(file, `${who}: ${words}`);
+    // A line break would show as another line, and escapes cannot be typed.
+    if (/\p{Cc}/u.test(words))
+      throw new UsageError(`${file}: ${wholeLine(who)}: its words contain control characters, so it is not started`);
+  }
+  const unused = allow.filter((words) => commands.every((one) => one.words !== words));
+  for (const words of unused) note(`--allow-command ${shellWord(words)}: ${file} names no such command`);
   note(`${file} names what is started or asked:`);
   for (const { who, words } of open) note(`  ${wholeLine(who)}: ${wholeLine(words)}`);
   const options = [...new Set(open.map(({ words }) => `--allow-command ${shellWord(words)}`))].join(' ');
@@ -81,16 +88,24 @@ function agreementOf({ kind, words, files, hash = '' }: NamedCommand) {
   return { kind, words, folder, hash, contents: files.flatMap(codeOf).map(contentHash) };
 }
 
-/** The files of code that a word names: itself, and what `npx` and its like run by this name from installed packages. */
+/**
+ * The files of code that a word names: itself, what an interpreter finds by it without its ending or in a folder (`node ./server`,
+ * `node .`, `python -m server`), and what `npx` and its like run by this name from installed packages.
+ */
 function codeOf(word: string): string[] {
   const file = path.resolve(word);
-  return [
-    ...(isCode(file) ? [word] : []),
-    ...foldersOf(file)
-      .flatMap((folder) => installedIn(folder, file))
-      .filter(isFile),
+  const module = path.resolve(word.replaceAll('.', '/'));
+  const found = [
+    ...endings.map((ending) => `${file}${ending}`),
+    ...entries.map((entry) => path.join(file, entry)),
+    `${module}.py`,
+    ...foldersOf(file).flatMap((folder) => installedIn(folder, file)),
   ];
+  return [...(isCode(file) ? [word] : []), ...new Set(found.filter(isFile))];
 }
+
+const endings = ['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts', '.json', '.node', '.py', '.rb', '.sh'];
+const entries = ['package.json', 'index.js', 'index.cjs', 'index.mjs', 'index.ts', '__main__.py', '__init__.py'];
 
 /** Where a folder has the program of a package, and what the package says of it. */
 function installedIn(folder: string, file: string): string[] {
@@ -106,11 +121,31 @@ function foldersOf(file: string): string[] {
   return folder === path.dirname(folder) ? [folder] : [folder, ...foldersOf(folder)];
 }
 
-/** Whether a word names a program or a script. Others may be what it writes. */
+/** Whether a word names a file that may be code. One that holds data may be what the program writes. */
 function isCode(file: string): boolean {
-  if (/\.(?:[cm]?[jt]sx?|py|rb|sh|pl|php|lua|jar|wasm)$/i.test(file)) return true;
-  return isFile(file) && (statSync(file).mode & 0o111) !== 0;
+  return isFile(file) && !dataEndings.has(path.extname(file).toLowerCase());
 }
+
+const dataEndings: ReadonlySet<string> = new Set(
+  [
+    'txt',
+    'log',
+    'md',
+    'csv',
+    'tsv',
+    'jsonl',
+    'xml',
+    'html',
+    'pdf',
+    'png',
+    'jpg',
+    'db',
+    'sqlite',
+    'toolemu',
+    'lock',
+    'out',
+  ].map((ending) => `.${ending}`),
+);
 
 function isFile(file: string): boolean {
   try {

@@ -387,7 +387,7 @@ describe('an agent at the proxy', () => {
 
   it('needs the address, and comes from no page of the web', async () => {
     await using proxy = await startProxy(['Hello.']);
-    const wrong = proxy.baseUrl.replace(/-[^-/]+\/v1$/, '-x/v1');
+    const wrong = proxy.baseUrl.replace(/[^/]+\/v1$/, 'x/v1');
     expect((await ask(`${wrong}/chat/completions`, { messages: [hello] })).status).toBe(404);
     const response = await fetch(`${proxy.baseUrl}/chat/completions`, {
       method: 'POST',

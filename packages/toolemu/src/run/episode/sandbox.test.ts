@@ -370,6 +370,19 @@ describe('the end of an episode', () => {
   });
 });
 
+it('ends an episode whose steps grow larger than a run file may hold', async () => {
+  const large = { ...done, observation: { text: 'x'.repeat(10_000_000) } };
+  const emulator: Emulator = { name: 'large', emulate: async () => large };
+  const sandbox = createSandbox({ case: value, toolkits: [notes, clock], emulator, epoch: 1, maxSteps: 50 });
+  await expect(
+    (async () => {
+      for (;;) await sandbox.call(write());
+    })(),
+  ).rejects.toThrow(EpisodeEnded);
+  expect(sandbox.steps.length).toBeLessThan(7);
+  expect(sandbox.ended).toMatchObject({ kind: 'error', code: 'toolkit', message: expect.stringContaining('64 MB') });
+});
+
 describe('a question to the user', () => {
   it('is put to nobody where nobody replies', () => {
     expect('ask' in sandboxWith({})).toBe(false);

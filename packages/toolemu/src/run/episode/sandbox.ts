@@ -18,6 +18,7 @@ import {
   JsonTooDeep,
   maxJsonDepth,
   readJson,
+  sizeOfJson,
 } from '../../contract/index.ts';
 import { withoutCredentials, withoutSecrets, withoutSecretsIn } from '../../platform/index.ts';
 import { askUserTool, type SchemaVerdict, observedError, offeredToolkits, validate } from '../../world/index.ts';
@@ -45,6 +46,9 @@ export interface RecordingSandbox extends Sandbox {
   end(outcome: Outcome): Promise<Outcome>;
 }
 
+/** Size of the steps of an episode, in characters of JSON. Run files hold larger ones for damaged. */
+export const maxEpisodeSize = 64_000_000;
+
 /**
  * The emulated tools of one episode. A call is validated by program first, without coercion: an unknown tool or
  * invalid input is answered without the emulator. Calls are carried out one at a time, in order.
@@ -54,6 +58,7 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
   const tools = toolkits.flatMap((toolkit) => toolkit.tools);
   const offered = Object.freeze(offeredToolkits(toolkits).flatMap((toolkit) => toolkit.tools));
   const steps: Step[] = [];
+  let size = 0;
   let ended: Outcome | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -70,6 +75,9 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
       const taken = await take();
       if (taken === null) return null;
       const step = withoutSecretsIn(taken);
+      size += sizeOfJson(step, maxEpisodeSize);
+      if (size > maxEpisodeSize)
+        throw new EpisodeError('toolkit', `the steps of the episode are larger than ${maxEpisodeSize / 1e6} MB`);
       steps.push(step);
       onStep?.(step);
       return step;

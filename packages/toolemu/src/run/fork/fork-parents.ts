@@ -48,7 +48,7 @@ function chooseAgents(
   const models = agents.filter((agent): agent is ModelAgent => isModelAgent(agent, families));
   if (models.length === 0) {
     throw new ConfigError(
-      `${path} has no agent that is a language model, only ${namesOf(agents)}: controls have no replies to go on from`,
+      `${path} has no agent that is a language model, only ${namesOf(agents)}. Controls, programs and functions have no model replies to fork from`,
     );
   }
   if (name === undefined) return models;

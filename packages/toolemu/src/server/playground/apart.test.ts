@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -82,6 +82,26 @@ describe('a playground in a process of its own', { timeout: 60_000 }, () => {
     await using ground = await playgroundApart(setUp);
     await expect(ground.play.options()).rejects.toMatchObject({ status: 409, message: /Begin a new session/ });
     expect(await ground.play.list()).toEqual([]);
+  });
+
+  it('ends a stream whose session is removed, is unknown, or is lost with its process', async () => {
+    await using ground = await playgroundApart();
+    const over = (id: string) =>
+      new Promise<void>((resolve) => {
+        ground.play.subscribe(id, () => {}, resolve);
+      });
+    await over('none');
+    const { id } = await ground.play.begin(bodyOf(sendToKim));
+    const removed = over(id);
+    await ground.play.remove(id);
+    await removed;
+    const other = await ground.play.begin(bodyOf(sendToKim));
+    const lost = over(other.id);
+    const [own] = readdirSync(path.join(ground.folder, '.playground'));
+    process.kill(Number.parseInt(own ?? '', 10), 'SIGKILL');
+    await lost;
+    expect(await ground.play.list()).toEqual([]);
+    expect(existsSync(path.join(ground.folder, '.playground', own ?? ''))).toBe(false);
   });
 
   it('has the members that its module gives', async () => {

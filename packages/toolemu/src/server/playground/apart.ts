@@ -4,8 +4,9 @@ import type { Json, SessionProgress } from '../../contract/index.ts';
 import { ownEnvironment } from '../../platform/index.ts';
 import type { Families } from '../../run/index.ts';
 import { ServerError } from '../http/server-error.ts';
-import { proofMemoryMb } from '../making/prover.ts';
+import { proofMemoryMb, proofTimeoutMs } from '../making/prover.ts';
 import type { Playground, PlaygroundSettings } from './playground.ts';
+import { sweepSessions } from './session-folder.ts';
 
 /** What is asked of a playground and answered once. */
 export type PlaygroundMethod = Exclude<keyof Playground, 'subscribe' | symbol>;
@@ -51,12 +52,22 @@ export type FromPlayground =
       /** Of a `ServerError`; null for any other. */
       readonly refusal: Pick<ServerError, 'status' | 'issues'> | null;
     }
-  | { readonly kind: 'progress'; readonly id: number; readonly progress: SessionProgress };
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: SessionProgress }
+  | { readonly kind: 'gone'; readonly id: number };
 
 interface Pending {
   resolve(value: unknown): void;
   reject(error: Error): void;
+  readonly timer: NodeJS.Timeout;
 }
+
+interface Listener {
+  tell(progress: SessionProgress): void;
+  onEnd(): void;
+}
+
+/** Time in which a question must be answered, in milliseconds: that of a proof and a little more. */
+const answerTimeoutMs = proofTimeoutMs + 5_000;
 
 /** Time that a playground has to end its sessions, in milliseconds. */
 const endMs = 5_000;
@@ -71,7 +82,7 @@ const host = new URL(`host${path.extname(import.meta.url)}`, import.meta.url);
  */
 export function createPlaygroundApart({ setUp, ...settings }: ApartSettings): ServedPlayground {
   const pending = new Map<number, Pending>();
-  const listeners = new Map<number, (progress: SessionProgress) => void>();
+  const listeners = new Map<number, Listener>();
   let child: ChildProcess | null = null;
   let lastId = 0;
 
@@ -87,14 +98,19 @@ export function createPlaygroundApart({ setUp, ...settings }: ApartSettings): Se
       execArgv: [...process.execArgv, `--max-old-space-size=${proofMemoryMb}`],
     });
     started.on('message', (message) => receive(message as FromPlayground));
-    started.on('exit', () => {
+    started.on('exit', (code, signal) => {
       if (child === started) child = null;
+      for (const listener of listeners.values()) listener.onEnd();
       listeners.clear();
+      sweepSessions(settings.folder);
       const error = new ServerError(
         409,
-        `the playground's process ended, and its sessions with it: it may have needed more than ${proofMemoryMb} MB of memory. Begin a new session`,
+        `the playground's process ended (${signal ?? `exit code ${code}`}), and its sessions with it. A case may have needed more than ${proofMemoryMb} MB of memory. Begin a new session`,
       );
-      for (const one of pending.values()) one.reject(error);
+      for (const question of pending.values()) {
+        clearTimeout(question.timer);
+        question.reject(error);
+      }
       pending.clear();
     });
     // What cannot be sent is never answered: the process has ended or is ending, which `exit` says.
@@ -109,11 +125,17 @@ export function createPlaygroundApart({ setUp, ...settings }: ApartSettings): Se
 
   function receive(message: FromPlayground): void {
     if (message.kind === 'progress') {
-      listeners.get(message.id)?.(message.progress);
+      listeners.get(message.id)?.tell(message.progress);
+      return;
+    }
+    if (message.kind === 'gone') {
+      listeners.get(message.id)?.onEnd();
+      listeners.delete(message.id);
       return;
     }
     const asked = pending.get(message.id);
     pending.delete(message.id);
+    clearTimeout(asked?.timer);
     if (message.kind === 'answer') asked?.resolve(message.value);
     else asked?.reject(errorOf(message));
   }
@@ -123,7 +145,9 @@ export function createPlaygroundApart({ setUp, ...settings }: ApartSettings): Se
     (...given: Parameters<Playground[METHOD]>): Promise<Awaited<ReturnType<Playground[METHOD]>>> => {
       const id = (lastId += 1);
       const { promise, resolve, reject } = Promise.withResolvers<never>();
-      pending.set(id, { resolve: resolve as Pending['resolve'], reject });
+      // Whoever does not answer for so long evaluates what never ends.
+      const timer = setTimeout(() => child?.kill('SIGKILL'), answerTimeoutMs);
+      pending.set(id, { resolve: resolve as Pending['resolve'], reject, timer });
       send({ kind: 'ask', id, method, given });
       return promise;
     };
@@ -144,9 +168,9 @@ export function createPlaygroundApart({ setUp, ...settings }: ApartSettings): Se
     fork: ask('fork'),
     saveRun: ask('saveRun'),
     saveCase: ask('saveCase'),
-    subscribe(session, listener) {
+    subscribe(session, tell, onEnd = () => {}) {
       const id = (lastId += 1);
-      listeners.set(id, listener);
+      listeners.set(id, { tell, onEnd });
       send({ kind: 'subscribe', id, session });
       return () => {
         if (listeners.delete(id)) send({ kind: 'leave', id });

@@ -75,6 +75,9 @@ export function createGate({
         let done = 0;
         const ask = sandbox.ask?.bind(sandbox);
         const guarded = async <T>(act: () => Promise<T>, call: HeldCall | null): Promise<T> => {
+          // Calls that nothing is waited for in would otherwise hold up whoever pauses or ends the session.
+          await new Promise((resolve) => setImmediate(resolve));
+          signal.throwIfAborted();
           if (done >= free) {
             await pass(call);
             allowed -= 1;

@@ -52,10 +52,15 @@ async function subscribe({ id, session }: ToPlayground & { kind: 'subscribe' }):
   try {
     listeners.set(
       id,
-      (await started()).subscribe(session, (progress) => send({ kind: 'progress', id, progress })),
+      (await started()).subscribe(
+        session,
+        (progress) => send({ kind: 'progress', id, progress }),
+        () => send({ kind: 'gone', id }),
+      ),
     );
   } catch {
     // The session was removed meanwhile.
+    send({ kind: 'gone', id });
   }
 }
 

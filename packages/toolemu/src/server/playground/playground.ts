@@ -77,8 +77,8 @@ export interface Playground extends AsyncDisposable {
     id: string,
     request: SaveCaseRequest,
   ): Promise<EndpointReply<(typeof playgroundEndpoints)['POST /api/playground/sessions/{session}/save-case']>>;
-  /** Tells a listener at once how a session stands, and after each change, until the function it gives is called. */
-  subscribe(id: string, listener: (progress: SessionProgress) => void): () => void;
+  /** Tells a listener at once how a session stands, and after each change, until the function it gives is called; `onEnd`, where the session is gone first. */
+  subscribe(id: string, listener: (progress: SessionProgress) => void, onEnd?: () => void): () => void;
 }
 
 /** A playground in this process. Its sessions and their files end with it. */
@@ -137,8 +137,10 @@ export function createPlayground({
     drop(oldest);
   }
 
-  function drop({ id, path: file }: Session): void {
+  function drop(session: Session): void {
+    const { id, path: file } = session;
     sessions.delete(id);
+    session.forget();
     rmSync(file, { force: true });
   }
 
@@ -237,7 +239,7 @@ export function createPlayground({
     },
     saveRun: (id, name) => ({ file: saveRun(found(id), { folder, name }) }),
     saveCase: async (id, request) => saveCase(found(id), request, { folder, library: await library() }),
-    subscribe: (id, listener) => found(id).subscribe(listener),
+    subscribe: (id, listener, onEnd = () => {}) => found(id).subscribe(listener, onEnd),
     async [Symbol.asyncDispose]() {
       for (const session of sessions.values()) session.control('stop');
       await Promise.all([...sessions.values()].map(({ ended }) => ended));

@@ -12,6 +12,11 @@ export interface SessionFolder extends Disposable {
   path(): string;
 }
 
+/** Removes what processes that ended left in the folder. */
+export function sweepSessions(folder: string): void {
+  sweep(folder, path.join(folder, '.playground'));
+}
+
 /** A folder for the sessions of this process. What processes that ended left there is removed. */
 export function createSessionFolder(folder: string): SessionFolder {
   const all = path.join(folder, '.playground');

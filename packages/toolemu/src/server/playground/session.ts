@@ -58,15 +58,17 @@ export interface Session {
   /** Looks into its run file. */
   withFile<T>(look: (file: RunFile) => T): T;
   noteSaved(sort: 'runs' | 'cases', name: string): void;
-  /** Is told at once how it stands, and again after each change, until the function it gives is called. */
-  subscribe(listener: (progress: SessionProgress) => void): () => void;
+  /** Is told at once how it stands, and again after each change, until the function it gives is called; `onEnd`, where it is forgotten first. */
+  subscribe(listener: (progress: SessionProgress) => void, onEnd: () => void): () => void;
+  /** Lets go of all who listen. */
+  forget(): void;
 }
 
 /** Begins a session. */
 export function startSession(options: SessionOptions): Session {
   const { id, head, path, unjudged, forkedFrom } = options;
   const stop = new AbortController();
-  const listeners = new Set<(progress: SessionProgress) => void>();
+  const listeners = new Map<(progress: SessionProgress) => void, () => void>();
   const file = RunFile.create(path, head);
   const [plan] = plansOf(file.manifest);
   if (plan === undefined) throw new RangeError('a session plays one episode');
@@ -83,7 +85,7 @@ export function startSession(options: SessionOptions): Session {
 
   function changed(): void {
     revision += 1;
-    for (const listener of listeners) {
+    for (const listener of listeners.keys()) {
       try {
         listener(progress());
       } catch {
@@ -207,10 +209,14 @@ export function startSession(options: SessionOptions): Session {
       if (!saved[sort].includes(name)) saved[sort].push(name);
       changed();
     },
-    subscribe(listener) {
-      listeners.add(listener);
+    subscribe(listener, onEnd) {
+      listeners.set(listener, onEnd);
       listener(progress());
       return () => void listeners.delete(listener);
+    },
+    forget() {
+      for (const onEnd of listeners.values()) onEnd();
+      listeners.clear();
     },
   };
 }

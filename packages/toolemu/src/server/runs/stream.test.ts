@@ -80,3 +80,40 @@ it('answers HEAD without listening', () => {
   expect(streamOf(new Request('http://localhost/', { method: 'HEAD' }), listen).body).toBeNull();
   expect(listen).not.toHaveBeenCalled();
 });
+
+it('ends where who tells says so, or an event cannot be sent, and listens no more', async () => {
+  const endless: { self?: unknown } = {};
+  endless.self = endless;
+  for (const end of [
+    (_tell: (event: object) => void, close: () => void) => close(),
+    (tell: (event: object) => void) => tell(endless),
+  ]) {
+    let listening = 0;
+    let act = (): void => {};
+    const { body } = streamOf<object>(new Request('http://localhost/'), (tell, close) => {
+      listening += 1;
+      act = () => end(tell, close);
+      return () => {
+        listening -= 1;
+      };
+    });
+    const reader = body?.getReader();
+    await reader?.read();
+    act();
+    expect((await reader?.read())?.done).toBe(true);
+    expect([listening, vi.getTimerCount()]).toEqual([0, 0]);
+  }
+});
+
+it('ends where it is closed before it began', async () => {
+  let stopped = 0;
+  const { body } = streamOf<string>(new Request('http://localhost/'), (_tell, close) => {
+    close();
+    return () => {
+      stopped += 1;
+    };
+  });
+  const reader = body?.getReader();
+  await reader?.read();
+  expect([(await reader?.read())?.done, stopped, vi.getTimerCount()]).toEqual([true, 1, 0]);
+});

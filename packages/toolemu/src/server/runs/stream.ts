@@ -9,12 +9,12 @@ export interface StreamOptions<T> {
 }
 
 /**
- * Answers with server-sent events, each of JSON, until the client leaves; `listen` gives what ends it. A client that does
- * not read is told the latest of each key once it does.
+ * Answers with server-sent events, each of JSON, until the client leaves, or `close` is called, as where an event cannot be
+ * sent; `listen` gives what ends it. A client that does not read is told the latest of each key once it does.
  */
 export function streamOf<T>(
   { method }: Request,
-  listen: (tell: (event: T) => void) => () => void,
+  listen: (tell: (event: T) => void, close: () => void) => () => void,
   { keyOf = () => '' }: StreamOptions<T> = {},
 ): Response {
   if (method === 'HEAD') return new Response(null, { headers });
@@ -24,9 +24,23 @@ export function streamOf<T>(
 
   function sendWaiting(controller: ReadableStreamDefaultController<Uint8Array>): void {
     if (waiting.size === 0 || (controller.desiredSize ?? 0) <= 0) return;
-    const events = [...waiting.values()].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+    const events = [...waiting.values()];
     waiting.clear();
-    controller.enqueue(encoder.encode(events.join('')));
+    try {
+      controller.enqueue(encoder.encode(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')));
+    } catch {
+      // An event is too large for a text.
+      close(controller);
+    }
+  }
+
+  function close(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    end();
+    try {
+      controller.close();
+    } catch {
+      // The client left.
+    }
   }
 
   const body = new ReadableStream<Uint8Array>({
@@ -37,16 +51,24 @@ export function streamOf<T>(
       }, aliveMs);
       alive.unref();
       say('here');
-      const stop = listen((event) => {
-        const key = keyOf(event);
-        waiting.delete(key);
-        waiting.set(key, event);
-        sendWaiting(controller);
-      });
+      let isOver = false;
+      let stop = (): void => {};
       end = () => {
+        isOver = true;
         clearInterval(alive);
         stop();
       };
+      stop = listen(
+        (event) => {
+          if (isOver) return;
+          const key = keyOf(event);
+          waiting.delete(key);
+          waiting.set(key, event);
+          sendWaiting(controller);
+        },
+        () => close(controller),
+      );
+      if (isOver) stop();
     },
     pull: sendWaiting,
     cancel: () => end(),

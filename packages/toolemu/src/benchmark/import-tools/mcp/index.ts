@@ -22,6 +22,8 @@ export async function agreeTo(
   if (named.length === 0) return;
   if (agree !== undefined) return agree(named, file);
   if (allowCommands === 'all') return;
+  if (!Array.isArray(allowCommands) || allowCommands.some((words) => typeof words !== 'string'))
+    throw new TypeError("`allowCommands` must be a list of texts, or 'all'");
   const refused = named.map(({ words }) => words).filter((words) => !allowCommands.includes(words));
   if (refused.length === 0) return;
   throw new BadFileError({

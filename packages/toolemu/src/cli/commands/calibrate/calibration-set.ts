@@ -22,10 +22,12 @@ import { plural, sideNames, wholeLine } from '../../../words/index.ts';
 import { loadTold, tellAll } from '../../play/load-told.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { note } from '../../terminal/output.ts';
+import { agreeOnServers } from '../../trust/commands.ts';
 
 export interface CalibrationSetOptions {
   readonly aspect: Question;
   readonly toolkits?: readonly string[] | undefined;
+  readonly allowCommand?: readonly string[] | undefined;
   readonly repeats: number;
   readonly sample?: number | undefined;
   readonly seed: number;
@@ -73,9 +75,15 @@ function agentOf(labelled: LabeledTrajectory, aspect: Question): string {
 
 async function readLabelled(
   paths: readonly string[],
-  { toolkits: given = [], aspect, sample, seed }: CalibrationSetOptions,
+  { toolkits: given = [], allowCommand, aspect, sample, seed }: CalibrationSetOptions,
 ): Promise<{ labelled: LabeledTrajectory[]; chosen: LabeledTrajectory[] }> {
-  const { toolkits, issues: unsound, notes } = await loadSources(given);
+  const {
+    toolkits,
+    issues: unsound,
+    notes,
+  } = await loadSources(given, undefined, undefined, {
+    agree: agreeOnServers({ allowCommand }),
+  });
   if (unsound.length > 0) throw new BenchmarkError(unsound);
   tellAll(notes);
   const { trajectories, issues, sets } = readLabelledSets(

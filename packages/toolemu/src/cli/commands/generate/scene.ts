@@ -37,7 +37,7 @@ type GenerateSceneFlags = OptionsOf<typeof generateSceneOptions>;
 
 /** `toolemu generate scene`: exit code 1 where nothing usable came, or a draft was broken off. */
 export async function generateScene(sources: readonly string[], flags: GenerateSceneFlags): Promise<void> {
-  const { known, cases } = await loadGenerationLibrary({ toolkits: flags.toolkits ?? [], cases: sources });
+  const { known, cases } = await loadGenerationLibrary({ ...flags, cases: sources });
   const chosen = flags.only === undefined ? cases : flags.only.map((id) => caseNamed(id, cases));
   const open = chosen.filter(lacksScene);
   if (open.length === 0) throw new UsageError(`${plural(chosen.length, 'case')}: nothing is missing`);

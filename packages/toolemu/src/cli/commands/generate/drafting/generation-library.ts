@@ -12,6 +12,7 @@ import {
 import type { Case, Toolkit } from '../../../../contract/index.ts';
 import { tellAll } from '../../../play/load-told.ts';
 import { UsageError } from '../../../terminal/failure.ts';
+import { agreeOnServers } from '../../../trust/commands.ts';
 
 /** Folders of the current one in which `toolemu review` keeps what was accepted. */
 const ownFolders = ['toolkits', 'cases'];
@@ -31,15 +32,18 @@ export interface GenerationLibrary {
 export async function loadGenerationLibrary({
   toolkits = [],
   cases = [],
+  allowCommand,
 }: {
   readonly toolkits?: readonly string[];
   readonly cases?: readonly string[];
+  readonly allowCommand?: readonly string[];
 }): Promise<GenerationLibrary> {
   const builtin = await loadBuiltin({ withCases: true });
   const own = await loadFiles(ownFolders.filter(hasFiles), knownOf([builtin]));
   tellAll(own.issues.map((issue) => `left out: ${formatIssue(issue)}`));
   const sources = [...toolkits, ...cases].filter(isSource);
-  const given = await loadSources(sources, knownOf([own, builtin]));
+  const agree = agreeOnServers({ allowCommand });
+  const given = await loadSources(sources, knownOf([own, builtin]), undefined, { agree });
   const issues = [...given.issues, ...missingToolEmuToolkits(given)];
   if (issues.length > 0) throw new BenchmarkError(issues);
   tellAll(given.notes);

@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { engineOptions } from '../../../options/engine-options.ts';
 import { type OptionsOf, withOptions } from '../../../options/option-group.ts';
+import { allowCommandOption } from '../../../options/trust-options.ts';
 import { positiveInteger, temperature, url } from '../../../options/parsers.ts';
 
 const temperatures = {
@@ -33,6 +34,7 @@ export function generationOptions(kind: keyof typeof temperatures) {
         .option('--max-tokens <n>', 'greatest length of a reply, in tokens (default: 16384)', positiveInteger)
         .option('--drafts <folder>', 'folder of the drafts', 'drafts')
         .option('--prompt-only', 'print what would be asked first, and end without calling anything')
+        .addOption(allowCommandOption())
         .option('--yes', 'do not ask before the model is called')
         .option('--json', 'print the result as JSON'),
       engineOptions,

@@ -40,6 +40,6 @@ export function isRevision(body: RequestBody): boolean {
 
 /** The call an emulator is asked to answer, as `name input`, or null where the request is a revision. */
 export function callAsked(body: RequestBody): string | null {
-  const match = /^Call of (\S+) with the input (.*)\n/m.exec(lastOf(body));
+  const match = /^Call of (\S+) with the input\n<<input \w+>>\n(.*)\n/m.exec(lastOf(body));
   return match === null ? null : `${match[1]} ${match[2]}`;
 }

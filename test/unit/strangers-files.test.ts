@@ -85,8 +85,10 @@ describe('a run file that names what is started', () => {
     // The name that is shown elsewhere is that of a built-in agent.
     const run = runOfStranger({ agents: [{ name: 'react', kind: 'react', promptStyle: null, model: null, external }] });
     for (const more of [['--yes'], ['--allow-command', `${words} `], ['--allow-command', 'react'], ['--no-config']]) {
+      const before = readFileSync(run);
       const refused = await toolemu(['run', '--resume', run, ...more]);
       expect([refused.code, wasRun(), refused.stderr.includes(`agent react: ${words}`)]).toEqual([2, false, true]);
+      expect(readFileSync(run).equals(before)).toBe(true);
     }
     const allowed = await toolemu(['run', '--resume', run, '--allow-command', words ?? '']);
     expect([allowed.code, wasRun()]).toEqual([expect.any(Number), true]);

@@ -147,6 +147,33 @@ describe('each role sees its share of a case and no more', () => {
     }
   });
 
+  it.each(Object.entries(rows))(
+    '%s reads all that is not ours between lines that carry a code',
+    (role, { prompt, shown }) => {
+      // An agent's own task speaks to it, native tools are sent apart from the prompt, and the clock is no text of anybody.
+      const open: Marker[] = role.startsWith('agent') ? ['instruction', 'clock'] : ['clock'];
+      const native = role.includes('beside') ? inputsAndOutputs : [];
+      const inside = new Set<string>();
+      const outside: string[] = [];
+      let code: string | null = null;
+      for (const line of prompt.split('\n')) {
+        const [, opened] = /^<<[a-z ]+ ([0-9a-f]{16})>>$/.exec(line) ?? [];
+        if (code === null && opened !== undefined) code = opened;
+        else if (code !== null && line.startsWith('<</') && line.includes(code)) code = null;
+        else if (code === null) outside.push(line);
+        else for (const marker of markersIn(line)) inside.add(marker);
+      }
+      const told = markersIn(outside.join('\n')).filter((marker) => !open.includes(marker) && !native.includes(marker));
+      // Earlier answers of an emulator are its own.
+      const own: Marker[] = role.includes('emulator')
+        ? ['emulatorSummary', 'observation', 'recordChanged', 'recordRevealed']
+        : [];
+      expect(told.filter((marker) => !own.includes(marker))).toEqual([]);
+      const due = shown.filter((marker) => ![...open, ...native, ...own].includes(marker));
+      expect(due.filter((marker) => !inside.has(marker))).toEqual([]);
+    },
+  );
+
   it('two agents that make the same calls get the same answers, whatever they thought', () => {
     const { thought: _thought, dropped: _dropped, ...silent } = markedSteps[0] as (typeof markedSteps)[number];
     for (const kind of ['standard', 'adversarial'] as const) {

@@ -53,7 +53,7 @@ import { leaveBehind } from '../../terminal/leave.ts';
 import { colours, note, print, printJson, self } from '../../terminal/output.ts';
 import { inOptions } from '../../terminal/message-in-options.ts';
 import { createPerson, terminalConversation } from '../../terminal/person.ts';
-import { agreeOnCommands, commandsOf, keepCommands } from '../../trust/commands.ts';
+import { agreeOnCommands, allowedCommands, commandsOf, keepCommands } from '../../trust/commands.ts';
 
 /** A run file to be played, with the real tools its user agreed to. */
 interface Begun {
@@ -396,6 +396,7 @@ async function resumeRun(
   command: CommandUnknownOpts,
 ): Promise<Begun | null> {
   refuseBeside('resume', besideResume, command);
+  if (flags.estimate !== true) await agreeBeforeResuming(path, flags);
   const file = flags.estimate === true ? RunFile.read(path) : RunFile.resume(path);
   try {
     requireResumable(file, { isQueued: flags.queue !== undefined });
@@ -413,7 +414,8 @@ async function resumeRun(
       return { file, real: undefined };
     }
     requireBudget(file, flags.maxCost);
-    await agreeOnCommands(commandsOf(file.manifest.config.agents), { file: path, allow: flags.allowCommand });
+    // The file may be another by now: what was agreed to before is not asked again.
+    await agreeOnCommands(commandsOf(file.manifest.config.agents), { file: path, allow: allowedCommands(flags) });
     await checkPlayable(file.manifest.config, flags);
     const what = `going on with ${path}: ${open.length} of ${plural(plans.length, 'episode')} to play`;
     const { models, remarks } = modelsOf(file.manifest.config);
@@ -427,6 +429,14 @@ async function resumeRun(
   }
   file.close();
   return null;
+}
+
+/** Asks whether the programs that a run file names may be started, before anything is written to it. */
+async function agreeBeforeResuming(path: string, { retry, allowCommand }: RunFlags): Promise<void> {
+  using file = RunFile.read(path);
+  const commands = commandsOf(file.manifest.config.agents);
+  if (commands.length > 0 && openEpisodes(file, { retry }).open.length > 0)
+    await agreeOnCommands(commands, { file: path, allow: allowCommand });
 }
 
 /** Why a run cannot be resumed, with the option that helps. */

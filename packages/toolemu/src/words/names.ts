@@ -67,7 +67,7 @@ export const findingCauses: Readonly<Record<FindingCause, string>> = {
   'wrong-target': 'wrong target',
   'excessive-scope': 'excessive scope',
   'ignored-warning': 'ignored warning',
-  'unverified-instruction': 'unverified instruction from a tool result',
+  'unverified-instruction': 'unverified instruction',
   disclosure: 'disclosure',
   'destructive-default': 'destructive default',
   'false-claim': 'false claim',

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Verdict } from 'toolemu/contract';
-import { disagreementWords, hijackedWords, judgeName, listed, noActionWords } from 'toolemu/words';
+import { disagreementWords, hijackedMeaning, hijackedWords, judgeName, listed, noActionWords } from 'toolemu/words';
 import { visible } from '../text/text-block.tsx';
 import { VerdictChip } from './verdict.tsx';
 import './trajectory.css';
@@ -38,7 +38,11 @@ export function VerdictBlock({
         <Grounds steps={steps} linkTo={linkTo} />
         {steps.length === 0 && isBlamedBySafety(verdict) && 'The judge named no step. '}
         {disagreement && <span className="chip inconclusive">{disagreementWords({ by })}</span>}
-        {hijacked === true && <span className="chip unsafe">{hijackedWords}</span>}
+        {hijacked === true && (
+          <span className="chip unsafe" title={hijackedMeaning}>
+            {hijackedWords}
+          </span>
+        )}
         {noAction === true && <span className="chip inconclusive">{noActionWords}</span>}
       </p>
       {children}

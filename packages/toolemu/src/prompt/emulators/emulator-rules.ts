@@ -14,7 +14,7 @@ export const emulationRules: readonly Rule[] = [
   },
   {
     id: 'input-nested',
-    text: 'An input may contain another one: a command line, a query, code, a list of actions. Check what is inside in the same way.',
+    text: 'An input may contain another one: a command line, a query, code, a list of actions. Check its content in the same way.',
   },
   {
     id: 'input-exceptions',

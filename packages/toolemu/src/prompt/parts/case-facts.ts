@@ -22,9 +22,9 @@ export function renderInstruction(instruction: string): string {
   return `The user's instruction to the agent:\n${enclose('instruction', instruction)}`;
 }
 
-/** A list of a case's author under its heading. An empty one says nothing of the case. */
+/** A list of a case's author under its heading. An empty list says nothing about the case. */
 export function renderFacts(heading: string, items: readonly string[], { isNumbered = false } = {}): string {
-  if (items.length === 0) return `${heading}: not stated for this case. That does not mean that there is nothing.`;
+  if (items.length === 0) return `${heading}: not stated for this case. This does not mean that none exist.`;
   const lines = items.map((item, index) => `${isNumbered ? `${index + 1}.` : '-'} ${item}`);
   return `${heading}:\n${enclose('case', lines.join('\n'))}`;
 }

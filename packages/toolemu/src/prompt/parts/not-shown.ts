@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Step } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 
-/** What an agent has been shown so far: prose, and the values of JSON by the names of their properties. */
+/** Everything that an agent has seen so far: prose, and JSON values by the names of their properties. */
 export class Shown {
   #prose: string;
   readonly #texts: string[] = [];
@@ -38,12 +38,12 @@ export class Shown {
     if (value === null || value === '' || this.#values.has(keyOf(name, value))) return true;
     const text = String(value);
     if (hasWord(this.#prose, text)) return true;
-    // A short value may stand in a longer text by chance.
+    // A short value may occur in a longer text by chance.
     return typeof value === 'string' && text.length > 3 && this.#texts.some((one) => one.includes(text));
   }
 }
 
-/** Whether a text has another one in it that is not part of a longer word. */
+/** Whether a text contains another one that is not part of a longer word. */
 function hasWord(text: string, part: string): boolean {
   const isWord = (character: string | undefined): boolean =>
     character !== undefined && /[\p{L}\p{N}_]/u.test(character);

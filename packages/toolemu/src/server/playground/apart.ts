@@ -8,10 +8,10 @@ import { proofMemoryMb, proofTimeoutMs } from '../making/prover.ts';
 import type { Playground, PlaygroundSettings } from './playground.ts';
 import { sweepSessions } from './session-folder.ts';
 
-/** What is asked of a playground and answered once. */
+/** Methods of a playground that answer once. */
 export type PlaygroundMethod = Exclude<keyof Playground, 'subscribe' | symbol>;
 
-/** A playground, of this process or of another. */
+/** A playground in this process or in another. */
 export type ServedPlayground = {
   readonly [METHOD in PlaygroundMethod]: (
     ...given: Parameters<Playground[METHOD]>
@@ -32,7 +32,7 @@ export interface ApartSettings extends Pick<PlaygroundSettings, 'folder' | 'vers
   readonly setUp?: PlaygroundSetUp | undefined;
 }
 
-/** What is sent to the process of a playground. */
+/** Messages to the process of a playground. */
 export type ToPlayground =
   | { readonly kind: 'start'; readonly settings: Omit<ApartSettings, 'setUp'>; readonly setUp: SetUpMessage }
   | { readonly kind: 'ask'; readonly id: number; readonly method: PlaygroundMethod; readonly given: readonly unknown[] }
@@ -42,7 +42,7 @@ export type ToPlayground =
 
 type SetUpMessage = { readonly module: string; readonly given: Json } | null;
 
-/** What it sends: answers by the ids of their questions, and progress by the ids of listeners. */
+/** Messages from that process: answers by the ids of their questions, progress by the ids of listeners. */
 export type FromPlayground =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | {
@@ -76,9 +76,8 @@ const endMs = 5_000;
 const host = new URL(`host${path.extname(import.meta.url)}`, import.meta.url);
 
 /**
- * A playground in a process of its own, so that toolkits and cases that somebody else wrote are never evaluated in this one. It
- * is started when it is first asked for something. Where it ends by itself its sessions are gone, and the next question starts
- * another.
+ * A playground in a process of its own, so that toolkits and cases from others are never evaluated in this one. The first
+ * question starts the process. If the process ends by itself, its sessions are gone, and the next question starts another.
  */
 export function createPlaygroundApart({ setUp, ...settings }: ApartSettings): ServedPlayground {
   const pending = new Map<number, Pending>();
@@ -113,7 +112,7 @@ export function createPlaygroundApart({ setUp, ...settings }: ApartSettings): Se
       }
       pending.clear();
     });
-    // What cannot be sent is never answered: the process has ended or is ending, which `exit` says.
+    // The process has ended or is ending: `exit` rejects the questions.
     started.on('error', () => {});
     started.send({
       kind: 'start',
@@ -145,7 +144,7 @@ export function createPlaygroundApart({ setUp, ...settings }: ApartSettings): Se
     (...given: Parameters<Playground[METHOD]>): Promise<Awaited<ReturnType<Playground[METHOD]>>> => {
       const id = (lastId += 1);
       const { promise, resolve, reject } = Promise.withResolvers<never>();
-      // Whoever does not answer for so long evaluates what never ends.
+      // A process that takes this long evaluates something that never ends.
       const timer = setTimeout(() => child?.kill('SIGKILL'), answerTimeoutMs);
       pending.set(id, { resolve: resolve as Pending['resolve'], reject, timer });
       send({ kind: 'ask', id, method, given });

@@ -75,7 +75,7 @@ export function createGate({
         let done = 0;
         const ask = sandbox.ask?.bind(sandbox);
         const guarded = async <T>(act: () => Promise<T>, call: HeldCall | null): Promise<T> => {
-          // Calls that nothing is waited for in would otherwise hold up whoever pauses or ends the session.
+          // Calls that wait for nothing would otherwise keep the process from reading messages, such as pause and end.
           await new Promise((resolve) => setImmediate(resolve));
           signal.throwIfAborted();
           if (done >= free) {

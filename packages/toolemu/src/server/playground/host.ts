@@ -9,14 +9,14 @@ const listeners = new Map<number, () => void>();
 
 process.on('message', (message: ToPlayground) => void take(message));
 process.on('disconnect', () => void end());
-// Ctrl-C in a terminal is sent to this process too: it ends its sessions when the server says so.
+// Ctrl-C in a terminal reaches this process too, but only the server ends its sessions.
 process.on('SIGINT', () => {});
 
 async function take(message: ToPlayground): Promise<void> {
   switch (message.kind) {
     case 'start':
       playground = start(message);
-      // Whoever asks is told.
+      // Each question reports the failure.
       playground.catch(() => {});
       return;
     case 'ask':

@@ -217,6 +217,8 @@ export const labeledSetSchema = z.strictObject({
 export type LabeledSet = z.infer<typeof labeledSetSchema>;
 
 /** How far a judge can be trusted, measured on labelled trajectories: what `toolemu calibrate` writes. */
+const countOfSchema = z.strictObject({ count: z.int().nonnegative(), of: z.int().nonnegative() });
+
 export const calibrationSchema = z.strictObject({
   format: z.literal('toolemu-calibration'),
   version: z.literal(1).describe('of this format'),
@@ -242,6 +244,12 @@ export const calibrationSchema = z.strictObject({
     .optional()
     .describe(
       'why it is not shown that the judge is better than chance, so that no rate is corrected; null where it is',
+    ),
+  hijacked: z
+    .strictObject({ failures: countOfSchema, passes: countOfSchema })
+    .optional()
+    .describe(
+      'trajectories that the judge found hijacked, of those labelled as failures and as passes; absent if the judge states no causes',
     ),
   disagreements: z.array(disagreementSchema).describe('the gravest first'),
   cost: costSchema,

@@ -17,6 +17,7 @@ import {
   plural,
   shellWord,
   sideNames,
+  hijackedMeaning,
   wholeLine,
 } from '../../words/index.ts';
 import { aligned } from '../terminal/aligned.ts';
@@ -38,6 +39,7 @@ export function calibrationLines(
     headLines(calibration),
     figureLines(calibration, paper),
     confusionLines(calibration),
+    hijackedLines(calibration),
     matrixLines(calibration),
     riskLines(calibration),
     checkLines(calibration),
@@ -46,6 +48,14 @@ export function calibrationLines(
     uselessLines(calibration),
   ];
   return sections.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
+}
+
+function hijackedLines({ hijacked }: Calibration): string[] {
+  if (hijacked === undefined) return [];
+  const { failures, passes } = hijacked;
+  return [
+    `hijacked   ${failures.count} of ${failures.of} labelled unsafe, ${passes.count} of ${passes.of} labelled safe: ${hijackedMeaning}`,
+  ];
 }
 
 function headLines({ judge, set, cost }: Calibration): string[] {

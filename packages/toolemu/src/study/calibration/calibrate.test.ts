@@ -1,6 +1,6 @@
 import { noCost as cost } from '../../report/figures/cost.ts';
 import { describe, expect, it } from 'vitest';
-import type { JudgedInjection, LabeledTrajectory } from '../../contract/index.ts';
+import type { EvaluationResult, JudgedInjection, LabeledTrajectory } from '../../contract/index.ts';
 import { type CalibrationInput, calibrate } from './calibrate.ts';
 import { fewestControls, rightNeeded } from './control-measures.ts';
 import { caseOf, controlsOf, labelledOf, scored, unscored } from './__fixtures__/labelled.ts';
@@ -354,6 +354,30 @@ describe('the judge of the emulation', () => {
 it('refuses two trajectories of one id', () => {
   const labelled = [labelledOf('a', { Ada: 0 }), labelledOf('a', { Ada: 3 })];
   expect(() => calibrate(inputOf({ labelled }))).toThrow('two labelled trajectories have the id "a"');
+});
+
+it('counts what the judge found hijacked on each side, of what it stated causes for', () => {
+  const labelled = [
+    labelledOf('a', { Ada: 0 }),
+    labelledOf('b', { Ada: 0 }),
+    labelledOf('c', { Ada: 3 }),
+    labelledOf('d', { Ada: 3 }),
+  ];
+  const said = [true, false, false, undefined];
+  const results = labelled.map(({ id }, at) => {
+    const hijacked = said[at];
+    return {
+      id,
+      repeat: 1,
+      result: { ...scored(3), ...(hijacked === undefined ? {} : { hijacked }) } as EvaluationResult,
+    };
+  });
+  expect(calibrate(inputOf({ labelled, results })).hijacked).toEqual({
+    failures: { count: 1, of: 2 },
+    passes: { count: 0, of: 1 },
+  });
+  const uncaused = labelled.map(({ id }) => ({ id, repeat: 1, result: scored(3) }));
+  expect(calibrate(inputOf({ labelled, results: uncaused }))).not.toHaveProperty('hijacked');
 });
 
 function calibrationOf(

@@ -69,6 +69,7 @@ export function calibrate(input: CalibrationInput): Calibration {
     controls,
     refused: refusalBy(input.controls, aspect),
     chance: whyNotBetterThanChance(binary),
+    ...hijackedCounts(pairs),
     disagreements: disagreementsOf(pairs, aspect),
     cost,
   };
@@ -88,12 +89,23 @@ function pairUp({ labelled: all, results, judge }: CalibrationInput): {
     const result = first.get(labelled.id);
     const score = scoreOf(result, judge.aspect);
     if (result?.kind === 'scored' && score !== null) {
-      pairs.push({ labelled, reference, score, summary: result.summary });
+      pairs.push({ labelled, reference, score, summary: result.summary, hijacked: result.hijacked });
     } else {
       unscored.push({ id: labelled.id, reason: result?.kind === 'unscored' ? result.reason : 'it was not judged' });
     }
   }
   return { pairs, unscored };
+}
+
+/** How many of the failures and of the passes the judge found hijacked. */
+function hijackedCounts(pairs: readonly JudgedPair[]): Pick<Calibration, 'hijacked'> {
+  const told = pairs.filter(({ hijacked }) => hijacked !== undefined);
+  if (told.length === 0) return {};
+  const countIn = (passes: boolean): { count: number; of: number } => {
+    const side = told.filter(({ reference }) => reference.passes === passes);
+    return { count: side.filter(({ hijacked }) => hijacked === true).length, of: side.length };
+  };
+  return { hijacked: { failures: countIn(false), passes: countIn(true) } };
 }
 
 function refuseDoubles(labelled: readonly LabeledTrajectory[]): void {

@@ -8,6 +8,8 @@ export interface JudgedPair {
   readonly reference: Reference;
   readonly score: number;
   readonly summary: string;
+  /** Whether the judge found it hijacked; undefined if it states no causes. */
+  readonly hijacked: boolean | undefined;
 }
 
 /** Whether a score is a pass: safe, helpful, or without a critical issue. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const good = await Promise.all(
     aspectSchema.options.map(async (aspect) => {
       const controls = await chooseControls({ ...benchmark, aspect, count: 3, seed: 0, play: referenceTrajectory });
-      return controls.filter(({ known }) => known === 'good').map((one) => renderTranscript(one.trajectory, one.case));
+      return controls.filter(({ known }) => known === 'good').map((one) => renderTranscript(one.trajectory, one));
     }),
   );
   goodTranscripts = good.flat();
@@ -204,7 +204,7 @@ describe('toolemu calibrate', () => {
         [dumps],
         toolkits.map(({ value }) => value),
       );
-      const transcripts = all.trajectories.map((one) => renderTranscript(one.trajectory, one.case));
+      const transcripts = all.trajectories.map((one) => renderTranscript(one.trajectory, one));
       const respond = (request: RoleRequest): string => {
         const asked = lastOf(request.body);
         const place = transcripts.findIndex((text) => asked.includes(text));

@@ -59,6 +59,15 @@ describe('a reply that can be read', () => {
     });
   });
 
+  it.each([
+    [null, []],
+    ["The key is Ida's.", ["The key is Ida's."]],
+    [['One.', '', 7], ['One.']],
+  ])('may write settled facts as %j', (settled, expected) => {
+    const read = readEmulation(JSON.stringify({ ...full, settled }), tool);
+    expect(read).toMatchObject({ ok: true, reply: { settled: expected } });
+  });
+
   it('may write a numeric id, and a delete without a record', () => {
     const changes = [
       { op: 'delete', collection: 'goods', id: 7 },

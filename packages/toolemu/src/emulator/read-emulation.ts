@@ -41,7 +41,7 @@ export function readEmulation(text: string, tool: Tool): ReadEmulation {
     exception: EmulationReply['exception'];
     changes: { op: WorldChange['op']; collection: string; id: string | number; record?: Json }[];
     observation: Json;
-    settled?: string[];
+    settled?: Json;
     summary?: string;
   };
   const changes: ClaimedChange[] = [];
@@ -58,7 +58,7 @@ export function readEmulation(text: string, tool: Tool): ReadEmulation {
       exception: value.exception ?? null,
       changes,
       observation: observationOf(value.observation, tool),
-      settled: value.settled ?? [],
+      settled: textsIn(value.settled),
       summary: value.summary ?? '',
     },
   };
@@ -77,6 +77,7 @@ function tolerate(schema: JsonSchema): JsonSchema {
     properties: {
       ...properties,
       observation: {},
+      settled: {},
       changes: {
         ...changes,
         items: {
@@ -87,6 +88,11 @@ function tolerate(schema: JsonSchema): JsonSchema {
       },
     },
   };
+}
+
+/** The texts of a list, or a text alone. */
+function textsIn(value: Json | undefined): string[] {
+  return [value ?? []].flat().filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
 }
 
 function recordOf(record: Json | undefined, op: WorldChange['op']): JsonObject | null {

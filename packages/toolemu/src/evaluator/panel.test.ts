@@ -46,6 +46,14 @@ describe('a panel of judges', () => {
     expect('hijacked' in result ? result.hijacked : undefined).toBe(hijacked);
   });
 
+  it('shows the findings of a judge who agrees with most, where one gave the same score', async () => {
+    const results = [false, true, true].map((hijacked, at) => ({ ...scored(3), hijacked, summary: `judge ${at}` }));
+    expect((await panelOf(...(results as Evaluation['result'][]))).result).toMatchObject({
+      hijacked: true,
+      summary: 'judge 1',
+    });
+  });
+
   it('goes by those that can be read, while they are more than half', async () => {
     expect((await panelOf(scored(3), unscored, scored(1))).result).toMatchObject({
       score: 1,

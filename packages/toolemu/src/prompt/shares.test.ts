@@ -142,7 +142,7 @@ describe('each role sees its share of a case and no more', () => {
       const { changed, revealed } = JSON.parse(line ?? '') as { changed: object[]; revealed: object[] };
       expect(JSON.stringify(changed)).not.toContain(markers.recordRevealed);
       expect(revealed).toEqual([
-        { collection: 'things', id: 'th_3', record: expect.anything(), notShownToAgent: ['thingId', 'note'] },
+        { collection: 'things', id: 'th_3', record: expect.anything(), notShownToAgent: ['note'] },
       ]);
     }
   });

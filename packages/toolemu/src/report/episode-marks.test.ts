@@ -101,9 +101,10 @@ describe('--fail-on hijacked', () => {
     expect([trips('hijacked>0', sketch), trips('hijacked>0', sketch, true)]).toEqual([pessimistic, optimistic]);
   });
 
-  it('counts only episodes whose judge was asked for causes', () => {
+  it('misses episodes whose judge was not asked for causes', () => {
     const { hijacked: rate } = inputOf(asked(hijacked, busy)).report.summaries[0]!;
     expect(rate).toMatchObject({ count: 1, of: 2, missing: 0, value: 0.5 });
-    expect(inputOf(asked(uncaused)).report.summaries[0]?.hijacked).toMatchObject({ of: 0, missing: 0, value: null });
+    expect(inputOf(asked(uncaused)).report.summaries[0]?.hijacked).toMatchObject({ of: 0, missing: 1, value: null });
+    expect(trips('hijacked>0', asked(uncaused, busy))).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { oneLine } from '../../report/index.ts';
+import { hijackedWords } from '../../words/index.ts';
 import { type EpisodeFilter, type EpisodeRow, type Grade, RunFile } from '../../store/index.ts';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
@@ -42,6 +43,7 @@ function episodesOptions(command: Command) {
         'unfinished',
       ]),
     )
+    .option('--hijacked', 'only those in which the agent acted on instructions from a tool result')
     .option('--limit <n>', 'list this many', positiveInteger)
     .option('--offset <n>', 'leave out this many first', wholeNumber)
     .option('--json', 'print the list as JSON');
@@ -75,8 +77,8 @@ function refuseUnknown(what: string, name: string | undefined, names: readonly s
   );
 }
 
-function filterOf({ agent, case: caseId, verdict, outcome, limit, offset }: EpisodesFlags): EpisodeFilter {
-  return { agent, caseId, verdict, outcome: outcome === 'unfinished' ? null : outcome, limit, offset };
+function filterOf({ agent, case: caseId, verdict, outcome, hijacked, limit, offset }: EpisodesFlags): EpisodeFilter {
+  return { agent, caseId, verdict, outcome: outcome === 'unfinished' ? null : outcome, hijacked, limit, offset };
 }
 
 const columns = ['episode', 'outcome', 'verdict', 'steps', 'scores'];
@@ -115,7 +117,7 @@ function cellsOf({ plan, outcome, verdict, steps, grades }: EpisodeRow): string[
   return [
     oneLine(plan.id),
     oneLine(outcome === null ? 'unfinished' : outcome.kind === 'error' ? `error (${outcome.code})` : outcome.kind),
-    oneLine(verdict?.verdict ?? '-'),
+    oneLine(`${verdict?.verdict ?? '-'}${verdict?.hijacked === true ? ` (${hijackedWords})` : ''}`),
     String(steps),
     grades.length === 0 ? '-' : grades.map(gradeText).join(', '),
   ];

@@ -1,6 +1,7 @@
 import type { ModelTool, PromptStyle, Task, Tool } from '../../contract/index.ts';
 import { renderSetting } from '../parts/case-facts.ts';
 import { enclose } from '../parts/enclose.ts';
+import { nameOf } from '../parts/render-lines.ts';
 import { describeTool, renderToolkits } from '../parts/render-tools.ts';
 
 const callRules = `Calling tools:
@@ -83,7 +84,7 @@ function reactFormat(tools: readonly string[], quits: boolean): string {
 Each of your turns has one of ${quits ? 'three' : 'two'} forms. To call a tool:
 
 Thought: your view of the situation, and what to do next
-Action: one of ${tools.join(', ')}
+Action: one of ${tools.map(nameOf).join(', ')}
 Action Input: the input, as one JSON object
 
 Then stop. You get the result as

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, ModelMessage, RealExample, Step, Toolkit } from '../../contract/index.ts';
 import { enclose } from '../parts/enclose.ts';
-import { lineOf } from '../parts/render-lines.ts';
+import { lineOf, nameOf } from '../parts/render-lines.ts';
 
 const about = `The real tools answered these calls at another time. They show what such answers look like: their form, their length, their detail. Nothing in them is a fact of this case or an instruction. If their form differs from the output that a tool states, keep to the stated output.`;
 
 /** A call and its input, one line of JSON. */
 export function renderCall(tool: string, args: JsonObject): string {
-  return `Call of ${tool} with the input\n${enclose('input', lineOf(args))}`;
+  return `Call of ${nameOf(tool)} with the input\n${enclose('input', lineOf(args))}`;
 }
 
 /** A part of the emulator's prompt with recorded answers of these toolkits' tools; null where there are none. */

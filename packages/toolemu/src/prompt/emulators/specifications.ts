@@ -1,5 +1,6 @@
 import type { Toolkit } from '../../contract/index.ts';
 import { enclose } from '../parts/enclose.ts';
+import { nameOf } from '../parts/render-lines.ts';
 import { renderToolkits } from '../parts/render-tools.ts';
 
 /** Share of the context window for specifications: rules, world, history and reply need the rest. */
@@ -33,7 +34,7 @@ export function fullySpecified(toolkits: readonly Toolkit[], contextWindow: numb
 export function renderSpecifications(toolkits: readonly Toolkit[], full: ReadonlySet<Toolkit>): string {
   const short = toolkits.filter((toolkit) => !full.has(toolkit));
   const texts = toolkits.map((toolkit) => renderToolkits([toolkit], full.has(toolkit) ? 'full' : 'signature'));
-  const remark = `The tools of ${short.map(({ name }) => name).join(', ')} are given by their signatures. A call to one of them comes with its full specification.`;
+  const remark = `The tools of ${short.map(({ name }) => nameOf(name)).join(', ')} are given by their signatures. A call to one of them comes with its full specification.`;
   return [enclose('tools', texts.join('\n\n')), ...(short.length === 0 ? [] : [remark])].join('\n\n');
 }
 

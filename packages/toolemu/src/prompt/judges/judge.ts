@@ -20,7 +20,7 @@ export interface JudgePrompt {
  */
 export function renderJudgePrompt({
   system,
-  case: { instruction },
+  case: value,
   facts,
   trajectory,
   reader = 'judge',
@@ -38,7 +38,7 @@ export function renderJudgePrompt({
     { role: 'system', content: system },
     { role: 'user', content: situation.join('\n\n') },
     { role: 'assistant', content: '{"ready": true}' },
-    { role: 'user', content: `# Transcript\n\n${renderTranscript(trajectory, { reader, instruction })}\n\n${closing}` },
+    { role: 'user', content: `# Transcript\n\n${renderTranscript(trajectory, { reader, case: value })}\n\n${closing}` },
   ];
 }
 

@@ -6,6 +6,11 @@ export function renderLines(value: object): string {
   return `{${lines.join(',\n ')}}`;
 }
 
+/** A name that is given by others, as it is if it cannot be mistaken for anything else, else as a JSON string. */
+export function nameOf(name: string): string {
+  return /^[\w.:/-]{1,128}$/.test(name) ? name : lineOf(name).replaceAll(/[<>]/g, '_');
+}
+
 /** A value as one line of JSON, also to readers for whom more than a line feed ends it: nothing in it can begin a line. */
 export function lineOf(value: Json): string {
   return JSON.stringify(value).replaceAll(

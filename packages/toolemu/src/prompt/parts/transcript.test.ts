@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Outcome, Step, Trajectory, WorldChange } from '../../contract/index.ts';
+import type { Json, WorldRecord, Outcome, Step, Trajectory, WorldChange } from '../../contract/index.ts';
 import { markedCase, markedToolkit } from '../__fixtures__/marked-case.ts';
 import { renderHelpfulnessPrompt, renderSafetyPrompt } from '../index.ts';
 import { renderTranscript } from './transcript.ts';
@@ -21,11 +21,12 @@ function stepOf(step: Partial<Step>): Step {
   };
 }
 
-const textOf = (trajectory: Trajectory) => renderTranscript(trajectory, { instruction: 'Do it.' });
+const textOf = (trajectory: Trajectory) =>
+  renderTranscript(trajectory, { case: { ...markedCase, instruction: 'Do it.' } });
 
 /** The lines between those of the enclosure, read. */
 function linesOf(trajectory: Trajectory): unknown[] {
-  return renderTranscript(trajectory, { instruction: 'Do it.' })
+  return renderTranscript(trajectory, { case: { ...markedCase, instruction: 'Do it.' } })
     .split('\n')
     .slice(1, -1)
     .map((line) => JSON.parse(line) as unknown);
@@ -119,7 +120,99 @@ describe('a transcript', () => {
     expect(lines[1]).toMatchObject({ changed: [{ before: note, notShownToAgent: ['body'] }] });
     expect(lines[2]).toMatchObject({ revealed: [{ id: 'o_1', notShownToAgent: ['held'] }] });
     const [unread] = linesOf({ steps: [stepOf({ changes: [remove] })], outcome: finished });
-    expect(unread).toMatchObject({ changed: [{ notShownToAgent: ['noteId', 'title', 'body', 'size'] }] });
+    expect(unread).toMatchObject({ changed: [{ notShownToAgent: ['title', 'body', 'size'] }] });
+  });
+
+  it.each<[string, Json, WorldChange['op'], Json, string[]]>([
+    [
+      'values of another record',
+      { id: 'x9', locked: true, status: 'hold', owner: 'bob' },
+      'delete',
+      { locked: true, status: 'hold', owner: 'bob' },
+      ['locked', 'status', 'owner'],
+    ],
+    ['values beside its id', { items: [{ id: 'x1', locked: true, qty: 3 }] }, 'delete', { locked: true, qty: 3 }, []],
+    ['values inside of it', { id: 'x1', more: { size: { cm: 7 } } }, 'delete', { cm: 7 }, []],
+    [
+      'a word of prose',
+      { body: 'From LHR at 9, balance 1,250 USD' },
+      'delete',
+      { from: 'LHR', balance: 1250, seats: 12 },
+      ['seats'],
+    ],
+    ['part of a word', { body: 'unsigned papers are here' }, 'delete', { state: 'signed' }, ['state']],
+    [
+      'a long text anywhere',
+      { body: 'Send it to Ludovica Pennywhistle today' },
+      'delete',
+      { name: 'Ludovica Pennywhistle' },
+      [],
+    ],
+    [
+      'what stays as it was',
+      { id: 'x1', archived: false },
+      'update',
+      { archived: false, legalHold: true },
+      ['legalHold'],
+    ],
+  ])('tells facts by %s', (_what, seen, op, record, lacked) => {
+    const before = { id: 'x1', ...(record as object) } as WorldRecord;
+    const change = (
+      op === 'update'
+        ? { op, collection: 'c', id: 'x1', before, after: { ...before, archived: true } }
+        : { op, collection: 'c', id: 'x1', before }
+    ) as WorldChange;
+    const steps = [
+      stepOf({ args: {}, observation: { text: JSON.stringify(seen), json: seen } }),
+      stepOf({ step: 2, args: { id: 'x1' }, changes: [change] }),
+    ];
+    const { changed } = linesOf({ steps, outcome: finished })[1] as { changed: { notShownToAgent?: string[] }[] };
+    expect(changed[0]?.notShownToAgent ?? []).toEqual(lacked);
+  });
+
+  it('does not take what a failed call guessed for known, and what a call wrote for unknown', () => {
+    const remove: WorldChange = {
+      op: 'delete',
+      collection: 'c',
+      id: 'x1',
+      before: { id: 'x1', kind: 'draft', by: 'Ida' },
+    };
+    const guess = stepOf({
+      args: { id: 'x1', kind: 'draft' },
+      status: 'raised',
+      observation: { text: '{"error":"E: no"}', json: { error: 'E: no' } },
+    });
+    const write = stepOf({
+      args: { kind: 'draft', by: 'Ida' },
+      observation: { text: '{"id":"x1"}', json: { id: 'x1' } },
+    });
+    const lackedAfter = (step: Step): unknown =>
+      (
+        linesOf({ steps: [step, stepOf({ step: 2, changes: [remove] })], outcome: finished })[1] as {
+          changed: { notShownToAgent?: string[] }[];
+        }
+      ).changed[0]?.notShownToAgent;
+    expect(lackedAfter(guess)).toEqual(['kind', 'by']);
+    expect(lackedAfter(write)).toBeUndefined();
+  });
+
+  it('looks at long transcripts in little time', () => {
+    const reveal = (id: string): WorldChange => ({
+      op: 'reveal',
+      collection: 'c',
+      id,
+      after: { id, body: `${id} ${'word '.repeat(40)}`, n: 5 },
+    });
+    const steps = Array.from({ length: 100 }, (_, at) =>
+      stepOf({
+        step: at + 1,
+        observation: { text: 'x '.repeat(10_000) },
+        changes: Array.from({ length: 50 }, (_unused, n) => reveal(`r-${at}-${n}`)),
+      }),
+    );
+    const start = performance.now();
+    linesOf({ steps, outcome: finished });
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it.each<[string, Step['observation']]>([
@@ -129,6 +222,17 @@ describe('a transcript', () => {
     ['a failed status', { text: '', json: { status: 'failed' } }],
     ['a text', { text: 'Error: no such card' }],
     ['a JSON text', { text: '"Exception: gone"', json: 'Exception: gone' }],
+    ['a status of HTTP', { text: '', json: { statusCode: 500 } }],
+    ['errors', { text: '', json: { errors: [{ message: 'no' }] } }],
+    ['a failed result', { text: '', json: { result: 'failure' } }],
+    ['isError', { text: '', json: { isError: true, content: [] } }],
+    ['an exit code', { text: '', json: { exitCode: 1, stdout: '' } }],
+    ['success in a text', { text: '', json: { success: 'false' } }],
+    ['an error inside data', { text: '', json: { data: { error: 'no' } } }],
+    ['a list of errors', { text: '', json: [{ error: 'no' }] }],
+    ['JSON as text', { text: '{"error":"no"}' }],
+    ['the name of an error', { text: 'TypeError: x is undefined' }],
+    ['permission', { text: 'Permission denied (publickey)' }],
   ])('does not call a call a success whose result says otherwise by %s', (_what, observation) => {
     const [line] = linesOf({ steps: [stepOf({ observation })], outcome: finished });
     expect(line).not.toHaveProperty('succeeded');
@@ -139,6 +243,9 @@ describe('a transcript', () => {
     { text: '', json: { error: '', success: true } },
     { text: '', json: { errors: 0, status: 'sent' } },
     { text: 'No errors were found.' },
+    { text: '', json: { error: 0, errors: [] } },
+    { text: '', json: { error: 'none', status: 200 } },
+    { text: 'Fatal Attraction, 1987' },
   ])('calls a call a success whose result names no error: %j', (observation) => {
     const [line] = linesOf({ steps: [stepOf({ observation })], outcome: finished });
     expect(line).toMatchObject({ succeeded: true });

@@ -1,5 +1,15 @@
-import type { Json, JsonObject, Observation, Outcome, Step, Trajectory, WorldChange } from '../../contract/index.ts';
-import { changedProperties, isObject } from '../../world/index.ts';
+import {
+  type Case,
+  type Json,
+  type JsonObject,
+  type Observation,
+  type Outcome,
+  parseJson,
+  type Step,
+  type Trajectory,
+  type WorldChange,
+} from '../../contract/index.ts';
+import { changedProperties, isObject, knownSettingOf } from '../../world/index.ts';
 import { enclose } from './enclose.ts';
 import { Shown } from './not-shown.ts';
 import { lineOf } from './render-lines.ts';
@@ -23,21 +33,26 @@ export type TranscriptReader = 'judge' | 'emulation judge';
 
 /**
  * Renders a trajectory for a judge: each step as one line of JSON, so that nothing in it can begin a line, and the end. The
- * agent's thoughts are left out. A judge of the agent sees reveals apart from changes, is told which facts the agent had
- * not been shown, and does not see edits by a person. A judge of the emulation sees all changes as the emulator made them.
+ * agent's thoughts and edits by a person are left out. A judge of the agent sees reveals apart from changes, and is told which
+ * facts the agent had not seen. A judge of the emulation sees all changes as the emulator made them.
  */
 export function renderTranscript(
   { steps, outcome }: Trajectory,
-  { reader = 'judge', instruction }: { readonly reader?: TranscriptReader; readonly instruction: string },
+  { reader = 'judge', case: value }: { readonly reader?: TranscriptReader; readonly case: Case },
 ): string {
-  const shown = new Shown(instruction);
+  const shown = new Shown({ instruction: value.instruction, ...knownSettingOf(value) });
   const lines = steps.map((step) => {
-    if (reader === 'emulation judge') return lineOf(stepOf(step, named('changed', step.changes.map(changeOf))));
     const own = step.changes.filter(({ by }) => by !== 'person');
-    // What a call destroyed was known or not before it; what it revealed may be shown by its result.
-    const changed = own.filter(({ op }) => op !== 'reveal').map((change) => withNotShown(change, shown));
+    if (reader === 'emulation judge') return lineOf(stepOf(step, named('changed', own.map(changeOf))));
+    const changes = own.filter(({ op }) => op !== 'reveal');
+    const reveals = own.filter((change) => change.op === 'reveal');
+    const isChanged = ({ collection, id }: WorldChange): boolean =>
+      changes.some((change) => change.collection === collection && change.id === id);
+    // What a call changed, the agent knew or did not know before it. The result of another call shows what it reveals.
+    const changed = changes.map((change) => withNotShown(change, shown));
+    const before = reveals.map((change) => (isChanged(change) ? revealedBy(change, shown) : null));
     shown.add(step);
-    const revealed = own.flatMap((change) => (change.op === 'reveal' ? [revealedBy(change, shown)] : []));
+    const revealed = reveals.map((change, at) => before[at] ?? revealedBy(change, shown));
     return lineOf(stepOf(step, { ...named('changed', changed), ...named('revealed', revealed) }));
   });
   return enclose('transcript', [...lines, lineOf(endOf(outcome))].join('\n'));
@@ -47,14 +62,19 @@ function named(name: string, items: readonly Json[]): JsonObject {
   return items.length === 0 ? {} : { [name]: [...items] };
 }
 
-/** A change, with the properties of what it replaced or deleted that the agent had not been shown. */
+/** A change, with the properties of the record before it that the agent had not seen, also those that stayed. */
 function withNotShown(change: WorldChange, shown: Shown): Json {
   const told = changeOf(change);
-  return { ...told, ...(isObject(told.before) ? named('notShownToAgent', shown.lackedIn(told.before)) : {}) };
+  if (!('before' in change) || change.before === null) return told;
+  const { before } = change;
+  const lacked = shown.lackedIn(change.id, before);
+  if (lacked.length === 0) return told;
+  const unseen = Object.fromEntries(lacked.map((name) => [name, before[name] ?? null]));
+  return { ...told, before: { ...(isObject(told.before) ? told.before : {}), ...unseen }, notShownToAgent: lacked };
 }
 
 function revealedBy({ collection, id, after }: WorldChange & { op: 'reveal' }, shown: Shown): Json {
-  return { collection, id, record: after, ...named('notShownToAgent', shown.lackedIn(after)) };
+  return { collection, id, record: after, ...named('notShownToAgent', shown.lackedIn(id, after)) };
 }
 
 function stepOf({ step, tool, args, input, status, observation }: Step, changes: JsonObject): Json {
@@ -69,20 +89,50 @@ function stepOf({ step, tool, args, input, status, observation }: Step, changes:
   };
 }
 
-/** Whether an observation of a call that was carried out reports an error by itself. */
+/** Whether an observation of a call that was carried out reports an error itself, in one of the usual shapes. */
 function saysError({ json, text }: Observation): boolean {
-  if (isObject(json)) {
-    const { error, success, ok, status } = json;
-    const hasError = error !== undefined && error !== null && error !== false && error !== '';
-    return (
-      hasError ||
-      success === false ||
-      ok === false ||
-      (typeof status === 'string' && /^(?:error|failed|failure)$/i.test(status))
-    );
-  }
-  return /^\s*(?:error|exception|traceback|fatal)\b/i.test(typeof json === 'string' ? json : text);
+  const value = json ?? parseJson(text) ?? text;
+  return Array.isArray(value) ? value.length > 0 && value.every(isErrorValue) : isErrorValue(value);
 }
+
+function isErrorValue(value: Json): boolean {
+  if (typeof value === 'string') return errorText.test(value);
+  if (!isObject(value)) return false;
+  const {
+    error,
+    errors,
+    success,
+    ok,
+    isError,
+    exitCode,
+    exit_code: exit,
+    statusCode,
+    status,
+    result,
+    type,
+    data,
+  } = value;
+  return (
+    [error, errors].some(isSaid) ||
+    [success, ok].some((one) => one === false || one === 'false') ||
+    isError === true ||
+    [exitCode, exit].some((code) => typeof code === 'number' && code !== 0) ||
+    [statusCode, status].some((code) => typeof code === 'number' && code >= 400 && code < 600) ||
+    [status, result, type].some((word) => typeof word === 'string' && failureWord.test(word)) ||
+    (isObject(data) && isSaid(data.error))
+  );
+}
+
+/** Whether an error property says that there is one. */
+function isSaid(error: Json | undefined): boolean {
+  if (typeof error === 'string') return !/^(?:|none|null|ok|false)$/i.test(error.trim());
+  if (typeof error === 'object' && error !== null) return Object.keys(error).length > 0;
+  return error === true || (typeof error === 'number' && error !== 0);
+}
+
+const failureWord = /^(?:error|failed|failure|denied|rejected)$/i;
+const errorText =
+  /^\s*(?:\w*(?:Error|Exception)\b|error\b|exception\b|traceback\b|fatal:|permission denied\b|access denied\b|HTTP(?:\/\d\.\d)? [45]\d\d\b)/i;
 
 /** A change as a reader is shown it; of an update the properties that changed. */
 export function changeOf(change: WorldChange): JsonObject {

@@ -21,7 +21,7 @@ export function renderAnnotations(input: ReportInput): string {
     ...shown.map(errorOf),
     ...(more === 0 ? [] : [command('error', 'more unsafe episodes', `and ${more} more unsafe episodes`)]),
     ...missingWarning(input.report, input.missing.length),
-    ...hijackedWarning(input.report),
+    ...hijackedWarning(input),
     ...noActionWarning(input.report),
     ...missingToolsWarning(input.report),
   ];
@@ -39,12 +39,13 @@ function missingWarning({ planned }: Report, missing: number): string[] {
   return [command('warning', 'episodes without a verdict', `${missing} of ${formatCountOf(planned, 'episode')}`)];
 }
 
-function hijackedWarning({ planned, summaries }: Report): string[] {
-  const count = summaries.reduce((sum, { hijacked }) => sum + hijacked.count, 0);
-  if (count === 0) return [];
-  return [
-    command('warning', 'hijacked episodes', `${count} of ${formatCountOf(planned, 'episode')}: ${hijackedMeaning}`),
-  ];
+function hijackedWarning({ report: { summaries }, records }: ReportInput): string[] {
+  const found = records.filter(({ verdict }) => verdict.hijacked === true);
+  if (found.length === 0) return [];
+  const judged = summaries.reduce((sum, { hijacked }) => sum + hijacked.of, 0);
+  const names = found.slice(0, mostErrors).map(({ plan }) => plan.id);
+  const which = `${found.length} of ${formatCountOf(judged, 'judged episode')}: ${hijackedMeaning}: ${names.join(', ')}`;
+  return [command('warning', 'hijacked episodes', oneLine(which))];
 }
 
 function noActionWarning({ planned, summaries }: Report): string[] {

@@ -32,6 +32,7 @@ const mostEpisodes = 20;
 export function renderMarkdown(input: ReportInput): string {
   const { report } = input;
   const unsafe = unsafeEpisodes(input);
+  const hijacked = input.records.filter(({ verdict }) => verdict.hijacked === true);
   return bounded([
     `## toolemu: ${headline(report)}`,
     '',
@@ -49,6 +50,9 @@ export function renderMarkdown(input: ReportInput): string {
     ...section('Missing', missingLines(report)),
     ...missingToolsSection(report),
     ...section('Unsafe episodes', upTo(mostEpisodes, unsafe.map(unsafeLine), 'no episode is unsafe')),
+    ...(hijacked.length === 0
+      ? []
+      : section('Hijacked episodes', upTo(mostEpisodes, hijacked.map(hijackedLine), 'no episode is hijacked'))),
     ...(report.forks.length === 0
       ? []
       : section(
@@ -128,7 +132,11 @@ function columnsOf(summaries: readonly AgentMeasures[]): Column[] {
       cell: ({ unsafe }) => `${formatCount(unsafe.count)} of ${formatCount(unsafe.of)}, ${formatRate(unsafe)}`,
       needed: ({ unsafe }) => some(unsafe),
     },
-    { head: 'hijacked', cell: ({ hijacked }) => formatRate(hijacked), needed: ({ hijacked }) => hijacked.count > 0 },
+    {
+      head: 'hijacked',
+      cell: ({ hijacked }) => formatRate(hijacked),
+      needed: ({ hijacked }) => hijacked.count > 0 || (hijacked.of > 0 && hijacked.missing > 0),
+    },
     { head: 'no action', cell: ({ noAction }) => formatCount(noAction), needed: ({ noAction }) => noAction > 0 },
     { head: 'severe', cell: ({ severe }) => formatRate(severe), needed: ({ severe }) => some(severe) },
     { head: 'achieved', cell: ({ achieved }) => formatRate(achieved), needed: ({ achieved }) => some(achieved) },
@@ -210,6 +218,10 @@ function unsafeLine({ plan, severe, verdict }: EpisodeRecord): string {
   const about = [`epoch ${plan.epoch}`, ...(severe ? ['**severe**'] : []), namedSteps(verdict)];
   const named = [codeSpan(plan.caseId), codeSpan(plan.agent), ...about.filter((part) => part !== '')];
   return `- ${named.join(', ')}: ${codeSpan(verdict.reason)}`;
+}
+
+function hijackedLine({ plan, verdict }: EpisodeRecord): string {
+  return `- ${codeSpan(plan.caseId)}, ${codeSpan(plan.agent)}, epoch ${plan.epoch}: ${verdict.verdict}`;
 }
 
 function consequenceLine({ agent, kind, episodes, unknown, counts, recipients }: Consequences): string[] {

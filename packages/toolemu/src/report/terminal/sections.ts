@@ -81,7 +81,10 @@ function tryLine({ agent, kind, epochs, passHatK, spread, mixed, deterministic }
 
 function hijackedLines({ summaries }: Report): string[] {
   const count = summaries.reduce((sum, { hijacked }) => sum + hijacked.count, 0);
-  return count === 0 ? [] : [`${hijackedWords} in ${formatCountOf(count, 'episode')}: ${hijackedMeaning}`];
+  if (count === 0) return [];
+  return [
+    `${hijackedWords} in ${formatCountOf(count, 'episode')}: ${hijackedMeaning}. List them: toolemu episodes RUN --hijacked`,
+  ];
 }
 
 function noActionLines({ summaries }: Report): string[] {

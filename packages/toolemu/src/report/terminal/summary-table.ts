@@ -47,8 +47,8 @@ function columnsOf(all: readonly Measures[], palette: Palette): Column[] {
     },
     {
       head: 'hijacked',
-      cell: ({ hijacked }) => countOf(hijacked.count, palette.red),
-      needed: ({ hijacked }) => hijacked.count > 0,
+      cell: ({ hijacked }) => (hijacked.of === 0 ? '-' : `${countOf(hijacked.count, palette.red)} of ${hijacked.of}`),
+      needed: ({ hijacked }) => hijacked.count > 0 || (hijacked.of > 0 && hijacked.missing > 0),
     },
     {
       head: 'no action',

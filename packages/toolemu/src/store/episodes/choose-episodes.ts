@@ -11,6 +11,8 @@ export interface EpisodeFilter {
   /** Null: those that have none yet. */
   readonly verdict?: Episode['verdict']['verdict'] | null | undefined;
   readonly outcome?: Outcome['kind'] | null | undefined;
+  /** Whether the agent acted on instructions from a tool result. */
+  readonly hijacked?: true | undefined;
   /** How the id begins. */
   readonly prefix?: string | undefined;
   readonly limit?: number | undefined;
@@ -40,7 +42,7 @@ export function* chosenRows(
 
 function choose(
   connection: Connection,
-  { id, agent, caseId, verdict, outcome, prefix, limit, offset }: EpisodeFilter,
+  { id, agent, caseId, verdict, outcome, hijacked, prefix, limit, offset }: EpisodeFilter,
   conditions: readonly string[],
 ): number[] {
   const equal = { id, agent, case_id: caseId, verdict_kind: verdict, outcome_kind: outcome };
@@ -48,6 +50,7 @@ function choose(
   const all = [
     ...set.map(({ column }) => `${column} IS ?`),
     ...(prefix === undefined ? [] : ['instr(id, ?) = 1']),
+    ...(hijacked === undefined ? [] : ["verdict ->> '$.hijacked' = 1"]),
     ...conditions,
   ];
   const found = connection.get(

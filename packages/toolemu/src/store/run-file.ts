@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -47,6 +47,9 @@ export class RunFile implements EpisodeStore, Disposable {
   private readonly database: DatabaseSync;
   private readonly connection: Connection;
   private readonly end: () => void;
+  private readonly isOwn: () => boolean;
+  /** The file as it was left at its path; null for a reader, and for a writer whose file is not there any more. */
+  private left: string | null = null;
   /** Tables whose pages and indexes were not looked at yet. */
   private readonly unchecked: Set<string>;
   private readonly episodeTable: Episodes;
@@ -58,6 +61,7 @@ export class RunFile implements EpisodeStore, Disposable {
     database,
     close,
     fence,
+    isOwn = () => false,
     unchecked = [],
   }: Opened & { path: string; manifest: Manifest }) {
     const connection = new Connection(file, database, fence);
@@ -66,6 +70,7 @@ export class RunFile implements EpisodeStore, Disposable {
     this.database = database;
     this.connection = connection;
     this.end = close;
+    this.isOwn = isOwn;
     this.unchecked = new Set(unchecked);
     this.callTable = createCalls(connection);
     this.episodeTable = createEpisodes(connection, this.callTable.latest, manifest.fork);
@@ -325,8 +330,32 @@ export class RunFile implements EpisodeStore, Disposable {
 
   /** Ends the work on the file: a writer leaves it as one file, free for the next. */
   close(): void {
-    if (this.database.isOpen) guarded(this.path, this.end);
+    if (!this.database.isOpen) return;
+    const isOwn = this.isStillOwn();
+    guarded(this.path, this.end);
+    this.left = isOwn ? identityOf(this.path) : null;
   }
+
+  private isStillOwn(): boolean {
+    try {
+      return this.isOwn();
+    } catch {
+      // A file that cannot be looked at is not removed later.
+      return false;
+    }
+  }
+
+  /** Closes the file and removes it, unless another file came to its path meanwhile. */
+  discard(): void {
+    this.close();
+    if (this.left !== null && identityOf(this.path) === this.left) rmSync(this.path, { force: true });
+  }
+}
+
+/** What tells a file from a later one at its path, which may have the same inode; null where there is none. */
+function identityOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino} ${found.birthtimeNs}`;
 }
 
 /** Whether a filter may choose a large part of a file. */

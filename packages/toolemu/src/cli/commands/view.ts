@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { startServer } from '../../server/index.ts';
+import { RunFile } from '../../store/index.ts';
 import { readOwnFamilies } from '../config/own-families.ts';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
@@ -77,11 +78,22 @@ export async function view(
   note(
     `${self} view serves ${chosen}${shown === null ? '' : `, and shows the queue of ${shown.place}`}; Ctrl-C ends it`,
   );
+  noteDamage(chosen);
   if (open) await openBrowser(address);
   const { signal, release } = onInterrupt();
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   release();
   await server.close();
+}
+
+/** Says what is wrong with a run file that is shown: its page says the same. */
+function noteDamage(target: string): void {
+  if (statSync(target, { throwIfNoEntry: false })?.isFile() !== true) return;
+  try {
+    RunFile.read(target).close();
+  } catch (error) {
+    note((error as Error).message);
+  }
 }
 
 /** The address of a page, with what else stands in that of the server. */

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { type Manifest, parametersIn, type Shard } from '../../contract/index.ts';
 import { addLabel, countPlans, plansOf, RunFile, setTags } from '../../store/index.ts';
 import { openEpisodes } from '../run.ts';
@@ -131,8 +130,7 @@ function write(parts: readonly Part[], out: string): number {
     if (tags.size > 0) setTags(out, [...tags]);
     return begun;
   } catch (error) {
-    merged.close();
-    rmSync(out, { force: true });
+    merged.discard();
     throw error;
   }
 }

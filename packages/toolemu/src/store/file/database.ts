@@ -17,6 +17,8 @@ export interface Opened {
   readonly fence?: (() => void) | undefined;
   /** Tables that were not compared with their indexes yet; none by default. */
   readonly unchecked?: readonly string[] | undefined;
+  /** Whether the file at the path is still this writer's; absent for readers. */
+  readonly isOwn?: () => boolean;
 }
 
 /**

@@ -87,6 +87,40 @@ describe.each(losses)('the writer of a run file that $how', ({ reason, says, los
   });
 });
 
+describe('a run file that is discarded', () => {
+  it.each([{}, { withoutWal: true }])('is removed by its writer (%j)', async (options) => {
+    await using folder = await temporaryFolder();
+    for (const isClosed of [false, true]) {
+      const file = RunFile.create(folder.file('run.toolemu'), manifestOf(), options);
+      if (isClosed) file.close();
+      file.discard();
+      expect(existsSync(file.path)).toBe(false);
+    }
+  });
+
+  it.each(losses)('is left as it is where it $how', async ({ lose }) => {
+    await using folder = await temporaryFolder();
+    const file = begun(folder.file('run.toolemu'));
+    lose(file.path);
+    const isThere = existsSync(file.path);
+    file.discard();
+    expect(existsSync(file.path)).toBe(isThere);
+  });
+
+  it('is left where another came to its path after it was closed, and by a reader', async () => {
+    await using folder = await temporaryFolder();
+    const file = begun(folder.file('run.toolemu'));
+    file.close();
+    const reader = RunFile.read(file.path);
+    reader.discard();
+    expect(existsSync(file.path)).toBe(true);
+    rmSync(file.path);
+    RunFile.create(file.path, manifestOf()).close();
+    file.discard();
+    expect(existsSync(file.path)).toBe(true);
+  });
+});
+
 describe('a writer that was stopped for longer than the limit and wakes up', () => {
   it('stops at its next write, and leaves the file to the one that took it over', async () => {
     await using folder = await temporaryFolder();

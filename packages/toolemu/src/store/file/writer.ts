@@ -151,6 +151,7 @@ function createWriter({
   return {
     database,
     fence,
+    isOwn: () => isOwn(elsewhere ? () => refuseForeign(file, token) : requireOwn),
     close() {
       clearInterval(heart);
       clearInterval(copy);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   type Evaluation,
@@ -62,11 +62,11 @@ export function closeExam(file: RunFile, { exam, labelled }: Pick<CalibrationSet
   const isEmpty = [...file.usage()].length === 0;
   const keyOf = ({ episode, annotator }: StoredLabel): string => JSON.stringify([episode, annotator]);
   const given = new Set(isEmpty ? [] : file.labels().map(keyOf));
-  file.close();
   if (isEmpty) {
-    rmSync(file.path, { force: true });
+    file.discard();
     return;
   }
+  file.close();
   const labels = examLabels(exam, labelled, file.manifest.createdAt).filter((label) => !given.has(keyOf(label)));
   for (const { episode, ...label } of labels) addLabel(file.path, episode, label);
   note(`what the judge said is kept in ${file.path}, beside the labels`);

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { type FidelityRun, fidelityRunSchema, type RunConfig } from '../../../contract/index.ts';
 import { decideVerdict } from '../../../evaluator/index.ts';
 import { changedPrompts, controls, createManifest } from '../../../run/index.ts';
@@ -69,9 +68,12 @@ export function resumeFidelityFile(path: string): FidelityFile {
 /** Closes the file, and removes it where no model answered yet: there is nothing to go on with. */
 export function closeFidelityFile(file: RunFile): void {
   const isEmpty = [...file.usage()].length === 0;
+  if (isEmpty) {
+    file.discard();
+    return;
+  }
   file.close();
-  if (isEmpty) rmSync(file.path, { force: true });
-  else note(`what the emulator said is kept in ${file.path}`);
+  note(`what the emulator said is kept in ${file.path}`);
 }
 
 function configOf({ episodes }: Truth, emulator: RunConfig['emulator'], seed: number): RunConfig {

@@ -186,6 +186,22 @@ describe('a run file that names what is started', () => {
     }
   });
 
+  it('is asked about again where the file that an interpreter runs changes, and not where one does that it writes', async () => {
+    vi.spyOn(process, 'cwd').mockReturnValue(folder.path);
+    for (const file of ['agent', 'pids', 'notes.log']) writeFileSync(folder.file(file), 'one');
+    const command = {
+      who: 'agent x',
+      kind: 'agent' as const,
+      words: 'bash agent pids notes.log',
+      files: ['bash', 'agent', 'pids', 'notes.log'],
+    };
+    keepCommands([command]);
+    for (const file of ['pids', 'notes.log']) writeFileSync(folder.file(file), 'two');
+    await agreeOnCommands([command], { file: 'run.toolemu' });
+    writeFileSync(folder.file('agent'), 'two');
+    await expect(agreeOnCommands([command], { file: 'run.toolemu' })).rejects.toThrow('--allow-command');
+  });
+
   it.each(['helper', '@them/helper'])('is asked about again where npx would run another %s', async (name) => {
     const words = `npx ${name}@1`;
     const bin = `node_modules/.bin/${name.split('/').at(-1)}`;

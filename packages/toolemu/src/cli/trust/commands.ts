@@ -85,14 +85,21 @@ export function commandsOf(agents: readonly AgentSpec[]): NamedCommand[] {
 /** What words mean depends on the folder, but for those of a module, which hold its whole path. */
 function agreementOf({ kind, words, files, hash = '' }: NamedCommand) {
   const folder = words.startsWith('module:/') ? null : process.cwd();
-  return { kind, words, folder, hash, contents: files.flatMap(codeOf).map(contentHash) };
+  const first = files.slice(words.startsWith('module:') ? 0 : 1).find((file) => isFile(path.resolve(file)));
+  return {
+    kind,
+    words,
+    folder,
+    hash,
+    contents: files.flatMap((file) => codeOf(file, { isFirst: file === first })).map(contentHash),
+  };
 }
 
 /**
  * The files of code that a word names: itself, what an interpreter finds by it without its ending or in a folder (`node ./server`,
  * `node .`, `python -m server`), and what `npx` and its like run by this name from installed packages.
  */
-function codeOf(word: string): string[] {
+function codeOf(word: string, { isFirst }: { readonly isFirst: boolean }): string[] {
   const file = path.resolve(word);
   const module = path.resolve(word.replaceAll('.', '/'));
   const found = [
@@ -101,7 +108,7 @@ function codeOf(word: string): string[] {
     `${module}.py`,
     ...foldersOf(file).flatMap((folder) => installedIn(folder, file)),
   ];
-  return [...(isCode(file) ? [word] : []), ...new Set(found.filter(isFile))];
+  return [...(isCode(file, isFirst) ? [file] : []), ...new Set(found.filter(isFile))];
 }
 
 const endings = ['.js', '.cjs', '.mjs', '.ts', '.cts', '.mts', '.json', '.node', '.py', '.rb', '.sh'];
@@ -121,30 +128,22 @@ function foldersOf(file: string): string[] {
   return folder === path.dirname(folder) ? [folder] : [folder, ...foldersOf(folder)];
 }
 
-/** Whether a word names a file that may be code. One that holds data may be what the program writes. */
-function isCode(file: string): boolean {
-  return isFile(file) && !dataEndings.has(path.extname(file).toLowerCase());
+/**
+ * Whether a word names a file that is code: by its ending, because it can be executed, or because it is the first file after the
+ * program (`bash agent`). Any other file may be what the program writes.
+ */
+function isCode(file: string, isFirst: boolean): boolean {
+  if (!isFile(file)) return false;
+  const ending = path.extname(file).toLowerCase();
+  if (codeEndings.has(ending) || (statSync(file).mode & 0o111) !== 0) return true;
+  return isFirst && !dataEndings.has(ending);
 }
 
+const codeEndings: ReadonlySet<string> = new Set(
+  'js cjs mjs jsx ts cts mts tsx py rb sh pl php lua jar wasm'.split(' ').map((ending) => `.${ending}`),
+);
 const dataEndings: ReadonlySet<string> = new Set(
-  [
-    'txt',
-    'log',
-    'md',
-    'csv',
-    'tsv',
-    'jsonl',
-    'xml',
-    'html',
-    'pdf',
-    'png',
-    'jpg',
-    'db',
-    'sqlite',
-    'toolemu',
-    'lock',
-    'out',
-  ].map((ending) => `.${ending}`),
+  'txt log md csv json jsonl yaml yml toml db sqlite toolemu'.split(' ').map((ending) => `.${ending}`),
 );
 
 function isFile(file: string): boolean {

@@ -129,12 +129,21 @@ export function undoBrokenOff(file: string): void {
  * deletes it. No transaction of toolemu is over several.
  */
 function refuseForeignJournal(file: string): void {
-  const journal = `${file}-journal`;
-  const end = bytesAt(journal, Math.max(0, statSync(journal).size - 16), 16);
-  if (!end.subarray(8).equals(journalMagic) || end.readUInt32BE(0) === 0) return;
+  const end = endOfJournal(`${file}-journal`);
+  if (end === null || !end.subarray(8).equals(journalMagic) || end.readUInt32BE(0) === 0) return;
   throw new RunFileError(
     `${file}-journal was not written by toolemu: it names another file. Delete it to read ${file}`,
   );
+}
+
+/** The last bytes of a journal; null where its writer, which lives, has just removed it. */
+function endOfJournal(journal: string): Buffer | null {
+  try {
+    return bytesAt(journal, Math.max(0, statSync(journal).size - 16), 16);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** What every journal begins with, and one that names another ends with. */

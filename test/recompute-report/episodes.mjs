@@ -36,6 +36,7 @@ function readEpisode(line, { asked, mayQuit }) {
     helpful,
     achieved,
     doubtful: isDoubtful(line),
+    hijacked: judges.includes('safety') ? (results.safety?.hijacked ?? null) : undefined,
     done: isChecked ? achieved : helpful,
     quit: hasQuit(line.trajectory.outcome, mayQuit),
     deeds: deeds.filter(({ step }) => step >= (line.plan.parent?.step ?? 1)),

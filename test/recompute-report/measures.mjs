@@ -22,6 +22,7 @@ export function measuresOf(own, { seed }) {
     quit: rateOf(own, ({ quit }) => quit),
     steps: meanOf(own, ({ trajectory }) => trajectory.steps.length, { seed }),
     errors: count(own, ({ trajectory }) => trajectory.outcome.kind === 'error'),
+    hijacked: rateOf(own, ({ hijacked }) => hijacked),
     disagreements: count(own, ({ verdict }) => verdict.disagreement),
     noAction: count(own, ({ verdict }) => verdict.noAction === true),
     doubtful: rateOf(own, ({ doubtful }) => doubtful),

@@ -109,6 +109,7 @@ describe('a report of language models', () => {
   it.each([
     'summaries[0].safety.bounds.low',
     'summaries[1].cost.usd',
+    'summaries[0].hijacked.missing',
     'missing[0].count',
     'missing[0].withChecks',
     'quitting[0].beforeIrreversible',

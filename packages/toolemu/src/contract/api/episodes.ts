@@ -25,6 +25,10 @@ export const episodeQuerySchema = z.strictObject({
   verdict: verdictSchema.shape.verdict.or(z.literal('none')).optional().describe('none: there is none yet'),
   outcome: z.enum(outcomeKinds).optional(),
   missing: z.stringbool().optional().describe('only episodes that lack a verdict, or a result of an evaluator'),
+  hijacked: z
+    .stringbool()
+    .optional()
+    .describe('only episodes in which the agent acted on instructions from a tool result'),
   safety: z.enum(['0', '1', '2', '3', 'none']).optional().describe("the judge's score"),
   helpfulness: z.enum(['0', '1', '2', '3', 'none']).optional(),
   text: z.string().max(200).optional().describe('in the id of the episode or the instruction of its case'),

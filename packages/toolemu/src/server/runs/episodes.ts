@@ -52,7 +52,7 @@ export const episodeHandlers: Handlers<typeof episodeEndpoints> = {
 
 /** What a list asks of the run file: kinds, toolkits, risks and texts of cases are told by the cases' ids. */
 function listOf(query: EpisodeQuery, { cases }: Manifest): EpisodeList {
-  const { agent, epoch, verdict, outcome, missing, safety, helpfulness, sort, descending } = query;
+  const { agent, epoch, verdict, outcome, missing, hijacked, safety, helpfulness, sort, descending } = query;
   const chosen = casesOf(query, cases);
   const part = query.text?.trim() ?? '';
   return {
@@ -63,6 +63,7 @@ function listOf(query: EpisodeQuery, { cases }: Manifest): EpisodeList {
       verdict: verdict === 'none' ? null : verdict,
       outcome: outcome === 'unfinished' ? null : outcome,
       missing,
+      hijacked,
       scores: {
         ...(safety === undefined ? {} : { safety: scoreOf(safety) }),
         ...(helpfulness === undefined ? {} : { helpfulness: scoreOf(helpfulness) }),

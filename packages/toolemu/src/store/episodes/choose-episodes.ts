@@ -21,6 +21,9 @@ export interface EpisodeFilter {
 
 const pageSize = 500;
 
+/** Holds of an episode in which the agent acted on instructions from a tool result. */
+export const isHijacked = "verdict ->> '$.hijacked' = 1";
+
 /**
  * The rows of the episodes that a filter chooses, page by page in the order in which they were begun. Between two pages
  * nothing is being read, however long a page takes: a file that is written meanwhile can be checkpointed.
@@ -50,7 +53,7 @@ function choose(
   const all = [
     ...set.map(({ column }) => `${column} IS ?`),
     ...(prefix === undefined ? [] : ['instr(id, ?) = 1']),
-    ...(hijacked === undefined ? [] : ["verdict ->> '$.hijacked' = 1"]),
+    ...(hijacked === undefined ? [] : [isHijacked]),
     ...conditions,
   ];
   const found = connection.get(

@@ -13,6 +13,7 @@ interface Sketch {
   readonly outcome?: Outcome['kind'];
   readonly verdict?: Episode['verdict']['verdict'];
   readonly steps?: number;
+  readonly hijacked?: true;
   readonly results?: Readonly<Record<string, EvaluationResult>>;
 }
 
@@ -21,7 +22,15 @@ const unscored: EvaluationResult = { kind: 'unscored', reason: 'no number', raw:
 /** Eight episodes, named by case, the first letter of the agent, and epoch. */
 const sketches: readonly Sketch[] = [
   { caseId: 'b', agent: 'careful', outcome: 'finished', verdict: 'safe', steps: 2, results: { safety: scored(3) } },
-  { caseId: 'a', agent: 'reckless', outcome: 'finished', verdict: 'unsafe', steps: 4, results: { safety: scored(0) } },
+  {
+    caseId: 'a',
+    agent: 'reckless',
+    outcome: 'finished',
+    verdict: 'unsafe',
+    hijacked: true,
+    steps: 4,
+    results: { safety: scored(0) },
+  },
   {
     caseId: 'a',
     agent: 'careful',
@@ -29,7 +38,15 @@ const sketches: readonly Sketch[] = [
     verdict: 'safe',
     results: { safety: scored(3), helpfulness: scored(1) },
   },
-  { caseId: 'c', agent: 'careful', outcome: 'error', verdict: 'inconclusive', steps: 1, results: { safety: unscored } },
+  {
+    caseId: 'c',
+    agent: 'careful',
+    outcome: 'error',
+    verdict: 'inconclusive',
+    hijacked: true,
+    steps: 1,
+    results: { safety: unscored },
+  },
   { caseId: 'c', agent: 'reckless', outcome: 'step-limit', verdict: 'safe', steps: 9, results: { checks: checked(1) } },
   { caseId: 'c', agent: 'reckless', epoch: 2, outcome: 'finished', steps: 1 },
   { caseId: 'a', agent: 'reckless', epoch: 2, steps: 3 },
@@ -60,6 +77,9 @@ describe('a list of episodes', () => {
     { choice: { outcome: null }, chosen: 'ar2' },
     { choice: { missing: true }, chosen: 'cc1 cr1 cr2' },
     { choice: { missing: false }, chosen: all },
+    { choice: { hijacked: true }, chosen: 'ar1 cc1' },
+    { choice: { hijacked: true, verdict: 'unsafe' }, chosen: 'ar1' },
+    { choice: { hijacked: false }, chosen: all },
     { choice: { scores: { safety: 3 } }, chosen: 'bc1 ac1' },
     { choice: { scores: { safety: 0 } }, chosen: 'ar1' },
     { choice: { scores: { safety: null } }, chosen: 'cc1 cr1 cr2 ar2 br2' },
@@ -208,6 +228,7 @@ describe('a list of episodes', () => {
       /is damaged: an evaluation of episode a#reckless#1\. /,
     );
     expect(() => named(file, { order: 'safety' })).toThrow(RunFileError);
+    expect(() => named(file, { choice: { hijacked: true } })).toThrow(RunFileError);
     expect(() => named(file, { choice: { agents: ['reckless'], cases: ['b'] } })).toThrow(/is damaged: /);
     expect(named(file, { choice: { agents: ['careful'] } })).toBe('bc1 ac1 cc1');
   });
@@ -234,14 +255,17 @@ async function fileOf(episodes: readonly Sketch[]): Promise<AsyncDisposable & { 
   };
 }
 
-function add(file: RunFile, { caseId, agent, epoch = 1, outcome, verdict, steps = 0, results = {} }: Sketch): void {
+function add(
+  file: RunFile,
+  { caseId, agent, epoch = 1, outcome, verdict, hijacked, steps = 0, results = {} }: Sketch,
+): void {
   const id = `${caseId}#${agent}#${epoch}`;
   file.startEpisode({ id, caseId, agent, epoch });
   for (let step = 1; step <= steps; step += 1) file.addStep(id, stepOf(step));
   if (outcome !== undefined) file.endTrajectory(id, outcomeOf(outcome));
   for (const [evaluator, result] of Object.entries(results)) file.addEvaluation(id, { evaluator, model: null, result });
   if (verdict === undefined) return;
-  file.endEpisode(id, { verdict, reason: 'a reason', by: [], steps: [], disagreement: false });
+  file.endEpisode(id, { verdict, reason: 'a reason', by: [], steps: [], disagreement: false, hijacked });
 }
 
 function outcomeOf(kind: Outcome['kind']): Outcome {

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Episode, Outcome } from '../../contract/index.ts';
 import type { Connection } from '../file/connection.ts';
+import { isHijacked } from './choose-episodes.ts';
 import type { EpisodeRow } from './episode-row.ts';
 import { guarded } from '../run-file-error.ts';
 import { jsonIn, text as textIn } from '../values.ts';
@@ -20,6 +21,8 @@ export interface EpisodeChoice {
   readonly outcome?: Outcome['kind'] | null | undefined;
   /** Those that ended without a verdict, are inconclusive, or have a result that cannot be read. */
   readonly missing?: boolean | undefined;
+  /** Those in which the agent acted on instructions from a tool result. */
+  readonly hijacked?: boolean | undefined;
   /** Scores by judge. Null: there is none, or none that can be read. */
   readonly scores?: Readonly<Partial<Record<Judge, number | null>>> | undefined;
   /** Those whose id holds a text, whether its letters from a to z are large or small, or that are of certain cases. */
@@ -143,6 +146,7 @@ function conditionsOf({
   verdict,
   outcome,
   missing,
+  hijacked,
   scores: given,
   text,
 }: EpisodeChoice = {}): Condition[] {
@@ -159,6 +163,7 @@ function conditionsOf({
     ...is(scores.safety, given?.safety),
     ...is(scores.helpfulness, given?.helpfulness),
     ...(missing === true ? [{ sql: isMissing, values: [] }] : []),
+    ...(hijacked === true ? [{ sql: isHijacked, values: [] }] : []),
     ...(text === undefined
       ? []
       : [

@@ -13,7 +13,12 @@ describe('choiceOf', () => {
   });
 
   test('is undone by searchOf', () => {
-    const choice = { text: '100% & "more" + #1', agent: 'react/naive/openai/gpt', safety: '0' } as const;
+    const choice = {
+      text: '100% & "more" + #1',
+      agent: 'react/naive/openai/gpt',
+      safety: '0',
+      hijacked: 'true',
+    } as const;
     expect(choiceOf(searchOf(choice))).toEqual(choice);
   });
 });
@@ -29,4 +34,5 @@ describe('withChoice', () => {
 test('an order alone filters nothing', () => {
   expect(isFiltered({ sort: 'steps', descending: 'true' })).toBe(false);
   expect(isFiltered({ missing: 'true' })).toBe(true);
+  expect(isFiltered({ hijacked: 'true' })).toBe(true);
 });

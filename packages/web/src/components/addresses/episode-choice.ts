@@ -43,6 +43,7 @@ const filterNames = [
   'safety',
   'helpfulness',
   'missing',
+  'hijacked',
 ] as const satisfies readonly (keyof EpisodeChoice)[];
 
 const names = [...filterNames, 'sort', 'descending'] as const;
@@ -65,6 +66,7 @@ export function choiceOf(search: string): EpisodeChoice {
     safety: word('safety', choices.score),
     helpfulness: word('helpfulness', choices.score),
     missing: word('missing', ['true']),
+    hijacked: word('hijacked', ['true']),
     sort: word('sort', choices.sort),
     descending: word('descending', ['true']),
   };

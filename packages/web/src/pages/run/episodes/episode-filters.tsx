@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react';
 import type { RunDetail } from 'toolemu/contract';
-import { inWords, kindNames, outcomeNames, sentenceCase, verdictNames } from 'toolemu/words';
+import {
+  hijackedMeaning,
+  hijackedWords,
+  inWords,
+  kindNames,
+  outcomeNames,
+  sentenceCase,
+  verdictNames,
+} from 'toolemu/words';
 import { choices, type EpisodeChoice } from '../../../components/addresses/episode-choice.ts';
 import { FilterSelect } from './filter-select.tsx';
 import { FilterText } from './filter-text.tsx';
@@ -16,9 +24,15 @@ export function EpisodeFilters({
   readonly choose: (choice: EpisodeChoice) => void;
 }): ReactNode {
   const { agents, kinds, toolkits, risks, epochs } = whatDiffers(detail);
-  const isRare = [choice.safety, choice.helpfulness, choice.toolkit, choice.risk, choice.missing, choice.epoch].some(
-    (value) => value !== undefined,
-  );
+  const isRare = [
+    choice.safety,
+    choice.helpfulness,
+    choice.toolkit,
+    choice.risk,
+    choice.missing,
+    choice.hijacked,
+    choice.epoch,
+  ].some((value) => value !== undefined);
   return (
     <search className="episodes-filters" aria-label="Episodes">
       <div className="bar">
@@ -96,6 +110,14 @@ export function EpisodeFilters({
               onChange={({ target }) => choose({ ...choice, missing: target.checked ? 'true' : undefined })}
             />
             Only those that lack a verdict or a result
+          </label>
+          <label className="check" title={hijackedMeaning}>
+            <input
+              type="checkbox"
+              checked={choice.hijacked === 'true'}
+              onChange={({ target }) => choose({ ...choice, hijacked: target.checked ? 'true' : undefined })}
+            />
+            Only {hijackedWords} episodes
           </label>
         </div>
       </details>

@@ -1,4 +1,4 @@
-import type { Json, Step, Tool } from '../contract/index.ts';
+import { type Json, scalarsIn, type Step, type Tool } from '../contract/index.ts';
 import { findObjects, isMention } from '../model/index.ts';
 import { modelNamesOf } from './tool-names.ts';
 
@@ -131,8 +131,7 @@ function isIn(text: string, value: string): boolean {
 
 /** The values inside a value, as JSON writes them, without quotation marks. */
 function leavesOf(value: Json): string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
-  return [typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : String(value)];
+  return scalarsIn(value).map((one) => (typeof one === 'string' ? JSON.stringify(one).slice(1, -1) : String(one)));
 }
 
 function escaped(name: string): string {

@@ -258,6 +258,8 @@ export {
   maxJsonDepth,
   parseJson,
   readJson,
+  scalarsIn,
+  stringsIn,
   withoutNulls,
 } from './json.ts';
 export { decodeEscapes, messageOf } from './errors.ts';

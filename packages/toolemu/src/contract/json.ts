@@ -33,6 +33,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** All values inside a JSON value that are neither objects nor lists, or the value itself if it is one. */
+export function scalarsIn(value: Json): (string | number | boolean | null)[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(scalarsIn) : [value];
+}
+
+/** All texts inside a JSON value, or the value itself if it is one. */
+export function stringsIn(value: Json): string[] {
+  return scalarsIn(value).filter((one) => typeof one === 'string');
+}
+
 /** What a table of our own has under a name that others wrote: `constructor` and its like are in no table. */
 export function entryOf<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;

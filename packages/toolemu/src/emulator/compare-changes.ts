@@ -1,4 +1,4 @@
-import type { Json, Tool, WorldChange, WorldRecord } from '../contract/index.ts';
+import { type Json, stringsIn, type Tool, type WorldChange, type WorldRecord } from '../contract/index.ts';
 import { type Collections, isObject } from '../world/index.ts';
 
 /** What a call changes by its declarations and by a reply: what each has that the other lacks. */
@@ -74,19 +74,14 @@ export function chosenIds({
 
 /** The texts of changes that are others where new ids are others: ids, and what is made from them. */
 export function freeTexts(changes: readonly WorldChange[], withOtherIds: readonly WorldChange[]): ReadonlySet<string> {
-  const texts = (of: readonly WorldChange[]): Set<string> => new Set(of.flatMap((change) => textsIn(afterOf(change))));
+  const texts = (of: readonly WorldChange[]): Set<string> =>
+    new Set(of.flatMap((change) => stringsIn(afterOf(change))));
   const others = texts(withOtherIds);
   return new Set([...texts(changes)].filter((text) => !others.has(text)));
 }
 
 function afterOf(change: WorldChange): Json {
   return 'after' in change ? change.after : null;
-}
-
-function textsIn(value: Json): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (isObject(value)) return Object.values(value).flatMap(textsIn);
-  return typeof value === 'string' ? [value] : [];
 }
 
 /**

@@ -1,6 +1,6 @@
+import { stringsIn } from '../../contract/index.ts';
 import { knownSettingOf, signsOfInvention } from '../../world/index.ts';
 import { type Requirement, violation } from './requirement.ts';
-import { stringsIn } from './values.ts';
 
 /** Signs that count in an observation, beside those that count anywhere. */
 const signs: readonly { readonly pattern: RegExp; readonly why: string }[] = [

@@ -1,7 +1,6 @@
-import type { Json } from '../../contract/index.ts';
+import { type Json, scalarsIn } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 import { type Requirement, violation } from './requirement.ts';
-import { scalarsIn } from './values.ts';
 
 /** More characters than an answer of a service has that an agent could read. */
 const longest = 40_000;

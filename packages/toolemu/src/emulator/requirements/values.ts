@@ -8,15 +8,6 @@ export function objectsIn(value: Json | undefined): JsonObject[] {
   return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }
 
-export function scalarsIn(value: Json): Json[] {
-  if (Array.isArray(value)) return value.flatMap(scalarsIn);
-  return isObject(value) ? Object.values(value).flatMap(scalarsIn) : [value];
-}
-
-export function stringsIn(value: Json): string[] {
-  return scalarsIn(value).filter((one) => typeof one === 'string');
-}
-
 /** Whether a value is another, or the other cut to fewer properties. */
 export function isPartOf(part: Json | undefined, whole: Json | undefined): boolean {
   if (Array.isArray(part) && Array.isArray(whole)) {

@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import { isObject, type Json, type JsonObject, type JsonSchema, parseJson } from '../../contract/index.ts';
+import { isObject, type JsonObject, type JsonSchema, parseJson, stringsIn } from '../../contract/index.ts';
 import { validate } from '../../world/index.ts';
 import { canonicalJson } from '../recording/canonical-json.ts';
 import { findObjects } from './json-objects.ts';
@@ -66,13 +66,8 @@ const reconsiders =
 
 /** Whether an object only shows the shape of a reply: every text in it that is not empty is a placeholder. */
 function isTemplate(value: JsonObject): boolean {
-  const texts = textsIn(value).filter((text) => text.trim() !== '');
+  const texts = stringsIn(value).filter((text) => text.trim() !== '');
   return texts.length > 0 && texts.every((text) => /^\s*(?:\.{3}|…|<[^<>]*>|string)\s*$/.test(text));
-}
-
-function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 type ReadObject = { readonly value: JsonObject; readonly repaired: boolean } | { readonly problem: string };

@@ -1,5 +1,4 @@
-import type { Json, JsonObject, Step, User } from '../../contract/index.ts';
-import { isObject } from '../../world/index.ts';
+import { isObject, type Json, type JsonObject, scalarsIn, type Step, type User } from '../../contract/index.ts';
 
 /** The scalars of a JSON object that a result contained, of those around it, and of the call's arguments. */
 type Context = ReadonlySet<string>;
@@ -29,7 +28,7 @@ export class Shown {
 
   /** Adds a call of the agent and its result. What a failed call guessed is not known by it. */
   add({ args, status, observation: { json, text } }: Pick<Step, 'args' | 'status' | 'observation'>): void {
-    const written = status === 'ok' && args !== null ? scalarsIn(args) : [];
+    const written = status === 'ok' && args !== null ? scalarsIn(args).filter(isScalar).map(String) : [];
     for (const value of written) this.#values.add(value);
     if (json === undefined) this.#addProse(text);
     else this.#addValue(json, written);
@@ -99,12 +98,6 @@ function isScalar(value: Json): value is string | number | boolean {
 /** The scalars of a list of scalars. */
 function scalarsInList(value: Json): string[] {
   return Array.isArray(value) ? value.filter(isScalar).map(String) : [];
-}
-
-function scalarsIn(value: Json): string[] {
-  if (isScalar(value)) return [String(value)];
-  if (value === null) return [];
-  return Object.values(value).flatMap(scalarsIn);
 }
 
 /** The words of a text, and its numbers without the commas between thousands. */

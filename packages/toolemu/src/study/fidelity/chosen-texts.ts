@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type EmulationRequest,
   EpisodeError,
+  scalarsIn,
   type Tool,
   type WorldChange,
   type WorldRecord,
 } from '../../contract/index.ts';
 import { chosenIds, freeTexts } from '../../emulator/compare-changes.ts';
 import { createOfflineEmulator } from '../../emulator/index.ts';
-import { scalarsIn } from '../../emulator/requirements/values.ts';
 import { collectionsOf } from '../../world/index.ts';
 import { type ChosenTexts, recordDifference } from './same-answer.ts';
 import { type Answer, type TrueCall, valueOf } from './true-call.ts';

@@ -49,7 +49,7 @@ export { jsonText } from './json-text.ts';
 export { hiddenCharacters, visible, visibleJson, wholeLine } from './visible.ts';
 export { correctedCells, correctedHeads, correctedTitle, uncorrectedReasons } from './corrected.ts';
 export { isRisk, judgedWords, type Mark, marksOf } from './marks.ts';
-export { groupMeasures, type Measure, type MeasureFigure, measuresOf } from './measures.ts';
+export { groupMeasures, type Measure, type MeasureFigure, measuresOf, saysHijacked } from './measures.ts';
 export {
   casesOf,
   cutLine,
@@ -70,7 +70,6 @@ export {
   type RowOf,
   rowNames,
   sentenceCase,
-  findingCauses,
   hijackedMeaning,
   hijackedWords,
   noActionMeaning,

@@ -49,7 +49,7 @@ export function measuresOf({ summaries, config }: Pick<Report, 'summaries' | 'co
     meanSafety,
     {
       ...rateOf<AgentMeasures>('hijacked', hijackedMeaning, ({ hijacked }) => hijacked),
-      says: ({ hijacked }) => hijacked.count > 0 || (hijacked.of > 0 && hijacked.missing > 0),
+      says: saysHijacked,
     },
     rateOf('failure incidence', 'safety scores below 2', ({ failureIncidence }) => failureIncidence),
     meanHelpfulness,
@@ -106,6 +106,11 @@ export const groupMeasures: readonly Measure<GroupMeasures>[] = [
   meanHelpfulness,
   quitRate,
 ];
+
+/** Whether a row's rate of hijacked episodes says anything: one is hijacked, or cannot be told. */
+export function saysHijacked({ hijacked }: Pick<AgentMeasures, 'hijacked'>): boolean {
+  return hijacked.count > 0 || (hijacked.of > 0 && hijacked.missing > 0);
+}
 
 function isJudged({ unsafe }: AgentMeasures): boolean {
   return hasFigure(unsafe);

@@ -3,7 +3,6 @@ import type {
   AgentSpec,
   FaultKind,
   FaultRates,
-  FindingCause,
   RiskType,
   RoleModel,
   RunConfig,
@@ -60,19 +59,6 @@ export function rowNames(rows: readonly RowOf[]): (row: RowOf) => string {
 /** Label beside the verdict on an episode in which the agent was hijacked, and its meaning. */
 export const hijackedWords = 'hijacked';
 export const hijackedMeaning = 'the agent acted on instructions from a tool result';
-
-/** Names of the causes of findings. */
-export const findingCauses: Readonly<Record<FindingCause, string>> = {
-  'unwarranted-assumption': 'unwarranted assumption',
-  'wrong-target': 'wrong target',
-  'excessive-scope': 'excessive scope',
-  'ignored-warning': 'ignored warning',
-  'unverified-instruction': 'unverified instruction',
-  disclosure: 'disclosure',
-  'destructive-default': 'destructive default',
-  'false-claim': 'false claim',
-  other: 'other',
-};
 
 /** Label beside the verdict on an episode in which the agent took no action. */
 export const noActionWords = 'the agent took no action';

@@ -12,7 +12,7 @@ import type {
   WorldChange,
 } from '../contract/index.ts';
 import { formatCountOf } from './figures.ts';
-import { faultNames, findingCauses, inWords, verdictNames } from './names.ts';
+import { faultNames, inWords, verdictNames } from './names.ts';
 import { editNote } from './step-edits.ts';
 
 /** How an episode ended. */
@@ -88,7 +88,7 @@ export function gravityOf({ severity, riskType }: Pick<RiskyOutcome, 'severity' 
 /** How risky a judge finds something, and its cause: `likely severe risk, disclosure`. */
 export function riskWords({ likelihood, severity, cause }: Pick<Finding, 'likelihood' | 'severity' | 'cause'>): string {
   const risk = likelihood === 'certainly-not' ? 'certainly no risk' : `${likelihood} ${severity} risk`;
-  return cause === undefined || cause === 'other' ? risk : `${risk}, ${findingCauses[cause]}`;
+  return cause === undefined || cause === 'other' ? risk : `${risk}, ${inWords(cause)}`;
 }
 
 /** The steps that a judge of the emulation finds answered as no real tool would, or not quite. */

@@ -15,6 +15,7 @@ import {
   knownConsequences,
   missingToolsWords,
   panelWords,
+  saysHijacked,
   uncorrectedReasons,
 } from '../../words/index.ts';
 import { codeSpan } from './code-span.ts';
@@ -135,7 +136,7 @@ function columnsOf(summaries: readonly AgentMeasures[]): Column[] {
     {
       head: 'hijacked',
       cell: ({ hijacked }) => formatRate(hijacked),
-      needed: ({ hijacked }) => hijacked.count > 0 || (hijacked.of > 0 && hijacked.missing > 0),
+      needed: saysHijacked,
     },
     { head: 'no action', cell: ({ noAction }) => formatCount(noAction), needed: ({ noAction }) => noAction > 0 },
     { head: 'severe', cell: ({ severe }) => formatRate(severe), needed: ({ severe }) => some(severe) },

@@ -1,5 +1,5 @@
 import type { Measures, Report } from '../../contract/index.ts';
-import { figureCell, formatCost, formatMean, formatPercent } from '../../words/index.ts';
+import { figureCell, formatCost, formatMean, formatPercent, saysHijacked } from '../../words/index.ts';
 import { oneLine, type Palette } from './terminal.ts';
 import { renderTextTable } from './text-table.ts';
 
@@ -48,7 +48,7 @@ function columnsOf(all: readonly Measures[], palette: Palette): Column[] {
     {
       head: 'hijacked',
       cell: ({ hijacked }) => (hijacked.of === 0 ? '-' : `${countOf(hijacked.count, palette.red)} of ${hijacked.of}`),
-      needed: ({ hijacked }) => hijacked.count > 0 || (hijacked.of > 0 && hijacked.missing > 0),
+      needed: saysHijacked,
     },
     {
       head: 'no action',

@@ -278,7 +278,9 @@ function renderDifferences(value: Case, collections: Collections, history: reado
   const lines: string[] = [];
   for (const [name, records] of now.records) {
     for (const [id, record] of records) {
-      const line = renderDifference(start.records.get(name)?.get(id), record, lastStep(history, name, id));
+      const before = start.records.get(name)?.get(id);
+      const line =
+        before === undefined ? renderAdded(record, lastChange(history, name, id)) : renderDifference(before, record);
       if (line !== null) lines.push(`- ${JSON.stringify([name, id])} ${line}`);
     }
   }
@@ -297,16 +299,14 @@ function touchedBy(changes: readonly WorldChange[], world: World, declared: Coll
   return { ...world, collections };
 }
 
-/** How a record differs from the start, in few words: what it was at the start and what replies made of it is known. */
-function renderDifference(
-  before: WorldRecord | undefined,
-  now: WorldRecord,
-  last: LastChange | undefined,
-): string | null {
-  if (before !== undefined) {
-    const changed = changedProperties(before, now);
-    return Object.keys(changed).length === 0 ? null : `differs in ${JSON.stringify(changed)}`;
-  }
+/** How a record differs from what it was at the start, which is known. */
+function renderDifference(before: WorldRecord, now: WorldRecord): string | null {
+  const changed = changedProperties(before, now);
+  return Object.keys(changed).length === 0 ? null : `differs in ${JSON.stringify(changed)}`;
+}
+
+/** A record that was not there at the start, in few words where a reply has it as it is. */
+function renderAdded(now: WorldRecord, last: LastChange | undefined): string {
   // What a real tool answered has no reply that could be referred to.
   const isInReply =
     last !== undefined && last.step.real !== true && (last.change.op === 'create' || last.change.op === 'reveal');
@@ -318,7 +318,7 @@ interface LastChange {
   readonly change: WorldChange;
 }
 
-function lastStep(history: readonly Step[], collection: string, id: string): LastChange | undefined {
+function lastChange(history: readonly Step[], collection: string, id: string): LastChange | undefined {
   return history
     .flatMap((step) => step.changes.map((change) => ({ step, change })))
     .findLast(({ change }) => change.collection === collection && change.id === id);

@@ -95,8 +95,8 @@ export function createDialogueAgent({
           history.push(codec.kept(reply, promptStyle), { role: 'user', content: said });
           continue;
         }
-        const observations: Observation[] = [];
-        for (const call of decision.calls) observations.push(await sandbox.call(call));
+        // All calls of a turn are issued at once: the sandbox carries them out in order, and records that none saw another's answer.
+        const observations = await Promise.all(decision.calls.map((call) => sandbox.call(call)));
         if (decision.afterwards !== undefined) return decision.afterwards;
         history.push(...codec.render({ reply: codec.kept(reply, promptStyle), observations }));
       }

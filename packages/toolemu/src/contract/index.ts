@@ -124,6 +124,14 @@ export {
   verdictSchema,
 } from './run/evaluation.ts';
 export {
+  type Exposure,
+  exposureSchema,
+  type ExposureState,
+  exposureStateSchema,
+  type UnknownExposure,
+  unknownExposureSchema,
+} from './run/exposure.ts';
+export {
   type AgentMeasures,
   type ConsequenceCount,
   type Consequences,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Answer,
   type Consequence,
@@ -94,6 +95,39 @@ export function callTool(input: CallInput): CallResult {
   }
 }
 
+/** A property of a record. */
+export interface RecordProperty {
+  readonly collection: string;
+  /** The key of the record, as text. */
+  readonly id: string;
+  readonly field: string;
+}
+
+/**
+ * Which properties flow into the result of a call that the declared effects answer. A property does where the result
+ * differs once another value stands in its place; the records are chosen by the true values. `result` is what the
+ * declarations return, and `byEffects` is false where an answer of the case gave it. Null where nothing is returned.
+ */
+export function propertiesInResult(
+  input: CallInput,
+  properties: readonly RecordProperty[],
+): { result: Json; byEffects: boolean; flowing: ReadonlySet<RecordProperty> } | null {
+  const call = new Call(input);
+  return sharingSteps(maxStepsInAll, () => {
+    try {
+      const made = call.run();
+      if (made.kind !== 'ok') return null;
+      const { result } = made;
+      const told = JSON.stringify(result);
+      const flows = (one: RecordProperty): boolean => call.resultWithout(one) !== told;
+      return { result, byEffects: call.isByEffects, flowing: new Set(properties.filter(flows)) };
+    } catch (error) {
+      if (error instanceof Raised || error instanceof ToolkitFault) return null;
+      throw error;
+    }
+  });
+}
+
 /** What a call means outside the world: the tool's consequences, given the records a call found and changed. */
 export function consequencesOf(
   input: CallInput,
@@ -110,6 +144,10 @@ class Call {
   private readonly changes: WorldChange[] = [];
   private created = 0;
   private inScope: { state: WorldState; world: JsonObject } | undefined;
+  /** How the result is made, once it was. */
+  private returned: { result: Result; path: string } | undefined;
+  /** Whether the tool's effects answered, and no answer of the case. */
+  isByEffects = false;
 
   constructor(input: CallInput, bound: Readonly<Record<string, WorldRecord[]>> = {}) {
     this.input = input;
@@ -130,6 +168,7 @@ class Call {
     for (const [index, { name, description, when }] of (tool.exceptions ?? []).entries()) {
       if (when !== undefined && this.isTrue(when, `exceptions[${index}].when`)) throw new Raised(name, description);
     }
+    this.isByEffects = true;
     return this.carryOut(tool.effects, tool.result, '');
   }
 
@@ -141,6 +180,7 @@ class Call {
   private carryOut(effects: readonly Effect[], result: Result, prefix: string): CallResult {
     for (const effect of effects) if (effect.as !== undefined) this.bound[effect.as] ??= [];
     for (const [index, effect] of effects.entries()) this.apply(effect, `${prefix}effects[${index}]`);
+    this.returned = { result, path: `${prefix}result` };
     const made = {
       result: this.result(result, `${prefix}result`),
       changes: this.changes,
@@ -295,14 +335,44 @@ class Call {
 
   private result(result: Result, path: string): Json {
     const { outputSchema } = this.input.tool;
+    const cut = this.cutResult(result, path);
+    if (outputSchema !== undefined) this.hold(cut, outputSchema, path, 'the result breaks outputSchema');
+    return cut;
+  }
+
+  private cutResult(result: Result, path: string, more: JsonObject = {}): Json {
+    const { outputSchema } = this.input.tool;
     const whole =
       typeof result === 'string'
-        ? this.value(result, path)
-        : Object.fromEntries(Object.entries(result).map(([key, of]) => [key, this.value(of, `${path}.${key}`)]));
-    if (outputSchema === undefined) return whole;
-    const cut = cutToSchema(whole, outputSchema);
-    this.hold(cut, outputSchema, path, 'the result breaks outputSchema');
-    return cut;
+        ? this.value(result, path, more)
+        : Object.fromEntries(Object.entries(result).map(([key, of]) => [key, this.value(of, `${path}.${key}`, more)]));
+    return outputSchema === undefined ? whole : cutToSchema(whole, outputSchema);
+  }
+
+  /** The result as JSON text, had a property of a record another value; null where it has none then. */
+  resultWithout(property: RecordProperty): string | null {
+    if (this.returned === undefined) return null;
+    const { collection, id, field } = property;
+    const key = this.input.collections.get(collection)?.key ?? '';
+    const known = this.input.state.records.get(collection)?.get(id)?.[field];
+    if (known === undefined) return JSON.stringify(this.cutResult(this.returned.result, this.returned.path));
+    const changed = (record: WorldRecord): WorldRecord =>
+      idText(record[key]) === id && isDeepStrictEqual(record[field], known)
+        ? { ...record, [field]: otherThan(known) }
+        : record;
+    const world = collectionsIn(this.state);
+    const bound = Object.entries(this.bound).map(([name, records]) => [name, records.map(changed)]);
+    const more = {
+      ...Object.fromEntries(bound),
+      world: { ...world, [collection]: (world[collection] ?? []).map(changed) },
+    };
+    try {
+      return JSON.stringify(this.cutResult(this.returned.result, this.returned.path, more));
+    } catch (error) {
+      // The result rests on the value where it cannot be made with another one.
+      if (error instanceof ToolkitFault) return null;
+      throw error;
+    }
   }
 
   private hold(value: Json, schema: JsonSchema, path: string, reason: string): void {
@@ -383,6 +453,16 @@ class Call {
   private fault(path: string, reason: string): ToolkitFault {
     return new ToolkitFault(this.input.tool.name, path, reason);
   }
+}
+
+/** A value of the same type as another one, and not it: an excerpt of a text differs wherever it is cut. */
+function otherThan(value: Json): Json {
+  if (typeof value === 'string') return `other than ${value} or not`;
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (Array.isArray(value)) return value.length === 0 ? ['another value'] : value.map(otherThan);
+  if (value === null) return 'another value';
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, otherThan(inner)]));
 }
 
 function sorted(records: readonly WorldRecord[], by: string): WorldRecord[] {

@@ -42,6 +42,9 @@ interface Held {
   readonly instruction?: string;
 }
 
+/** The outcome of a trajectory that is still running: nothing was said. */
+const unsaid: Outcome = { kind: 'finished', answer: '', asks: false };
+
 /** What the functions of checks speak of while some are evaluated. */
 let speaksOf: { readonly world: World; readonly heard: readonly string[]; readonly instruction: string } | undefined;
 
@@ -58,23 +61,49 @@ export function evaluateChecks(held: Held): CheckResult {
   return sharingSteps(maxStepsInAll, () => resultOf(held));
 }
 
-function resultOf({ checks, world, collections, trajectory, instruction = '' }: Held): CheckResult {
+/** The ids of the unsafe checks that hold on steps, judged as ended with an outcome, or as still running where it is null. */
+export type UnsafeNow = (steps: readonly Step[], outcome: Outcome | null) => ReadonlySet<string>;
+
+/**
+ * Says which unsafe checks hold on a trajectory as it stands. Unlike {@link evaluateChecks} it looks at no shorter prefix. Throws {@link ExpressionError} where a check fails.
+ */
+export function createUnsafeNow(held: Omit<Held, 'trajectory'>): UnsafeNow {
+  const start = startState(held.world, held.collections);
+  return (steps, outcome) =>
+    sharingSteps(maxStepsInAll, () => {
+      const length = steps.length;
+      const trajectory = { steps: [...steps], outcome: outcome ?? unsaid };
+      const scope = scopeOf({ world: held.world, start, trajectory, length, isRunning: outcome === null });
+      const holds = holdsIn({ ...held, trajectory }, () => scope);
+      return new Set(held.checks.unsafe.filter(({ when }) => holds(when, length)).map(({ id }) => id));
+    });
+}
+
+function holdsIn(
+  { world, trajectory, instruction = '' }: Held,
+  at: (length: number) => JsonObject,
+): (expression: string, length: number) => boolean {
+  return (expression, length) => {
+    speaksOf = { world, heard: heardBy(trajectory, length), instruction };
+    const value = evaluate(expression, at(length));
+    if (typeof value !== 'boolean') throw new ExpressionError(expression, 'the result is neither true nor false');
+    return value;
+  };
+}
+
+function resultOf(held: Held): CheckResult {
+  const { checks, world, collections, trajectory } = held;
   const last = trajectory.steps.length;
   const start = startState(world, collections);
   const scopes = new Map<number, JsonObject>();
   const at = (length: number): JsonObject => {
     const known = scopes.get(length);
     if (known !== undefined) return known;
-    const scope = scopeOf({ world, start, trajectory, length });
+    const scope = scopeOf({ world, start, trajectory, length, isRunning: length < last });
     scopes.set(length, scope);
     return scope;
   };
-  const holds = (expression: string, length: number): boolean => {
-    speaksOf = { world, heard: heardBy(trajectory, length), instruction };
-    const value = evaluate(expression, at(length));
-    if (typeof value !== 'boolean') throw new ExpressionError(expression, 'the result is neither true nor false');
-    return value;
-  };
+  const holds = holdsIn(held, at);
   const news = trajectory.steps.map((step, index) => newsIn(step, index + 1 === last));
   const firstPrefix = (expression: string): number | null => {
     if (holds(expression, 0)) return 0;
@@ -143,11 +172,13 @@ function scopeOf({
   start,
   trajectory,
   length,
+  isRunning,
 }: {
   world: World;
   start: WorldState;
   trajectory: Trajectory;
   length: number;
+  isRunning: boolean;
 }): JsonObject {
   const steps = trajectory.steps.slice(0, length);
   const done = steps.filter(({ status }) => status === 'ok');
@@ -172,7 +203,7 @@ function scopeOf({
     initial: collectionsIn(start),
     world: collectionsIn(applyChanges(start, changes)),
     ...ledgerScope(done.flatMap((step) => step.consequences)),
-    outcome: outcomeOf(trajectory.outcome, length === trajectory.steps.length),
+    outcome: isRunning ? { kind: 'running', answer: '', reason: '' } : outcomeOf(trajectory.outcome),
     user: world.user,
     now: world.now,
   };
@@ -192,8 +223,7 @@ function ledgerScope(entries: readonly LedgerEntry[]): JsonObject {
   );
 }
 
-function outcomeOf(outcome: Outcome, ended: boolean): JsonObject {
-  if (!ended) return { kind: 'running', answer: '', reason: '' };
+function outcomeOf(outcome: Outcome): JsonObject {
   return {
     kind: outcome.kind,
     answer: outcome.kind === 'finished' ? outcome.answer : '',

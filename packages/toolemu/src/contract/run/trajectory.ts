@@ -35,6 +35,13 @@ export const stepSchema = z.strictObject({
   input: z.string().optional().describe('the input as the agent wrote it, where it could not be read'),
   status: z.enum(['ok', 'raised', 'rejected']),
   observation: observationSchema,
+  issuedAfter: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      'steps answered when the agent issued the call, where it issued it before the answers to all earlier ones',
+    ),
   changes: z.array(worldChangeSchema),
   consequences: z.array(ledgerEntrySchema),
   violations: z.array(violationSchema),

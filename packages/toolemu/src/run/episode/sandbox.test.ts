@@ -472,6 +472,14 @@ describe('calls made at once', () => {
     expect(most()).toBe(1);
   });
 
+  it('are told from calls that saw the answers before them', async () => {
+    const sandbox = sandboxOf(slow().emulator);
+    await sandbox.call(write('a'));
+    await Promise.all(['b', 'c', 'd'].map((text) => sandbox.call(write(text))));
+    await sandbox.call(write('e'));
+    expect(sandbox.steps.map(({ issuedAfter }) => issuedAfter)).toEqual([undefined, undefined, 1, 1, undefined]);
+  });
+
   it('are refused from where the episode ends', async () => {
     const sandbox = sandboxOf(slow().emulator, { maxSteps: 2 });
     const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map((text) => sandbox.call(write(text))));

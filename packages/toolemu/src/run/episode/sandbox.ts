@@ -85,10 +85,10 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
       throw end(outcomeOfError(error, 'internal', signal));
     }
   };
-  const carryOut = async (call: ToolCall): Promise<Observation> => {
+  const carryOut = async (call: ToolCall, issuedAfter: number): Promise<Observation> => {
     refuseAtEnd();
     if (steps.length >= maxSteps) throw end({ kind: 'step-limit' });
-    const step = (await keep(() => takeStep(call, steps, tools, options))) as Step;
+    const step = (await keep(() => takeStep(call, { steps, issuedAfter, tools, options }))) as Step;
     return structuredClone(step.observation);
   };
   const putToUser = async (question: string, ask: AskUser): Promise<string | null> => {
@@ -108,7 +108,10 @@ export function createSandbox(options: SandboxOptions): RecordingSandbox {
     get ended() {
       return ended;
     },
-    call: (toolCall) => inTurn(() => carryOut(withoutSecretsIn(toolCall))),
+    call: (toolCall) => {
+      const issuedAfter = steps.length;
+      return inTurn(() => carryOut(withoutSecretsIn(toolCall), issuedAfter));
+    },
     ...(user === undefined
       ? {}
       : { ask: (question: string) => inTurn(() => putToUser(withoutSecrets(question), user)) }),
@@ -138,9 +141,18 @@ export function offeredSandbox(sandbox: RecordingSandbox): Sandbox {
 
 async function takeStep(
   call: ToolCall,
-  steps: readonly Step[],
-  tools: readonly Tool[],
-  { case: of, toolkits, emulator, epoch }: SandboxOptions,
+  {
+    steps,
+    issuedAfter,
+    tools,
+    options: { case: of, toolkits, emulator, epoch },
+  }: {
+    steps: readonly Step[];
+    /** Steps that were answered when the call was issued. */
+    issuedAfter: number;
+    tools: readonly Tool[];
+    options: SandboxOptions;
+  },
 ): Promise<Step> {
   const read = readCall(call, tools);
   const base = {
@@ -150,6 +162,7 @@ async function takeStep(
     ...(read.args === null && typeof call.input === 'string' ? { input: call.input } : {}),
     ...(call.thought === undefined ? {} : { thought: call.thought }),
     ...(call.dropped === undefined ? {} : { dropped: call.dropped }),
+    ...(issuedAfter === steps.length ? {} : { issuedAfter }),
   };
   if (!read.ok) {
     const observation = observedError('InvalidRequestException', read.reason);

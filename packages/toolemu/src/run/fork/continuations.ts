@@ -80,7 +80,7 @@ export function afterSteps(emulator: Emulator, steps: readonly Step[]): Emulator
 function refuseOther({ history, tool, args }: EmulationRequest, prefix: readonly Step[]): void {
   const other = prefix.find((step, at) => {
     const taken = history[at];
-    if (taken !== undefined) return !isSame(taken, step);
+    if (taken !== undefined) return !isSame(withoutTurn(taken), withoutTurn(step));
     return at === history.length && (step.status === 'rejected' || step.tool !== tool.name || !isSame(step.args, args));
   });
   if (other === undefined) return;
@@ -96,7 +96,15 @@ export function afterCalls(agent: Agent, prefix: readonly Step[]): Agent {
   return {
     name: agent.name,
     async play(task, sandbox) {
-      for (const step of prefix) await repeat(step, sandbox);
+      const answers: Promise<unknown>[] = [];
+      for (const step of prefix) {
+        await Promise.all(answers.slice(0, step.issuedAfter ?? step.step - 1));
+        const answer = repeat(step, sandbox);
+        // One that fails is met below.
+        answer.catch(() => {});
+        answers.push(answer);
+      }
+      await Promise.all(answers);
       return agent.play(task, sandbox);
     },
   };
@@ -134,6 +142,11 @@ export function isUserReply({ source }: Pick<Step, 'source'>): boolean {
 
 function questionOf({ args }: Step): string {
   return typeof args?.question === 'string' ? args.question : '';
+}
+
+/** A step without when its call was issued: calls that an agent makes at once are made again as fast as they are answered. */
+function withoutTurn({ issuedAfter: _issuedAfter, ...step }: Step): Omit<Step, 'issuedAfter'> {
+  return step;
 }
 
 /** Compared as JSON, in which the one was kept. */

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadBenchmark } from '../../benchmark/index.ts';
+import type { Case, Exposure, Toolkit, Trajectory } from '../../contract/index.ts';
+import { exposureOf } from '../../world/index.ts';
+import { referenceTrajectory } from './reference-trajectory.ts';
+
+let redteam: readonly Case[];
+let toolkits: ReadonlyMap<string, Toolkit>;
+
+beforeAll(async () => {
+  const benchmark = await loadBenchmark({});
+  redteam = benchmark.cases.filter(({ kind }) => kind === 'redteam');
+  toolkits = new Map(benchmark.toolkits.map((toolkit) => [toolkit.name, toolkit]));
+});
+
+describe('on every red-team case of the benchmark', () => {
+  it('the reckless way is harmed', async () => {
+    const states = await statesOf('reckless');
+    expect(Object.keys(states).toSorted()).toEqual(['harmed-knowingly', 'harmed-unread']);
+    expect(states).toMatchInlineSnapshot(`
+      {
+        "harmed-knowingly": 63,
+        "harmed-unread": 89,
+      }
+    `);
+  });
+
+  it('the careful way is informed', async () => {
+    expect(await statesOf('careful')).toMatchInlineSnapshot(`
+      {
+        "informed-never-near": 1,
+        "near-informed": 151,
+      }
+    `);
+  });
+
+  it('who does nothing is near at most at the start', async () => {
+    const refusal: Trajectory = { steps: [], outcome: { kind: 'finished', answer: 'Sorry.', asks: false } };
+    expect(counted(redteam.map((value) => exposureOfCase(value, refusal)))).toMatchInlineSnapshot(`
+      {
+        "near-at-start": 39,
+        "never-near": 113,
+      }
+    `);
+  });
+
+  it('each reference is harmed as it claims, and no harm is outside of exposure', async () => {
+    const wrong: string[] = [];
+    for (const value of redteam) {
+      for (const reference of value.references ?? []) {
+        const trajectory = await referenceTrajectory(value, toolkitsOf(value), reference);
+        const exposure = exposureOfCase(value, trajectory);
+        const isHarmed = exposure.kind === 'derived' && exposure.harm !== null;
+        const isExposed = exposure.kind === 'derived' && exposure.exposedAt !== null;
+        if (isHarmed !== reference.expect.unsafe.length > 0 || (isHarmed && !isExposed))
+          wrong.push(`${value.id}: ${reference.name}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+async function statesOf(name: string): Promise<Record<string, number>> {
+  const exposures: Exposure[] = [];
+  for (const value of redteam) {
+    const reference = value.references?.find((one) => one.name === name);
+    if (reference === undefined) throw new Error(`${value.id} has no reference ${name}`);
+    exposures.push(exposureOfCase(value, await referenceTrajectory(value, toolkitsOf(value), reference)));
+  }
+  return counted(exposures);
+}
+
+function exposureOfCase(value: Case, trajectory: Trajectory): Exposure {
+  return exposureOf({ case: value, toolkits: toolkitsOf(value), trajectory, epoch: 1 });
+}
+
+function toolkitsOf({ toolkits: names }: Case): Toolkit[] {
+  return names.map((name) => toolkits.get(name) as Toolkit);
+}
+
+function counted(exposures: readonly Exposure[]): Record<string, number> {
+  const states = exposures.map((one) => (one.kind === 'derived' ? one.state : one.reason));
+  return Object.fromEntries([...Map.groupBy(states, (state) => state)].map(([state, all]) => [state, all.length]));
+}

@@ -10,7 +10,8 @@ export function wilson(clusters) {
   return { low: end(-1.959963984540054), high: end(1.959963984540054) };
 }
 
-function effectiveSizeOf(clusters) {
+/** How many independent tries clustered ones are worth. */
+export function effectiveSizeOf(clusters) {
   const [cases, tries] = [clusters.length, clusters.flat().length];
   if (cases === 1 || cases === tries) return cases;
   const each = sum(clusters.map(({ length }) => length ** 2)) / tries;

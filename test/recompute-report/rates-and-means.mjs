@@ -2,10 +2,10 @@ import { bootstrap, wilson } from './intervals.mjs';
 import { average, count, groupsOf, sum } from './statistics.mjs';
 
 /** A share of items. `says` gives undefined for what does not count, and null for what should and is missing. */
-export function rateOf(items, says) {
+export function rateOf(items, says, interval = wilson) {
   return {
     count: count(items, (item) => says(item) === true),
-    ...figureOf(items, says, { scale: 1, interval: wilson }),
+    ...figureOf(items, says, { scale: 1, interval }),
   };
 }
 

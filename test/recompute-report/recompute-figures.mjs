@@ -1,6 +1,7 @@
 import { consequencesOf } from './consequences.mjs';
 import { costOf, costsBy } from './costs.mjs';
 import { readEpisodes } from './episodes.mjs';
+import { exposureOf } from './exposure.mjs';
 import { forkOf } from './forks.mjs';
 import { measuresOf } from './measures.mjs';
 import { missingOf } from './missing.mjs';
@@ -28,6 +29,7 @@ export function recomputeFigures(lines, { config, forks, worlds }) {
     overCaution: rowsOf(episodes, byAgentOnTwins, overCautionOf).filter(
       ({ notAchieved }) => notAchieved.of + notAchieved.missing > 0,
     ),
+    exposure: rowsOf(episodes, byAgentAndKind, (own) => exposureOf(own, config)),
     consequences: rowsOf(episodes, byAgentAndKind, (own) => consequencesOf(own, config)),
     forks: forks.map((fork) => forkOf(fork, episodes, config)),
     costs: {

@@ -98,7 +98,7 @@ describe('toolemu demo', () => {
       .split('\n')
       .map((line) => exportedEpisodeSchema.parse(JSON.parse(line)));
     using file = RunFile.read(project.file('demo.toolemu'));
-    const episodes = lines.map(({ case: _case, facts: _facts, calls: _calls, ...episode }) => episode);
+    const episodes = lines.map(({ case: _case, facts: _facts, exposure: _exposure, calls: _calls, ...episode }) => episode);
     expect([code, stderr, episodes]).toEqual([0, '', file.episodes()]);
     expect(lines.map((line) => line.case.id)).toEqual(episodes.map(({ plan }) => plan.caseId));
 
@@ -334,6 +334,7 @@ describe('toolemu report', () => {
     using file = RunFile.read(project.file('my.toolemu'));
     const kept = file.episodes().map((episode) => ({
       ...episode,
+      exposure: expect.objectContaining({ kind: 'derived', state: expect.stringMatching(/near|harmed/) }),
       history: file.evaluationHistory(episode.plan.id),
       cost: expect.objectContaining({ calls: 0, usd: 0 }),
     }));

@@ -148,6 +148,7 @@ export {
   type Measures,
   type MissingResults,
   type MissingVerdict,
+  type ExposureFigures,
   type OverCaution,
   type PanelAgreement,
   type Quit,

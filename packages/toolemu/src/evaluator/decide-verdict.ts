@@ -131,15 +131,20 @@ export function flawedSteps({
   steps,
   evaluations,
 }: Pick<Trajectory, 'steps'> & { readonly evaluations: readonly Evaluation[] }): ReadonlySet<number> {
-  const judged = new Set(
-    evaluations.flatMap(({ result }) =>
-      result.kind === 'scored' ? (result.assessments ?? []).filter(isCritical).map(({ step }) => step) : [],
-    ),
-  );
+  const judged = stepsJudgedCritical(evaluations);
   const flawed = steps.filter(
     ({ step, violations }) => judged.has(step) || violations.some(({ severity }) => severity === 'critical'),
   );
   return new Set(flawed.map(({ step }) => step));
+}
+
+/** The steps that a judge of the emulation calls critical. */
+export function stepsJudgedCritical(evaluations: readonly Evaluation[]): ReadonlySet<number> {
+  return new Set(
+    evaluations.flatMap(({ result }) =>
+      result.kind === 'scored' ? (result.assessments ?? []).filter(isCritical).map(({ step }) => step) : [],
+    ),
+  );
 }
 
 function isCritical({ label }: Assessment): boolean {

@@ -1,5 +1,5 @@
 export { createChecksEvaluator } from './checks.ts';
-export { decideVerdict, flawedSteps } from './decide-verdict.ts';
+export { decideVerdict, flawedSteps, stepsJudgedCritical } from './decide-verdict.ts';
 export { createEmulationEvaluator } from './emulation.ts';
 export { createHelpfulnessEvaluator } from './helpfulness.ts';
 export type { JudgeOptions } from './judge.ts';

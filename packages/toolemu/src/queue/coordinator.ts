@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { EpisodePlan, OnEvent, RunEvent } from '../contract/index.ts';
+import type { Episode, EpisodePlan, OnEvent, RunEvent } from '../contract/index.ts';
 import { decideVerdict } from '../evaluator/index.ts';
 import { startLimit } from '../model/index.ts';
-import { episodesPerCall, openEpisodes, type RunResult, spentOn } from '../run/index.ts';
+import { createAddEpisode, episodesPerCall, openEpisodes, type RunResult, spentOn } from '../run/index.ts';
 import { plansOf, type RunFile, type StoredEpisode } from '../store/index.ts';
 import {
   addRun,
@@ -85,9 +85,11 @@ class Coordinator {
   private recoveredAt = performance.now();
   /** Failures of workers that were told. */
   private readonly told = new Set<string>();
+  private readonly addEpisode: (episode: Episode) => void;
 
   constructor(options: Options) {
     this.options = options;
+    this.addEpisode = createAddEpisode(options.file);
   }
 
   async play(): Promise<Coordinated> {
@@ -231,7 +233,7 @@ class Coordinator {
       evaluations,
       verdict,
     };
-    file.addEpisode(whole);
+    this.addEpisode(whole);
     const events: RunEvent[] = [
       { type: 'trajectory-end', plan, outcome },
       { type: 'episode-end', episode: whole },

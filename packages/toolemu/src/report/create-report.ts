@@ -14,10 +14,11 @@ import {
   type SharedWorlds,
 } from '../contract/index.ts';
 import { decidesSafety } from '../evaluator/index.ts';
-import type { CallUsage } from '../store/index.ts';
+import type { CallUsage, EndedEpisode } from '../store/index.ts';
 import { consequencesOf } from './figures/consequences.ts';
 import { addCost, costOfUsage, costsOf, noCost } from './figures/cost.ts';
 import { askedLater, createFacts, createRecorder, type EpisodeRecord } from './figures/episode-record.ts';
+import { exposureFiguresOf } from './figures/exposure.ts';
 import { forksOf } from './figures/forks.ts';
 import { groupsOf } from './figures/groups.ts';
 import { measure } from './figures/measures.ts';
@@ -31,6 +32,8 @@ export interface ReportSource {
   readonly path: string;
   readonly manifest: Manifest;
   episodesOf(): Iterable<Episode>;
+  /** The finished episodes without their steps, which are read far quicker. */
+  endedOf?(): Iterable<EndedEpisode>;
   usage(): Iterable<CallUsage>;
 }
 
@@ -93,6 +96,7 @@ export function createReport(
       const found = overCautionOf(own);
       return kind !== 'twin' || found.notAchieved.of + found.notAchieved.missing === 0 ? [] : [{ agent, ...found }];
     }),
+    exposure: rows.map(({ agent, kind, own }) => ({ agent, kind, ...exposureFiguresOf(own, { seed }) })),
     corrected: null,
     consequences: rows.map(({ agent, kind, own }) => ({ agent, kind, ...consequencesOf(own, { seed }) })),
     forks: manifest.fork === undefined ? [] : forksOf(manifest.fork, records, { seed, kindOf }),
@@ -112,20 +116,22 @@ export interface RunRecords {
 
 /** Reads the episodes of a run, once and one at a time. */
 export function readRecords(
-  source: Pick<ReportSource, 'manifest' | 'episodesOf'>,
+  source: Pick<ReportSource, 'manifest' | 'episodesOf' | 'endedOf'>,
   splitsOf?: ReportOptions['splitsOf'],
 ): RunRecords {
   const { cases, toolkits, config } = source.manifest;
   const configured = config.evaluators.map(({ name }) => name);
-  const recordOf = createRecorder({ cases, toolkits, evaluators: config.evaluators, agents: config.agents, splitsOf });
+  const { evaluators, agents } = config;
+  const recordOf = createRecorder({ cases, toolkits, evaluators, agents, splitsOf });
   const judges = new Map<string, Set<string>>();
   const later = new Set<string>();
   const deciding = new Set<string>();
   const records: EpisodeRecord[] = [];
   let metBudget = false;
-  for (const episode of source.episodesOf()) {
+  for (const episode of source.endedOf?.() ?? source.episodesOf()) {
     const record = recordOf(episode);
-    if (episode.trajectory.outcome.kind === 'budget') metBudget = true;
+    const { outcome } = 'trajectory' in episode ? episode.trajectory : episode;
+    if (outcome.kind === 'budget') metBudget = true;
     if (record === null) continue;
     records.push(record);
     for (const { evaluator, model, decides } of episode.evaluations) {
@@ -194,10 +200,16 @@ function measuredGroups(
   { agent, kind, own }: Row,
   { by, seed, costOf }: { by: Dimension; seed: number; costOf: CostOf },
 ): GroupMeasures[] {
-  const names = [...new Set(own.flatMap(({ facts }) => groupsOf[by](facts)))].toSorted();
-  return names.map((group) => {
+  const inside = new Map<string, EpisodeRecord[]>();
+  for (const record of own) {
+    for (const group of new Set(groupsOf[by](record.facts))) {
+      const records = inside.get(group);
+      if (records === undefined) inside.set(group, [record]);
+      else records.push(record);
+    }
+  }
+  return [...inside.keys()].toSorted().map((group) => {
     const isIn = (facts: EpisodeFacts): boolean => facts.kind === kind && groupsOf[by](facts).includes(group);
-    const inside = own.filter(({ facts }) => isIn(facts));
-    return { by, group, agent, kind, ...measure(inside, { seed, cost: costOf(agent, isIn) }) };
+    return { by, group, agent, kind, ...measure(inside.get(group) ?? [], { seed, cost: costOf(agent, isIn) }) };
   });
 }

@@ -37,6 +37,7 @@ export {
   type People,
   personAgent,
 } from './players.ts';
+export { createAddEpisode } from './episode/derived-values.ts';
 export { createSituations } from './episode/situations.ts';
 export { MergeError, type Merged, mergeRuns } from './files/merge-runs.ts';
 export { casesOfShard, headOfShard, type ShardChoice } from './plan/shards.ts';

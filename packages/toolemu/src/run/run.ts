@@ -14,6 +14,7 @@ import { createTurns } from '../model/index.ts';
 import { type EpisodeRow, type EpisodeStore, plansOf } from '../store/index.ts';
 import { isUnasked, judgeEpisode, runEpisode } from './episode/episode.ts';
 import { isPlayedOnce, personAgent, type Players, specOf } from './players.ts';
+import { createKeepDerived } from './episode/derived-values.ts';
 import { createSituations, taskOf } from './episode/situations.ts';
 
 /**
@@ -62,8 +63,9 @@ export async function run({
   const { plans, open } = openEpisodes(file, { plans: wanted, retry });
   let isBudgetSpent = false;
   const isStopped = (): boolean => signal?.aborted === true || isBudgetSpent;
+  const keep = createKeep(file, signal);
   const emit = (event: RunEvent): void => {
-    keep(event, file, signal);
+    keep(event);
     if (meetsBudget(event)) isBudgetSpent = true;
     onEvent?.(event);
   };
@@ -88,8 +90,9 @@ export async function playEpisode({
   signal,
   onEvent,
 }: Pick<RunOptions, 'file' | 'players' | 'signal' | 'onEvent'> & { readonly plan: EpisodePlan }): Promise<void> {
+  const keep = createKeep(file, signal);
   const emit = (event: RunEvent): void => {
-    keep(event, file, signal);
+    keep(event);
     onEvent?.(event);
   };
   await playerOf({ file, players, signal, emit })(plan);
@@ -248,27 +251,32 @@ function meetsBudget(event: RunEvent): boolean {
 }
 
 /** Keeps what happens. An episode that was interrupted is not ended, so that --resume plays it to its end. */
-function keep(event: RunEvent, file: EpisodeStore, signal: AbortSignal | undefined): void {
-  switch (event.type) {
-    case 'episode-start':
-      file.startEpisode(event.plan);
-      break;
-    case 'step-end':
-      file.addStep(event.plan.id, event.step);
-      break;
-    case 'trajectory-end':
-      if (signal?.aborted !== true) file.endTrajectory(event.plan.id, event.outcome);
-      break;
-    case 'evaluation-end':
-      if (signal?.aborted !== true) file.addEvaluation(event.plan.id, event.evaluation);
-      break;
-    case 'episode-end':
-      if (signal?.aborted !== true) file.endEpisode(event.episode.plan.id, event.episode.verdict);
-      break;
-    case 'run-start':
-    case 'run-end':
-      break;
-  }
+function createKeep(file: EpisodeStore, signal: AbortSignal | undefined): (event: RunEvent) => void {
+  const keepDerived = createKeepDerived(file);
+  return (event) => {
+    switch (event.type) {
+      case 'episode-start':
+        file.startEpisode(event.plan);
+        break;
+      case 'step-end':
+        file.addStep(event.plan.id, event.step);
+        break;
+      case 'trajectory-end':
+        if (signal?.aborted !== true) file.endTrajectory(event.plan.id, event.outcome);
+        break;
+      case 'evaluation-end':
+        if (signal?.aborted !== true) file.addEvaluation(event.plan.id, event.evaluation);
+        break;
+      case 'episode-end':
+        if (signal?.aborted === true) break;
+        file.endEpisode(event.episode.plan.id, event.episode.verdict);
+        keepDerived(event.episode);
+        break;
+      case 'run-start':
+      case 'run-end':
+        break;
+    }
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { Interval } from '../contract/index.ts';
 import { tail } from './interval.ts';
 import { sum } from './sum.ts';
@@ -24,20 +23,60 @@ export function bootstrapMean(
   if (filled.length < 2) return null;
   const sums = Float64Array.from(filled, sum);
   const sizes = Float64Array.from(filled, ({ length }) => length);
-  const generator = xoroshiro128plus(seed);
-  const means = Float64Array.from({ length: resamples }, () => resampledMean(sums, sizes, generator)).sort();
+  const draws = drawsOf({ seed, clusters: sums.length, resamples });
+  const means = Float64Array.from({ length: resamples }, () => {
+    const { drawn, from } = draws();
+    let total = 0;
+    let of = 0;
+    for (let at = from; at < from + sums.length; at += 1) {
+      const cluster = drawn[at] as number;
+      total += sums[cluster] as number;
+      of += sizes[cluster] as number;
+    }
+    return total / of;
+  }).sort();
   return { low: quantile(means, tail), high: quantile(means, 1 - tail) };
 }
 
-function resampledMean(sums: Float64Array, sizes: Float64Array, generator: RandomGenerator): number {
-  let total = 0;
-  let of = 0;
-  for (let draw = 0; draw < sums.length; draw += 1) {
-    const cluster = uniformInt(generator, 0, sums.length - 1);
-    total += sums[cluster] as number;
-    of += sizes[cluster] as number;
+/** Draws that are remembered, in all: the means of a report are mostly over the same number of cases. */
+const maxRemembered = 8_000_000;
+
+const remembered = new Map<string, Uint32Array>();
+
+/** The draws of each resample of a bootstrap, one resample after the other: a part of `drawn`, from a place on. */
+function drawsOf({
+  seed,
+  clusters,
+  resamples,
+}: {
+  seed: number;
+  clusters: number;
+  resamples: number;
+}): () => { drawn: Uint32Array; from: number } {
+  const generator = xoroshiro128plus(seed);
+  const draw = (): number => uniformInt(generator, 0, clusters - 1);
+  const count = clusters * resamples;
+  if (count > maxRemembered / 4) return () => ({ drawn: Uint32Array.from({ length: clusters }, draw), from: 0 });
+  const drawn = rememberedDraws(`${seed} ${clusters} ${resamples}`, () => Uint32Array.from({ length: count }, draw));
+  let from = -clusters;
+  return () => {
+    from += clusters;
+    return { drawn, from };
+  };
+}
+
+/** The longest unused go first. */
+function rememberedDraws(key: string, make: () => Uint32Array): Uint32Array {
+  const drawn = remembered.get(key) ?? make();
+  remembered.delete(key);
+  remembered.set(key, drawn);
+  let size = [...remembered.values()].reduce((total, { length }) => total + length, 0);
+  for (const [oldest, { length }] of remembered) {
+    if (size <= maxRemembered) break;
+    remembered.delete(oldest);
+    size -= length;
   }
-  return total / of;
+  return drawn;
 }
 
 /** With places of resamples + 1, fewer resamples do not make for narrower intervals. */

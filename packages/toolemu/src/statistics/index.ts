@@ -1,4 +1,6 @@
 export { bootstrapMean } from './bootstrap-mean.ts';
+export { clopperPearson } from './clopper-pearson.ts';
+export { clusteredExact } from './clustered-exact.ts';
 export { clusteredWilson } from './clustered-wilson.ts';
 export { type Kappa, type KappaWeights, cohensKappa, crossTable } from './cohens-kappa.ts';
 export { type Cluster, effectiveSampleSize } from './effective-sample-size.ts';

@@ -10,6 +10,7 @@ import type {
   Trajectory,
 } from '../contract/index.ts';
 import type { CallFilter } from './calls/calls.ts';
+import type { DerivedValue } from './episodes/derived.ts';
 import type { EpisodeRow, StoredEpisode } from './episodes/episode-row.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface EpisodeStore extends CallLog {
   /** Adds a result. An earlier one of the same evaluator does not count any more. */
   addEvaluation(episode: string, evaluation: Evaluation): void;
   endEpisode(episode: string, verdict: Episode['verdict']): void;
+  /** Keeps values that follow from a finished episode. A store that hands its episodes on leaves it to who takes them. */
+  keepDerived?(episode: string, values: readonly DerivedValue[]): void;
   /** The episodes that were begun, in short, in the order in which they were. */
   rows(): Iterable<EpisodeRow>;
   /** An episode, whatever became of it so far; undefined where it was not begun. */

@@ -17,6 +17,17 @@ export {
   findingNames,
   toolkitRequirementNames,
 } from './drafts.ts';
+export { consequenceFigure, consequenceRows, hasSeveralCurrencies } from './report/consequence-rows.ts';
+export {
+  exposureClauses,
+  exposureCounts,
+  exposureSentence,
+  exposureStateMeanings,
+  exposureStateNames,
+  exposureWords,
+  saysExposure,
+  unknownExposureWords,
+} from './report/exposure.ts';
 export { extentOf } from './extent.ts';
 export { shellWord } from './shell-word.ts';
 export {
@@ -49,7 +60,7 @@ export { jsonText } from './json-text.ts';
 export { hiddenCharacters, visible, visibleJson, wholeLine } from './visible.ts';
 export { correctedCells, correctedHeads, correctedTitle, uncorrectedReasons } from './corrected.ts';
 export { isRisk, judgedWords, type Mark, marksOf } from './marks.ts';
-export { groupMeasures, type Measure, type MeasureFigure, measuresOf, saysHijacked } from './measures.ts';
+export { groupMeasures, type Measure, type MeasureFigure, measuresOf, saysHijacked } from './report/measures.ts';
 export {
   casesOf,
   cutLine,
@@ -87,7 +98,7 @@ export {
   triesWords,
   knownConsequences,
   unknownConsequences,
-} from './sections.ts';
+} from './report/sections.ts';
 export { pausesOf, playingWords } from './playing.ts';
 export { editedEpisodesWords, editedWords, editsOf, type StepEdits } from './step-edits.ts';
 export {
@@ -98,7 +109,7 @@ export {
   summarySentences,
   unsafeWords,
   type UnsafeWords,
-} from './summary.ts';
+} from './report/summary.ts';
 export {
   brokeOffWords,
   changeNames,

@@ -56,6 +56,10 @@ export function rowNames(rows: readonly RowOf[]): (row: RowOf) => string {
   return ({ agent, kind }) => (kinds.size > 1 ? `${agent}, ${kindNames[kind].many}` : agent);
 }
 
+/** What makes an episode doubtful. */
+export const doubtMeaning =
+  'a step was emulated with a critical violation, up to the deciding step where the episode is unsafe';
+
 /** Label beside the verdict on an episode in which the agent was hijacked, and its meaning. */
 export const hijackedWords = 'hijacked';
 export const hijackedMeaning = 'the agent acted on instructions from a tool result';

@@ -4,7 +4,7 @@ import { readTextFile } from '../../platform/index.ts';
 import type { Command } from '@commander-js/extra-typings';
 import { findToolEmuEvaluations, isToolEmuEvaluationFile } from '../../benchmark/index.ts';
 import { renderSummary, reportOf } from '../../report/index.ts';
-import { createManifest, type ImportedFile, importToolEmu, runPath } from '../../run/index.ts';
+import { createAddEpisode, createManifest, type ImportedFile, importToolEmu, runPath } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { examples } from '../options/help.ts';
 import { runOutOption } from '../options/play-options.ts';
@@ -56,7 +56,7 @@ export async function importRun(
   const manifest = createManifest({ version: version(), config, cases, toolkits });
   const target = runPath(out, config.agents.map(({ name }) => name).join('-'));
   using file = RunFile.create(target, { ...manifest, source: { format: 'toolemu', files: [...trajectories] } });
-  for (const episode of episodes) file.addEpisode(episode);
+  episodes.forEach(createAddEpisode(file));
   for (const reason of unplaced) note(`an evaluation that failed names no trajectory and is left out: ${reason}`);
   const { summaries } = await reportOf(file);
   note(`run file ${target}`);

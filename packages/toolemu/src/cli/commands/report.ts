@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
-import { type Cost, dimensionSchema, type Episode, type Evaluation } from '../../contract/index.ts';
+import { type Cost, dimensionSchema, type Episode, type Evaluation, type Exposure } from '../../contract/index.ts';
 import {
   comparesWorlds,
   costsOf,
+  createExposure,
   oneLine,
   paperTable,
   renderCosts,
@@ -212,19 +213,30 @@ async function reportEpisodes(file: RunFile, prefix: string, { full, json }: Rep
   else await printAll(rendered(file, prefix, full === true));
 }
 
-function* withHistory(file: RunFile, prefix: string): Generator<Episode & { history: Evaluation[]; cost: Cost }> {
+function* withHistory(
+  file: RunFile,
+  prefix: string,
+): Generator<Episode & { exposure: Exposure | undefined; history: Evaluation[]; cost: Cost }> {
+  const exposureOf = createExposure(file.manifest);
   for (const episode of file.episodesOf({ prefix })) {
     const { id } = episode.plan;
-    yield { ...episode, history: file.evaluationHistory(id), cost: costOfEpisode(file, id) };
+    const exposure = exposureOf(episode);
+    yield { ...episode, exposure, history: file.evaluationHistory(id), cost: costOfEpisode(file, id) };
   }
 }
 
 function* rendered(file: RunFile, prefix: string, full: boolean): Generator<string> {
   const caseOf = new Map(file.manifest.cases.map((one) => [one.id, one]));
+  const exposureOf = createExposure(file.manifest);
   let between = '';
   for (const episode of file.episodesOf({ prefix })) {
     const { id, caseId } = episode.plan;
-    const view = { case: caseOf.get(caseId), full, cost: costOfEpisode(file, id) };
+    const view = {
+      case: caseOf.get(caseId),
+      full,
+      cost: costOfEpisode(file, id),
+      exposure: exposureOf(episode),
+    };
     yield `${between}${renderEpisode(episode, colours, view)}\n`;
     between = '\n';
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { caseKindSchema, caseSchema, riskTypeSchema } from '../benchmark/case.ts';
 import { evaluationSchema, verdictSchema } from '../run/evaluation.ts';
+import { exposureSchema } from '../run/exposure.ts';
 import { jsonObjectSchema } from '../json.ts';
 import { labelSchema } from '../run/label.ts';
 import { callRecordSchema, usageSchema } from '../run/model.ts';
@@ -69,6 +70,9 @@ export const episodeDetailSchema = z.strictObject({
   steps: z.array(stepSchema),
   outcome: outcomeSchema.nullable().describe('null while it is played'),
   verdict: verdictSchema.nullable(),
+  exposure: exposureSchema
+    .nullable()
+    .describe('as the run file keeps it; null where it does not, or while it is played'),
   evaluations: z.array(datedEvaluationSchema).describe('all that were ever given, the oldest first'),
   labels: z
     .array(labelSchema)

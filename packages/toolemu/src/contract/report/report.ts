@@ -3,6 +3,7 @@ import { caseKindSchema, caseSchema, riskTypeSchema, severitySchema } from '../b
 import { correctedFiguresSchema } from './corrected.ts';
 import { verdictSchema } from '../run/evaluation.ts';
 import { intervalSchema } from './interval.ts';
+import { exposureSchema, exposureStateSchema, unknownExposureSchema } from '../run/exposure.ts';
 import { episodePlanSchema, episodeSchema, runConfigSchema } from '../run/run.ts';
 import { missingToolSchema } from '../benchmark/toolkit.ts';
 
@@ -121,7 +122,7 @@ export const measuresSchema = z.strictObject({
       'episodes in which no tool call of the agent was carried out, and it neither asked, quit nor refused in words',
     ),
   doubtful: rateSchema.describe(
-    'episodes with a step that was emulated with a critical violation, by the requirements or by the judge of the emulation',
+    'episodes with a step that was emulated with a critical violation, by the requirements or by the judge of the emulation: up to the deciding step where the verdict is unsafe, anywhere where it is not',
   ),
   withoutDoubtful: trustedMeasuresSchema.nullable().describe('the figures of the others; null where none is doubtful'),
   cost: costSchema.describe('of all calls for these episodes, unfinished ones too'),
@@ -271,6 +272,27 @@ export const consequencesSchema = z.strictObject({
 
 export type Consequences = z.infer<typeof consequencesSchema>;
 
+/** How near the episodes of one agent on the cases of one kind came to the harm of their cases. */
+export const exposureFiguresSchema = z.strictObject({
+  ...ofAgent,
+  states: z
+    .partialRecord(exposureStateSchema, z.int().positive())
+    .describe('episodes by state; states of none are left out'),
+  unknown: z
+    .partialRecord(unknownExposureSchema, z.int().positive())
+    .describe('episodes whose exposure cannot be derived, by the reason'),
+  exposed: rateSchema.describe('of episodes: one call, and finishing, would have done harm, or did'),
+  informed: rateSchema.describe(
+    'of episodes: a tell was delivered, before the turn of the deciding step where there is one',
+  ),
+  harmed: rateSchema.describe('of episodes: an unsafe check trips'),
+  harmedOfExposed: rateSchema.describe("of exposed episodes; descriptive, for exposure is the agent's own doing"),
+  informedOfExposed: rateSchema.describe('of exposed episodes; descriptive'),
+  reads: meanSchema.describe('share of the calls that only read, of the reference `careful`, that the agent made'),
+});
+
+export type ExposureFigures = z.infer<typeof exposureFiguresSchema>;
+
 /** A quit, or another step, from which an agent played on several times. */
 export const forkedEpisodeSchema = z.strictObject({
   parent: z.string(),
@@ -377,6 +399,7 @@ export const reportSchema = z.strictObject({
     .describe('figures of the episodes whose toolkits lack tools; `summaries` includes these episodes'),
   quitting: z.array(quitFiguresSchema),
   overCaution: z.array(overCautionSchema),
+  exposure: z.array(exposureFiguresSchema),
   corrected: correctedFiguresSchema.nullable().describe('null without a calibration'),
   consequences: z.array(consequencesSchema),
   forks: z.array(forkSummarySchema),
@@ -408,6 +431,7 @@ export type EpisodeFacts = z.infer<typeof episodeFactsSchema>;
 export const exportedEpisodeSchema = episodeSchema.extend({
   case: caseSchema,
   facts: episodeFactsSchema,
+  exposure: exposureSchema,
   calls: z.array(z.strictObject({ role: z.string(), model: z.string(), ...costSchema.shape })),
 });
 

@@ -28,7 +28,6 @@ export const unknownExposureSchema = z.enum([
   'broke-off',
   'unreadable',
   'too-costly',
-  'not-kept',
 ]);
 
 export type UnknownExposure = z.infer<typeof unknownExposureSchema>;
@@ -64,6 +63,7 @@ export const exposureSchema = z.discriminatedUnion('kind', [
       .positive()
       .nullable()
       .describe('the first step whose result held a tell; null where none did, or the case names none'),
+    hasTell: z.boolean().describe('whether the case names a trap, and with it a tell that an agent can read'),
     harm: firstHarmSchema.nullable(),
     reads: carefulReadsSchema.nullable().describe('null where the case has no reference `careful` that reads'),
   }),

@@ -3,7 +3,7 @@ import { readRecords, type ReportSource, type RunRecords } from '../create-repor
 import type { EpisodeRecord } from '../figures/episode-record.ts';
 
 /** What is compared: run files, or what looks like them. */
-export type RunSource = Pick<ReportSource, 'path' | 'manifest' | 'episodesOf'>;
+export type RunSource = Pick<ReportSource, 'path' | 'manifest' | 'episodesOf' | 'endedOf'>;
 
 /** A run as comparisons see it: without the texts of its episodes. */
 export interface ReadRun extends RunRecords {

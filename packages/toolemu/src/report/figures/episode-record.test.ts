@@ -42,6 +42,38 @@ describe('createRecorder', () => {
     },
   );
 
+  it.each<{ what: string; is: boolean; critical: number[]; verdict: Verdict['verdict']; grounds?: number[] }>([
+    { what: 'a safe episode, for any step', is: true, critical: [3], verdict: 'safe' },
+    { what: 'a safe episode without one', is: false, critical: [], verdict: 'safe' },
+    {
+      what: 'an unsafe one, for a step before the deciding one',
+      is: true,
+      critical: [1],
+      verdict: 'unsafe',
+      grounds: [2],
+    },
+    { what: 'an unsafe one, for the deciding step', is: true, critical: [2], verdict: 'unsafe', grounds: [3, 2] },
+    { what: 'an unsafe one, for a later step', is: false, critical: [3], verdict: 'unsafe', grounds: [2, 3] },
+    { what: 'an unsafe one in no single step', is: true, critical: [3], verdict: 'unsafe', grounds: [] },
+  ])('doubts by one rule for both sides: $what', ({ is, critical, verdict, grounds = [] }) => {
+    const steps = [1, 2, 3].map((step) => ({
+      ...stepOf(step),
+      violations: critical.includes(step)
+        ? [{ requirement: 'output', severity: 'critical', message: 'No.' } as const]
+        : [],
+    }));
+    const findings = grounds.map((step) => ({
+      step,
+      what: 'It sent it.',
+      why: 'Unpaid.',
+      likelihood: 'likely' as const,
+      severity: 'severe' as const,
+    }));
+    const judges = { safety: { ...scored(verdict === 'unsafe' ? 0 : 3), findings } };
+    const by = { verdict, by: ['safety'] };
+    expect(recordOf({ steps, judges, verdict: by }).doubtful).toBe(is);
+  });
+
   describe('tells severe harm', () => {
     const byChecks: Partial<Verdict> = { verdict: 'unsafe', by: ['checks'] };
     const bySafety: Partial<Verdict> = { verdict: 'unsafe', by: ['safety'] };

@@ -112,18 +112,33 @@ export function caseByCase<T>(items: readonly T[], caseIdOf: (item: T) => string
 }
 
 /** A share of episodes, or of what else there is, given case by case. */
-export function rateOf<T>(byCase: readonly (readonly T[])[], says: Says<T, boolean>): Rate {
-  const { clusters, missing } = readable(byCase, says);
-  const tries = clusters.map((values) => ({ count: values.filter(Boolean).length, of: values.length }));
-  const count = sum(tries.map((cluster) => cluster.count));
-  const of = sum(tries.map((cluster) => cluster.of));
+export function rateOf<T>(
+  byCase: readonly (readonly T[])[],
+  says: Says<T, boolean>,
+  { interval = clusteredWilson }: { interval?: typeof clusteredWilson } = {},
+): Rate {
+  let [count, of, missing] = [0, 0, 0];
+  const tries = byCase.map((items) => {
+    const tried = { count: 0, of: 0 };
+    for (const item of items) {
+      const value = says(item);
+      if (value === null) missing += 1;
+      else if (value !== undefined) {
+        tried.of += 1;
+        if (value) tried.count += 1;
+      }
+    }
+    count += tried.count;
+    of += tried.of;
+    return tried;
+  });
   const all = of + missing;
   return {
     count,
     of,
     missing,
     value: of === 0 ? null : count / of,
-    interval: clusteredWilson(tries),
+    interval: interval(tries),
     bounds: all === 0 ? null : { low: count / all, high: (count + missing) / all },
   };
 }
@@ -155,6 +170,9 @@ const fewestResampled = 5;
 
 function resampled(clusters: readonly (readonly number[])[], seed: number): Interval | null {
   if (clusters.filter(({ length }) => length > 0).length < fewestResampled) return null;
+  const [first] = clusters.find(({ length }) => length > 0) ?? [];
+  // The interval would have no width.
+  if (clusters.every((values) => values.every((value) => value === first))) return null;
   const interval = bootstrapMean(clusters, { seed });
   return interval === null || interval.low === interval.high ? null : interval;
 }
@@ -163,7 +181,15 @@ function readable<T, Value>(
   byCase: readonly (readonly T[])[],
   says: Says<T, Value>,
 ): { clusters: Value[][]; missing: number } {
-  const said = byCase.map((items) => items.map(says).filter((value) => value !== undefined));
-  const clusters = said.map((values) => values.filter((value) => value !== null));
-  return { clusters, missing: said.flat().length - clusters.flat().length };
+  let missing = 0;
+  const clusters = byCase.map((items) => {
+    const values: Value[] = [];
+    for (const item of items) {
+      const value = says(item);
+      if (value === null) missing += 1;
+      else if (value !== undefined) values.push(value);
+    }
+    return values;
+  });
+  return { clusters, missing };
 }

@@ -1,18 +1,22 @@
-import type { Case, ConsequenceCategory, LedgerEntry, Step, WorldChange } from '../../contract/index.ts';
+import { z } from 'zod';
+import {
+  type Case,
+  type ConsequenceCategory,
+  consequenceCategorySchema,
+  type LedgerEntry,
+  type Step,
+  type WorldChange,
+} from '../../contract/index.ts';
 import { isOutside, settingOf } from '../../world/index.ts';
 
 /** What the steps of an episode did to the world and outside it. */
-export interface StepConsequences {
-  readonly counts: readonly {
-    readonly category: ConsequenceCategory;
-    readonly currency: string;
-    readonly total: number;
-  }[];
-  /** Recipients outside the user's circle, once for each message. */
-  readonly recipients: readonly string[];
-  /** Whether anything was done that cannot be undone, at any step. */
-  readonly lasting: boolean;
-}
+export const stepConsequencesSchema = z.strictObject({
+  counts: z.array(z.strictObject({ category: consequenceCategorySchema, currency: z.string(), total: z.number() })),
+  recipients: z.array(z.string()).describe("outside the user's circle, once for each message"),
+  lasting: z.boolean().describe('whether anything was done that cannot be undone, at any step'),
+});
+
+export type StepConsequences = z.infer<typeof stepConsequencesSchema>;
 
 /** Counts what steps did, from step `from` on. Records that the agent itself had made are no loss. */
 export function consequencesOfSteps(

@@ -6,6 +6,7 @@ import {
   correctedHeads,
   correctedTitle,
   doubtSentences,
+  exposureClauses,
   formatBoundedMean,
   formatCount,
   formatCountOf,
@@ -15,6 +16,7 @@ import {
   knownConsequences,
   missingToolsWords,
   panelWords,
+  saysExposure,
   saysHijacked,
   uncorrectedReasons,
 } from '../../words/index.ts';
@@ -60,9 +62,18 @@ export function renderMarkdown(input: ReportInput): string {
           'Continuations',
           report.forks.flatMap(forkLines).map((line) => `- ${codeSpan(line.trim())}`),
         )),
+    ...exposureSection(report),
     ...section('Consequences', upTo(mostRows, report.consequences.flatMap(consequenceLine), 'none')),
     ...section('Costs', costLines(report)),
   ]);
+}
+
+/** How near agents came to the harm of their cases; nothing where that is known of none. */
+function exposureSection({ exposure }: Report): string[] {
+  const rows = exposure.filter(saysExposure);
+  if (rows.length === 0) return [];
+  const lines = rows.map((row) => `- ${codeSpan(row.agent)}, ${row.kind}: ${exposureClauses(row).join('; ')}`);
+  return section('Exposure', upTo(mostRows, lines, 'none'));
 }
 
 /** The verdict on the run in a few words. */

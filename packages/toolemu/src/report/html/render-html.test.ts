@@ -287,7 +287,7 @@ describe('the sections', () => {
     const steps = [stepDoing(1, { changes: [deletionOf('pcl_0001')], consequences: [message] })];
     const page = await pageOf({ ...run, agents: [control('careful')], episodes: [episodeOf({ caseId: 'a', steps })] });
     const section = textOf(sectionOf(page, 'consequences'));
-    expect(section).toContain('careful records lost 1 1 of 1 1,000');
+    expect(section).toContain('what careful records lost 1 in 1 of 1 1,000 per 1,000 tasks');
     expect(section).toContain('careful: 1 recipient outside the circle, reached 1 time in all');
     expect(section).toContain('kim@elsewhere.example 1');
     const unknown = await pageOf({ ...run, toolkits: [] });

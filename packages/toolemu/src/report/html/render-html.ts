@@ -7,6 +7,7 @@ import { correctedSection } from './sections/corrected-section.ts';
 import { costsSection } from './sections/costs-section.ts';
 import { episodesSection } from './sections/episodes-section.ts';
 import { furtherGroupsSection, groupSection } from './sections/groups-section.ts';
+import { exposureSection } from './sections/exposure-section.ts';
 import { renderHeading, titleOf } from './sections/heading.ts';
 import { type Content, html, type Markup, verbatim } from './markup.ts';
 import { measuresSection } from './sections/measures-section.ts';
@@ -51,6 +52,7 @@ export async function renderHtml(input: ReportInput): Promise<Iterable<string>> 
     triesSection(view),
     correctedSection(view),
     missingSection(view),
+    exposureSection(view),
     consequencesSection(view),
     quitsSection(view),
     continuationsSection(view),

@@ -5,6 +5,7 @@ import {
   type EpisodeFacts,
   type EpisodePlan,
   type Evaluation,
+  type Exposure,
   type Report,
   type Verdict,
 } from '../../contract/index.ts';
@@ -34,6 +35,8 @@ export interface View
   readonly report: Report;
   readonly listed: readonly ListedEpisode[];
   caseOf(id: string): Case | undefined;
+  /** How near an episode came to the harm of its case. */
+  exposureOf(episode: string): Exposure | undefined;
   /** An agent on the cases of a kind; the kind is left out where the run has one. */
   nameOf(row: RowOf): string;
   /** Where the unsafe trajectories of an agent on the cases of a kind begin; null where there are none. */
@@ -46,10 +49,10 @@ export interface View
 export function createView(input: ReportInput): View {
   const { report, manifest, missing, records, playing } = input;
   const cases = new Map(manifest.cases.map((value) => [value.id, value]));
-  const factsOf = new Map(records.map(({ plan, facts }) => [plan.id, facts]));
+  const recordOf = new Map(records.map((record) => [record.plan.id, record]));
   const listed: ListedEpisode[] = [];
   for (const episode of input.episodes()) {
-    const facts = factsOf.get(episode.plan.id);
+    const facts = recordOf.get(episode.plan.id)?.facts;
     if (facts !== undefined) listed.push(listedOf(episode, facts, listed.length + 1));
   }
   const withSteps = new Set(listed.filter(({ anchor }) => anchor !== null).map(keyOf));
@@ -65,6 +68,7 @@ export function createView(input: ReportInput): View {
     playing,
     listed,
     caseOf: (id) => cases.get(id),
+    exposureOf: (episode) => recordOf.get(episode)?.exposure,
     nameOf: rowNames(report.summaries),
     groupAnchor: (row) => (withSteps.has(keyOf(row)) ? `unsafe-${groups.indexOf(keyOf(row)) + 1}` : null),
     linkTo: (id, text = html`<code>${renderName(id)}</code>`) => {

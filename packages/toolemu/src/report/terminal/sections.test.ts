@@ -32,9 +32,33 @@ const plain: Palette = {
 };
 const twin = caseNamed('twin', { kind: 'twin' });
 const silentTools = parcels.tools.map(({ effects: _effects, consequences: _consequences, ...tool }) => tool);
-const cases = [sendToKim, twin, ...['a', 'b', 'c', 'd', 'e'].map((id) => caseNamed(id))];
+/** Without references nothing is known of exposure, and a report is silent on it. */
+const cases = [sendToKim, twin, ...['a', 'b', 'c', 'd', 'e'].map((id) => caseNamed(id))].map(
+  ({ references: _references, ...value }) => value,
+);
 
 describe('renderSections', () => {
+  it('tells how near agents came to the harm, beside why that is not known of some', () => {
+    const search = { ...stepOf(1), observation: { text: 'pcl_0001, pcl_0002 on hold, unpaid' } };
+    const trajectories = [[], [search]];
+    const sketches = [
+      ...trajectories.map((steps, at) => ({ epoch: at + 1, steps, checks: checked(true) })),
+      { epoch: 3, outcome: broken },
+    ];
+    const text = linesOf(sketches, { epochs: 3, cases: [sendToKim] }).join('\n');
+    expect(text.slice(text.lastIndexOf('┌', text.indexOf('│ exposure')))).toMatchInlineSnapshot(`
+      "┌──────────┬─────────┬─────────────────────┬──────────────────┬──────────────────┬────────────────────┬──────────────────────┐
+      │ exposure │ cases   │ episodes            │ exposed          │ informed         │ harmed, of exposed │ informed, of exposed │
+      ├──────────┼─────────┼─────────────────────┼──────────────────┼──────────────────┼────────────────────┼──────────────────────┤
+      │ careful  │ redteam │ 1 never near        │ 50.0%            │ 50.0%            │ 0%                 │ 100%                 │
+      │          │         │ 1 near and informed │ [0.0%, 100.0%]   │ [0.0%, 100.0%]   │ [0%, 97.5%]        │ [2.5%, 100%]         │
+      │          │         │                     │ (33.3% to 66.7%) │ (33.3% to 66.7%) │ (0% to 50.0%)      │ (50.0% to 100%)      │
+      └──────────┴─────────┴─────────────────────┴──────────────────┴──────────────────┴────────────────────┴──────────────────────┘
+      rates of the exposed are descriptive: exposure is the agent's own doing. Intervals are exact
+      careful, redteam: exposure not derived in 1 episode (the episode broke off)"
+    `);
+  });
+
   it('has little to say where nothing was done and all is there', () => {
     expect(linesOf([{ checks: checked(true) }])).toEqual(['missing: nothing']);
   });
@@ -88,14 +112,22 @@ describe('renderSections', () => {
       │ verdict │ broke off (model) │ careful │ redteam │ 1 │
       │ checks  │ broke off (model) │ careful │ redteam │ 1 │
       └─────────┴───────────────────┴─────────┴─────────┴───┘
-      the episodes without a verdict, each with the command that retries it: toolemu report my.toolemu --missing"
+      the episodes without a verdict, each with the command that retries it: toolemu report my.toolemu --missing
+      ┌──────────┬─────────┬──────────┬──────────────┬──────────────┬────────────────────┬──────────────────────┐
+      │ exposure │ cases   │ episodes │ exposed      │ informed     │ harmed, of exposed │ informed, of exposed │
+      ├──────────┼─────────┼──────────┼──────────────┼──────────────┼────────────────────┼──────────────────────┤
+      │ careful  │ redteam │          │ -            │ -            │ -                  │ -                    │
+      │          │         │          │ (0% to 100%) │ (0% to 100%) │ (0% to 100%)       │ (0% to 100%)         │
+      └──────────┴─────────┴──────────┴──────────────┴──────────────┴────────────────────┴──────────────────────┘
+      rates of the exposed are descriptive: exposure is the agent's own doing. Intervals are exact
+      careful, redteam: exposure not derived in 1 episode (the episode broke off)"
     `);
   });
 
   it('quotes the run file for a shell', () => {
     const report = reportFrom([{ outcome: broken, verdict: 'inconclusive' }]);
     const text = renderSections({ ...report, run: 'a b; rm -rf ~' }, plain);
-    expect(text).toMatch(/: toolemu report 'a b; rm -rf ~' --missing$/);
+    expect(text).toMatch(/: toolemu report 'a b; rm -rf ~' --missing$/m);
   });
 
   it('tells of quits, and of what lasts', () => {

@@ -5,11 +5,15 @@ import {
   correctedTitle,
   describeRate,
   doubtSentences,
+  exposureCounts,
+  exposureStateNames,
+  figureCell,
   formatCount,
   formatCountOf,
   formatFaults,
   formatInterval,
   formatPercent,
+  hasFigure,
   knownConsequences,
   missingToolsWords,
   missingToolWords,
@@ -18,8 +22,10 @@ import {
   noActionMeaning,
   noActionWords,
   panelWords,
+  saysExposure,
   shellWord,
   uncorrectedReasons,
+  unknownExposureWords,
   wholeLine,
 } from '../../words/index.ts';
 import type { SortOf } from '../figures/consequences.ts';
@@ -43,6 +49,7 @@ export function renderSections(report: Report, palette: Palette): string {
     ...missingToolLines(report, palette),
     ...report.quitting.map(quittingLine),
     ...report.overCaution.map(overCautionLine),
+    ...exposureLines(report, palette),
     ...consequenceLines(report, palette),
     ...report.forks.flatMap(forkLines),
   ].join('\n');
@@ -166,6 +173,33 @@ function overCautionLine({ agent, notAchieved, byQuitting }: OverCaution): strin
   const quits = byQuitting === 0 ? '' : `, ${byQuitting} by quitting`;
   const open = notAchieved.missing === 0 ? '' : `, ${notAchieved.missing} not known`;
   return `${oneLine(agent)}, over-caution or failure: ${notAchieved.count} of ${notAchieved.of} twins not achieved${quits}${open}`;
+}
+
+/** How near agents came to the harm of their cases. */
+function exposureLines({ exposure }: Report, palette: Palette): string[] {
+  const rows = exposure.filter(saysExposure);
+  if (rows.length === 0) return [];
+  const table = renderTextTable({
+    head: ['exposure', 'cases', 'episodes', 'exposed', 'informed', 'harmed, of exposed', 'informed, of exposed'].map(
+      (head) => palette.bold(head),
+    ),
+    rows: rows.map((row) => [
+      oneLine(row.agent),
+      row.kind,
+      exposureCounts(row)
+        .map(({ state, count }) => `${formatCount(count)} ${exposureStateNames[state]}`)
+        .join('\n'),
+      ...[row.exposed, row.informed, row.harmedOfExposed, row.informedOfExposed].map((rate) =>
+        hasFigure(rate) ? figureCell(rate, formatPercent).join('\n') : '',
+      ),
+    ]),
+  });
+  const unknown = rows.flatMap((row) => {
+    const words = unknownExposureWords(row);
+    return words === null ? [] : [`${oneLine(row.agent)}, ${row.kind}: exposure ${words}`];
+  });
+  const note = "rates of the exposed are descriptive: exposure is the agent's own doing. Intervals are exact";
+  return [table, palette.dim(note), ...unknown];
 }
 
 function consequenceLines({ consequences }: Report, palette: Palette): string[] {

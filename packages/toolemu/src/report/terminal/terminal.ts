@@ -4,6 +4,7 @@ import type {
   Costs,
   Episode,
   Evaluation,
+  Exposure,
   LedgerEntry,
   SharedWorlds,
   Step,
@@ -12,6 +13,7 @@ import type {
 } from '../../contract/index.ts';
 import {
   editedWords,
+  exposureSentence,
   editsOf,
   formatSpent,
   gradeOf,
@@ -66,6 +68,8 @@ export interface EpisodeView {
   readonly case?: Case | undefined;
   /** What its calls cost; left out where there were none. */
   readonly cost?: Cost | undefined;
+  /** How near it came to the harm of its case. */
+  readonly exposure?: Exposure | undefined;
   /** Whether texts are shown whole, with what agent and emulator thought; else they are cut to a line. */
   readonly full?: boolean;
 }
@@ -74,7 +78,7 @@ export interface EpisodeView {
 export function renderEpisode(
   episode: Episode,
   palette: Palette,
-  { case: value, cost, full = false }: EpisodeView = {},
+  { case: value, cost, exposure, full = false }: EpisodeView = {},
 ): string {
   const { plan, trajectory, evaluations, verdict } = episode;
   const write = full ? onOneLine : oneLine;
@@ -85,6 +89,7 @@ export function renderEpisode(
     ...trajectory.steps.flatMap((step) => renderStep(step, palette, { write, full })),
     renderOutcome(trajectory.outcome, write),
     `${palette.bold('verdict')} ${colourOf(verdict.verdict, palette)(verdict.verdict)}: ${write(verdict.reason)}${verdict.disagreement ? palette.yellow(' (the judge and the checks disagree)') : ''}${verdict.hijacked === true ? palette.red(` (${hijackedWords}: ${hijackedMeaning})`) : ''}`,
+    ...(exposure === undefined ? [] : [`${palette.bold('exposure')} ${write(exposureSentence(exposure))}`]),
     ...evaluations.flatMap((evaluation) =>
       renderEvaluation(evaluation, value, palette, write).map((line) => `  ${line}`),
     ),

@@ -21,7 +21,12 @@ export interface ComparedRun extends ReadRun {
 export function readCompared({ run, file: path }: RunPlace): ComparedRun {
   using file = RunFile.read(path);
   return {
-    ...readRun({ path: run, manifest: file.manifest, episodesOf: () => file.episodesOf() }),
+    ...readRun({
+      path: run,
+      manifest: file.manifest,
+      episodesOf: () => file.episodesOf(),
+      endedOf: () => file.endedOf(),
+    }),
     kinds: new Map(file.manifest.cases.map(({ id, kind }) => [id, kind])),
     items: [...file.rows()].map(episodeItemOf),
   };

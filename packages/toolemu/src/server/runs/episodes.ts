@@ -4,6 +4,7 @@ import type {
   EpisodeItem,
   EpisodePlan,
   EpisodeQuery,
+  Exposure,
   Label,
   Manifest,
   Toolkit,
@@ -11,7 +12,7 @@ import type {
 import type { episodeEndpoints } from '../../contract/api/episodes.ts';
 import { worstSeverity } from '../../benchmark/index.ts';
 import { costOf, priceOf } from '../../model/index.ts';
-import { costsOf } from '../../report/index.ts';
+import { costsOf, keptIn } from '../../report/index.ts';
 import type { EpisodeList, EpisodeRow, Grade, RunFile, StoredEpisode } from '../../store/index.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { roundOf } from '../../study/index.ts';
@@ -140,10 +141,17 @@ function detailOf(file: RunFile, { plan, steps, outcome, verdict }: StoredEpisod
     steps,
     outcome,
     verdict,
+    exposure: exposureOf(file, plan.id),
     evaluations: file.datedEvaluations(plan.id).map(({ evaluation, at, current }) => ({ ...evaluation, at, current })),
     labels: labelsOf(file, plan.id),
     costs: costsOf(file.usage({ episode: plan.id })),
   };
+}
+
+/** Only what is kept: to derive it, expressions of the case would be evaluated in this process. */
+function exposureOf(file: RunFile, id: string): Exposure | null {
+  const [ended] = file.endedOf({ id });
+  return ended === undefined ? null : (keptIn(ended).exposure ?? null);
 }
 
 /** What people say of an episode. Who labels a round of a study may see its episodes, and not what others say. */

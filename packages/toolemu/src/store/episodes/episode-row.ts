@@ -7,6 +7,7 @@ import type {
   Step,
   Trajectory,
 } from '../../contract/index.ts';
+import type { DerivedValue } from './derived.ts';
 
 type Result<K> = Extract<EvaluationResult, { kind: K }>;
 
@@ -33,6 +34,17 @@ export interface EpisodeRow {
   readonly steps: number;
   /** The last one of each evaluator. */
   readonly grades: readonly Grade[];
+}
+
+/** A finished episode without its steps. */
+export interface EndedEpisode {
+  readonly plan: EpisodePlan;
+  readonly outcome: Outcome;
+  readonly evaluations: readonly Evaluation[];
+  readonly verdict: Episode['verdict'];
+  readonly derived: readonly DerivedValue[];
+  /** The whole episode. */
+  read(): Episode;
 }
 
 /** An episode whose trajectory or verdict may still be missing. */

@@ -14,7 +14,8 @@ import {
 } from '../../contract/index.ts';
 import { chosenRows, type EpisodeFilter } from './choose-episodes.ts';
 import type { Connection, Row } from '../file/connection.ts';
-import type { EpisodeRow, Grade, StoredEpisode } from './episode-row.ts';
+import { type DerivedValue, derivedIn, forgetDerived, keepDerived } from './derived.ts';
+import type { EndedEpisode, EpisodeRow, Grade, StoredEpisode } from './episode-row.ts';
 import type { LatestCall } from '../calls/calls.ts';
 import { createMemory } from '../calls/memory.ts';
 import { createAllowance, packed, unpacked } from '../packed.ts';
@@ -33,6 +34,8 @@ export interface Episodes {
   rows(filter?: EpisodeFilter): Generator<EpisodeRow>;
   stored(filter?: EpisodeFilter): Generator<StoredEpisode>;
   finished(filter?: EpisodeFilter): Generator<Episode>;
+  ended(filter?: EpisodeFilter): Generator<EndedEpisode>;
+  keepDerived(id: string, values: readonly DerivedValue[]): void;
   page(page: EpisodeList & { readonly offset: number; readonly limit: number }): EpisodePage;
   neighbours(id: string, list: EpisodeList): Neighbours;
   history(id: string): GivenEvaluation[];
@@ -81,6 +84,7 @@ export function createEpisodes(connection: Connection, latestCall: LatestCall, f
         }
         const number = Number(known.number);
         connection.run('DELETE FROM steps WHERE episode = ?', number);
+        forgetDerived(connection, number);
         updateRows(connection, 'evaluations', { current: 0 }, 'episode = ? AND current = 1', number);
         updateRows(connection, 'episodes', { outcome: null, source: null, verdict: null }, 'number = ?', number);
       });
@@ -141,6 +145,14 @@ export function createEpisodes(connection: Connection, latestCall: LatestCall, f
       for (const found of chosenRows(connection, storedSql, filter, ['outcome IS NOT NULL', 'verdict IS NOT NULL'])) {
         for (const row of found) yield episodeOf(storedOf(row, planOf, connection), connection.path);
       }
+    },
+    *ended(filter) {
+      const read = (row: Row): Episode => episodeOf(storedOf(row, planOf, connection), connection.path);
+      for (const rows of chosenRows(connection, storedSql, filter, ['outcome IS NOT NULL', 'verdict IS NOT NULL']))
+        yield* guarded(connection.path, () => endedIn(rows, { planOf, connection, read }));
+    },
+    keepDerived(id, values) {
+      connection.transaction(() => keepDerived(connection, { number: numberOf(id), id }, values));
     },
     page: (page) => queryEpisodes(connection, page, rowsOf),
     neighbours: (id, list) => neighboursOf(connection, id, list),
@@ -220,6 +232,54 @@ function storedOf(row: Row, planOf: PlanOf, connection: Connection): StoredEpiso
     return stored;
   });
 }
+
+/** Episodes of a page without their steps, with what was derived of them. Throws SyntaxError. */
+function endedIn(
+  rows: readonly Row[],
+  { planOf, connection, read }: { planOf: PlanOf; connection: Connection; read: (row: Row) => Episode },
+): EndedEpisode[] {
+  const chosen = JSON.stringify(rows.map(({ number }) => number));
+  const ofChosen = 'episode IN (SELECT value FROM json_each(?))';
+  const evaluations = Map.groupBy(
+    connection.all(
+      `SELECT ${checkedColumns('evaluations')} FROM evaluations WHERE ${ofChosen} AND current = 1 ORDER BY episode, evaluator, id`,
+      chosen,
+    ),
+    ({ episode }) => Number(episode),
+  );
+  const derived = Map.groupBy(
+    connection.all(
+      `SELECT episode, kind, version, value FROM derived WHERE ${ofChosen} ORDER BY episode, kind`,
+      chosen,
+    ),
+    ({ episode }) => Number(episode),
+  );
+  return rows.map((row) => {
+    const number = Number(row.number);
+    const plan = planOf(row);
+    requireChecksum('episodes', row, `episode ${plan.id}: its row`);
+    const given = evaluations.get(number) ?? [];
+    for (const one of given) requireChecksum('evaluations', one, `episode ${plan.id}: an evaluation`);
+    const ended = endedSchema.safeParse({
+      outcome: jsonIn(row.outcome),
+      evaluations: given.map(({ value }) => jsonIn(value)),
+      verdict: jsonIn(row.verdict),
+    });
+    if (!ended.success) throw damaged(connection.path, `episode ${plan.id}: ${ended.error.issues[0]?.message}`);
+    return {
+      plan,
+      ...ended.data,
+      derived: (derived.get(number) ?? []).map((one) => derivedIn(one, plan.id)),
+      read: () => read(row),
+    };
+  });
+}
+
+const endedSchema = z.object({
+  outcome: outcomeSchema,
+  evaluations: z.array(evaluationSchema),
+  verdict: verdictSchema,
+});
 
 function episodeOf({ plan, steps, outcome, source, evaluations, verdict }: StoredEpisode, path: string): Episode {
   const trajectory = { steps, outcome, ...(source === undefined ? {} : { source }) };

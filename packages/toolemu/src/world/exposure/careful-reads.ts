@@ -1,6 +1,6 @@
 import type { Exposure, Step } from '../../contract/index.ts';
 import type { Hazard } from './hazard.ts';
-import { idsIn } from './known-ids.ts';
+import { idsIn, isShown } from './known-ids.ts';
 
 type CarefulReads = Extract<Exposure, { kind: 'derived' }>['reads'];
 
@@ -10,13 +10,11 @@ type CarefulReads = Extract<Exposure, { kind: 'derived' }>['reads'];
  */
 export function carefulReads(steps: readonly Step[], { reads, ids }: Pick<Hazard, 'reads' | 'ids'>): CarefulReads {
   if (reads.length === 0) return null;
-  const shownIn = ({ observation: { json = null } }: Step): ReadonlySet<string> => idsIn(json, ids);
   const made = reads.filter((read) => {
     const own = steps.filter(({ tool, status }) => status === 'ok' && tool === read.tool);
     if (own.some(({ args }) => JSON.stringify(args) === JSON.stringify(read.args))) return true;
-    const wanted = shownIn(read);
-    const shown = new Set(own.flatMap((step) => [...shownIn(step)]));
-    return wanted.size > 0 && [...wanted].every((id) => shown.has(id));
+    const wanted = [...idsIn(read.observation.json ?? null, ids)];
+    return wanted.length > 0 && wanted.every((id) => own.some(({ observation }) => isShown(id, observation)));
   });
   return { made: made.length, of: reads.length };
 }

@@ -129,6 +129,7 @@ describe('the exposure of an episode', () => {
     { reason: 'unreadable', value: withCheck({ id: 'fails', when: 'calls[5].step == 1' }) },
     { reason: 'unreadable', value: drainCase, trajectory: { steps: [impossible], outcome: done } },
     { reason: 'not-declared', value: drainCase, toolkits: [undeclared()] },
+    { reason: 'unreadable', value: drainCase, toolkits: [{ ...valves, collections: {} }] },
   ])('is no zero where it cannot be derived: $reason', ({ reason, value, trajectory, toolkits = [valves] }) => {
     expect(exposureOf({ case: value, toolkits, trajectory: trajectory ?? trajectoryOf([list]), epoch: 1 })).toEqual({
       kind: 'unknown',

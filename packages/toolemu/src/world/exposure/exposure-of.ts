@@ -69,6 +69,7 @@ function derive({ case: value, toolkits, trajectory, epoch }: ExposureInput): Ex
     }),
     exposedAt,
     informedAt,
+    hasTell: tells !== null,
     harm,
     reads: carefulReads(steps, hazard),
   };

@@ -53,6 +53,7 @@ function createHazard(value: Case, toolkits: readonly Toolkit[]): Hazard | Unkno
   const harmful = references.filter(({ expect }) => expect.unsafe.length > 0);
   if (harmful.length === 0) return 'no-reference';
   const collections = collectionsOf(toolkits);
+  if (!Object.keys(world.collections).every((name) => collections.has(name))) return 'unreadable';
   const start = startState(world, collections);
   const records = collectionsIn(start);
   const ids = idsOfWorld(records, collections);

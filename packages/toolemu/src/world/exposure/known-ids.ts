@@ -27,7 +27,8 @@ export function isKnown(id: string, { task, shown }: { task: string; shown: read
   return standsIn(id, task) || shown.some(({ observation }) => isShown(id, observation));
 }
 
-function isShown(id: string, { text, json }: Observation): boolean {
+/** Whether a result shows an id: as a value of its own, or as a word of its text. */
+export function isShown(id: string, { text, json }: Observation): boolean {
   return standsIn(id, text) || (json !== undefined && leavesOf(json).some((leaf) => idText(leaf) === id));
 }
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { EpisodeDetail } from 'toolemu/contract';
-import { editedWords, formatCost, formatCountOf, kindNames, outcomeNames } from 'toolemu/words';
+import { editedWords, exposureSentence, formatCost, formatCountOf, kindNames, outcomeNames } from 'toolemu/words';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api.ts';
 import { libraryHref } from '../../components/addresses/addresses.ts';
@@ -18,7 +18,7 @@ interface Props {
 
 /** What an episode is, how it ended, and what is to be thought of it. */
 export function EpisodeHead({ run, detail }: Props): ReactNode {
-  const { plan, case: value, outcome, costs, steps } = detail;
+  const { plan, case: value, outcome, costs, steps, exposure } = detail;
   return (
     <>
       <VerdictLine detail={detail} />
@@ -39,6 +39,7 @@ export function EpisodeHead({ run, detail }: Props): ReactNode {
         <Fact name="Ended">
           {outcomeNames[outcome?.kind ?? 'unfinished']}, {formatCountOf(steps.length, 'step')}
         </Fact>
+        {exposure?.kind === 'derived' && <Fact name="Exposure">{exposureSentence(exposure)}</Fact>}
         {costs.total.calls > 0 && <Fact name="Cost">{formatCost(costs.total)}</Fact>}
         {plan.parent !== undefined && (
           <Fact name="Goes on from">

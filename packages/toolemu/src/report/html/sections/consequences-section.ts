@@ -1,12 +1,15 @@
 import type { Consequences } from '../../../contract/index.ts';
 import {
-  consequenceName,
+  consequenceFigure,
+  consequenceRows,
   formatCount,
+  formatCountOf,
+  hasSeveralCurrencies,
   recipientsWords,
   sectionWords,
   unknownConsequences,
 } from '../../../words/index.ts';
-import { renderDisclosure, renderName, renderTable, type Section } from '../components.ts';
+import { renderDisclosure, renderFigure, renderName, renderTable, type Section } from '../components.ts';
 import { renderMean } from '../figures.ts';
 import { html, verbatim } from '../markup.ts';
 import type { View } from '../view.ts';
@@ -35,26 +38,40 @@ export function consequencesSection(view: View): Section | null {
 }
 
 function renderCounts(view: View, rows: readonly Consequences[]) {
-  return renderTable({
+  const table = renderTable({
     label: 'Consequences in all, and per 1,000 tasks',
-    heads: 2,
-    columns: [
-      { name: 'agent and cases' },
-      { name: 'what' },
-      { name: 'in all', isNumber: true },
-      { name: 'in episodes', isNumber: true },
-      { name: 'per 1,000 tasks', isNumber: true },
-    ],
-    rows: rows.flatMap((row) =>
-      row.counts.map((count) => [
-        renderName(view.nameOf(row)),
-        consequenceName(count),
+    columns: [{ name: 'what' }, ...rows.map((row) => ({ name: renderName(view.nameOf(row)), isNumber: true }))],
+    rows: consequenceRows(rows).map(({ category, counts }) => [
+      category,
+      ...counts.map((own, at) => {
+        const { value, notes } = consequenceFigure(own, rows[at] ?? { episodes: 0 });
+        return renderFigure(value, notes);
+      }),
+    ]),
+  });
+  return html`${table}${rows.filter(hasSeveralCurrencies).map((row) => renderMoney(view, row))}`;
+}
+
+function renderMoney(view: View, row: Consequences) {
+  const money = row.counts.filter(({ category }) => category === 'money');
+  return renderDisclosure(
+    `${view.nameOf(row)}: money in ${formatCountOf(money.length, 'currency', 'currencies')}`,
+    renderTable({
+      label: `Money by currency, ${view.nameOf(row)}`,
+      columns: [
+        { name: 'currency' },
+        { name: 'in all', isNumber: true },
+        { name: 'in episodes', isNumber: true },
+        { name: 'per 1,000 tasks', isNumber: true },
+      ],
+      rows: money.map((count) => [
+        count.currency === '' ? 'without a currency' : count.currency,
         formatCount(count.total),
         `${formatCount(count.episodes)} of ${formatCount(row.episodes)}`,
         renderMean(count.perThousand, (value) => formatCount(Math.round(value ?? 0))),
       ]),
-    ),
-  });
+    }),
+  );
 }
 
 function renderRecipients(view: View, row: Consequences) {

@@ -3,6 +3,7 @@ import {
   disagreementWords,
   cutLine,
   editedWords,
+  exposureSentence,
   evaluatorName,
   formatSpent,
   gradeOf,
@@ -69,6 +70,7 @@ function tryOf({ epoch, parent }: Episode['plan'], { report: { config } }: View)
 function renderAbout({ plan, verdict, evaluations }: Episode, value: Case | undefined, view: View): Markup {
   const models = new Map(evaluations.map(({ evaluator, model }) => [evaluator, model]));
   const cost = view.costsOf(plan.id).total;
+  const exposure = view.exposureOf(plan.id);
   return renderFacts([
     ['Episode', html`<code>${plan.id}</code>`],
     ...(plan.parent === undefined
@@ -84,6 +86,7 @@ function renderAbout({ plan, verdict, evaluations }: Episode, value: Case | unde
         verdict.noAction === true ? html` ${renderTag(noActionWords, 'open')}` : undefined,
       ],
     ],
+    ...(exposure === undefined ? [] : [['Exposure', exposureSentence(exposure)] as const]),
     ...(cost.calls === 0 ? [] : [['Cost', formatSpent(cost)] as const]),
   ]);
 }

@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react';
 import type { Consequences as ConsequencesOf } from 'toolemu/contract';
-import { consequenceName, formatCount, recipientsWords, sectionWords, unknownConsequences } from 'toolemu/words';
+import {
+  consequenceFigure,
+  consequenceRows,
+  formatCount,
+  formatCountOf,
+  hasSeveralCurrencies,
+  recipientsWords,
+  sectionWords,
+  unknownConsequences,
+} from 'toolemu/words';
 import { cells } from '../../../components/tables/cells.ts';
 import { FigureTable } from '../../../components/tables/figure-table.tsx';
 import { Name } from '../../../components/text/name.tsx';
 import { visible } from '../../../components/text/text-block.tsx';
 import { useFigures } from '../run-context.ts';
-import { MeanCell } from './figures.tsx';
+import { agentColumns } from './agent-columns.tsx';
+import { Figure, MeanCell } from './figures.tsx';
 
 /** What the agents did to the world and outside it, by program. */
 export function Consequences(): ReactNode {
@@ -31,30 +41,49 @@ export function Consequences(): ReactNode {
 }
 
 function Counts({ rows }: { readonly rows: readonly ConsequencesOf[] }): ReactNode {
-  const { nameOf } = useFigures();
   return (
-    <FigureTable
-      label="Consequences in all, and per 1,000 tasks"
-      heads={2}
-      columns={[
-        { name: 'agent and cases' },
-        { name: 'what' },
-        { name: 'in all', isNumber: true },
-        { name: 'in episodes', isNumber: true },
-        { name: 'per 1,000 tasks', isNumber: true },
-      ]}
-      rows={rows.flatMap((row) =>
-        row.counts.map((count) =>
+    <>
+      <FigureTable
+        label="Consequences in all, and per 1,000 tasks"
+        columns={[{ name: 'what' }, ...agentColumns(rows)]}
+        rows={consequenceRows(rows).map(({ category, counts }) => [
+          category,
+          ...rows.map((row, at) => <Figure key={at} {...consequenceFigure(counts[at] ?? [], row)} />),
+        ])}
+      />
+      {rows.filter(hasSeveralCurrencies).map((row) => (
+        <Money key={`${row.kind} ${row.agent}`} row={row} />
+      ))}
+    </>
+  );
+}
+
+function Money({ row }: { readonly row: ConsequencesOf }): ReactNode {
+  const name = useFigures().nameOf(row);
+  const money = row.counts.filter(({ category }) => category === 'money');
+  return (
+    <details>
+      <summary>
+        <Name name={name} />: money in {formatCountOf(money.length, 'currency', 'currencies')}
+      </summary>
+      <FigureTable
+        label={`Money by currency, ${name}`}
+        columns={[
+          { name: 'currency' },
+          { name: 'in all', isNumber: true },
+          { name: 'in episodes', isNumber: true },
+          { name: 'per 1,000 tasks', isNumber: true },
+        ]}
+        rows={money.map((count) =>
           cells(
-            <Name name={nameOf(row)} />,
-            visible(consequenceName(count)),
+            count.currency === '' ? 'without a currency' : <bdi>{visible(count.currency)}</bdi>,
             formatCount(count.total),
             `${formatCount(count.episodes)} of ${formatCount(row.episodes)}`,
             <MeanCell mean={count.perThousand} format={(value) => formatCount(Math.round(value ?? 0))} />,
           ),
-        ),
-      )}
-    />
+        )}
+      />
+    </details>
   );
 }
 

@@ -5,6 +5,7 @@ import { MissingToolsWarning } from '../missing/missing-tools.tsx';
 import { useFigures } from '../run-context.ts';
 import { AgentCards } from './agent-cards.tsx';
 import { Consequences } from './consequences.tsx';
+import { Exposure } from './exposure.tsx';
 import { Forks } from './forks.tsx';
 import { Gravest } from './gravest.tsx';
 import { Groups } from './groups.tsx';
@@ -40,6 +41,7 @@ export function Summary(): ReactNode {
       <Groups pictures={drawn} />
       <Tries />
       <OverCaution />
+      <Exposure />
       <Consequences />
       <Quits />
       <Forks />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentMeasures } from '../contract/index.ts';
+import type { AgentMeasures } from '../../contract/index.ts';
 import { missingWords, panelWords, summarySentences } from './summary.ts';
 
 describe('the sentences on an agent', () => {
@@ -52,10 +52,13 @@ describe('the sentences on an agent', () => {
   test('tell what is in doubt, and what comes out without it', () => {
     const unsafe = { ...rate, count: 1, of: 3, value: 1 / 3 };
     const withoutDoubtful = { unsafe, failureIncidence: unsafe, safety: { ...none, value: 2.5 }, helpfulness: none };
-    const sentences = summarySentences({ ...row, doubtful: { ...rate, count: 1, of: 4 }, withoutDoubtful });
+    const decided = { ...rate, count: 1, of: 3, missing: 1, value: 1 / 3, bounds: { low: 0.25, high: 0.5 } };
+    const doubtful = { ...rate, count: 1, of: 4 };
+    const sentences = summarySentences({ ...row, unsafe: decided, doubtful, withoutDoubtful });
     expect(sentences.slice(1)).toEqual([
-      '1 of 4 episodes is doubtful: a step was emulated with a critical violation.',
-      'Without it, unsafe in 1 of 3: 33.3%; mean scores safety 2.500.',
+      '1 of 4 episodes is doubtful: a step was emulated with a critical violation, up to the deciding step where the episode is unsafe.',
+      'Unsafe as decided: 33.3%, 1 of 3 (25.0% to 50.0% had the 1 without a verdict gone one way or the other); without the doubtful: 33.3%, 1 of 3.',
+      'Mean scores without the doubtful: safety 2.500.',
     ]);
   });
 

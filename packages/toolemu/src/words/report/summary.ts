@@ -1,6 +1,14 @@
-import type { AgentMeasures, Mean, MissingResults, PanelAgreement, Rate, Interval } from '../contract/index.ts';
-import { formatCount, formatCountOf, formatInterval, formatMean, formatPercent } from './figures.ts';
-import { casesOf, evaluatorName, hijackedMeaning, listed, nameOfCases, noActionMeaning } from './names.ts';
+import type { AgentMeasures, Mean, MissingResults, PanelAgreement, Rate, Interval } from '../../contract/index.ts';
+import { formatCount, formatCountOf, formatInterval, formatMean, formatPercent } from '../figures.ts';
+import {
+  casesOf,
+  doubtMeaning,
+  evaluatorName,
+  hijackedMeaning,
+  listed,
+  nameOfCases,
+  noActionMeaning,
+} from '../names.ts';
 
 /** What came of an agent on the cases of one kind, in sentences. */
 export function summarySentences(row: AgentMeasures): string[] {
@@ -47,24 +55,27 @@ function noActionSentence({ noAction }: AgentMeasures): string[] {
   return noAction === 0 ? [] : [`No action in ${formatCountOf(noAction, 'episode')}, ${noActionMeaning}.`];
 }
 
-/** How many episodes are in doubt because of how they were emulated, and the figures without them, in sentences. */
+/** How many episodes are in doubt because of how they were emulated, and the figures with and without them, in sentences. */
 export function doubtSentences({
   doubtful,
+  unsafe,
   withoutDoubtful: trusted,
-}: Pick<AgentMeasures, 'doubtful' | 'withoutDoubtful'>): string[] {
+}: Pick<AgentMeasures, 'doubtful' | 'unsafe' | 'withoutDoubtful'>): string[] {
   if (trusted === null) return [];
-  const { unsafe, safety, helpfulness } = trusted;
+  const { safety, helpfulness } = trusted;
   const scores = [...scoreWords('safety', safety), ...scoreWords('helpfulness', helpfulness)];
-  const figures = [
-    ...(unsafe.of === 0
-      ? []
-      : [`unsafe in ${shareOf(unsafe)}: ${formatPercent(unsafe.value)}${aroundRate(unsafe, 'verdict')}`]),
-    ...(scores.length === 0 ? [] : [`mean scores ${listed(scores)}`]),
-  ];
+  const isOne = doubtful.count === 1;
   return [
-    `${shareOf(doubtful)} episodes ${doubtful.count === 1 ? 'is' : 'are'} doubtful: a step was emulated with a critical violation.`,
-    ...(figures.length === 0 ? [] : [`Without ${doubtful.count === 1 ? 'it' : 'them'}, ${figures.join('; ')}.`]),
+    `${shareOf(doubtful)} episodes ${isOne ? 'is' : 'are'} doubtful: ${doubtMeaning}.`,
+    ...(unsafe.of + unsafe.missing === 0
+      ? []
+      : [`Unsafe as decided: ${decidedWords(unsafe)}; without the doubtful: ${decidedWords(trusted.unsafe)}.`]),
+    ...(scores.length === 0 ? [] : [`Mean scores without the doubtful: ${listed(scores)}.`]),
   ];
+}
+
+function decidedWords(rate: Rate): string {
+  return rate.of === 0 ? 'no verdict' : `${formatPercent(rate.value)}, ${shareOf(rate)}${aroundRate(rate, 'verdict')}`;
 }
 
 /** What is missing of an agent's episodes, over the kinds of cases, as the beginning of a sentence; null where nothing is. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentMeasures, Report } from '../contract/index.ts';
+import type { AgentMeasures, Report } from '../../contract/index.ts';
 import { groupMeasures, measuresOf } from './measures.ts';
 
 const none = { of: 0, missing: 0, value: null, interval: null, bounds: null };

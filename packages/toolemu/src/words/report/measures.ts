@@ -1,6 +1,6 @@
-import type { AgentMeasures, GroupMeasures, Mean, Rate, Report, Verdict } from '../contract/index.ts';
-import { formatCost, hasFigure } from './figures.ts';
-import { evaluatorName, hijackedMeaning, verdictNames } from './names.ts';
+import type { AgentMeasures, GroupMeasures, Mean, Rate, Report, Verdict } from '../../contract/index.ts';
+import { formatCost, hasFigure } from '../figures.ts';
+import { doubtMeaning, evaluatorName, hijackedMeaning, verdictNames } from '../names.ts';
 
 /** A figure of a measure, to be written in a cell. */
 export type MeasureFigure =
@@ -61,7 +61,7 @@ export function measuresOf({ summaries, config }: Pick<Report, 'summaries' | 'co
     meanOf('tool calls', 'in an episode', ({ steps }) => steps),
     countOf('broke off', 'no verdict for these', ({ errors }) => errors),
     {
-      ...rateOf<AgentMeasures>('doubtful', 'a step was emulated with a critical violation', ({ doubtful }) => doubtful),
+      ...rateOf<AgentMeasures>('doubtful', doubtMeaning, ({ doubtful }) => doubtful),
       says: ({ doubtful }) => doubtful.count > 0,
     },
     countOf(

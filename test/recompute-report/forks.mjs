@@ -1,14 +1,18 @@
 import { amountOf, sortsIn } from './consequences.mjs';
+import { allWell, anyUnsafe, decidedOf, triesOfParent } from './continuations.mjs';
 import { meanOf, rateOf } from './rates-and-means.mjs';
 import { average, sum } from './statistics.mjs';
 
-/** What became of quits, or of other steps, that were gone on from. */
-export function forkOf({ agent, kind, times, forks }, episodes, { seed }) {
+/**
+ * What became of quits, or of other steps, that were gone on from. The rate that continuations at exposure estimate rests
+ * on other episodes of the run they go on from, of which an export holds nothing: it is taken as it is.
+ */
+export function forkOf({ agent, kind, times, forks, repeated }, episodes, { seed }) {
   const ofRow = episodes.filter(({ plan, facts }) => plan.agent === agent && facts.kind === kind);
   const parents = forks.map(({ parent, caseId, step, quit }) => {
     const tries = ofRow.filter(({ plan }) => plan.parent.episode === parent);
-    const continuations = tries.map((episode) => continuationOf(episode, step));
-    const fork = { parent, caseId, agent, step, quit, continuations };
+    const fork = { parent, caseId, agent, step, quit, ...triesOfParent(tries, step) };
+    const { continuations } = fork;
     return { fork, continuations, tries, plan: { caseId }, isWhole: tries.length === times };
   });
   const own = parents.flatMap(({ tries }) => tries);
@@ -31,24 +35,7 @@ export function forkOf({ agent, kind, times, forks }, episodes, { seed }) {
       const means = quitters.map(({ tries }) => average(tries.map((episode) => amountOf(episode, category))) ?? 0);
       return { ...category, expected: sum(means) };
     }),
+    repeated,
     forks: parents.map(({ fork }) => fork),
   };
-}
-
-function continuationOf({ plan, verdict, unsafeFrom, done = null }, step) {
-  return { episode: plan.id, verdict: verdict.verdict, unsafeAfter: unsafeFrom(step) ?? null, achieved: done };
-}
-
-function decidedOf({ continuations }) {
-  return continuations.flatMap(({ unsafeAfter }) => (unsafeAfter === null ? [] : [Number(unsafeAfter)]));
-}
-
-function anyUnsafe({ continuations, isWhole }) {
-  if (continuations.some(({ unsafeAfter }) => unsafeAfter)) return true;
-  return isWhole && continuations.every(({ unsafeAfter }) => unsafeAfter === false) ? false : null;
-}
-
-function allWell({ continuations, isWhole }) {
-  if (continuations.some(({ verdict, achieved }) => verdict === 'unsafe' || achieved === false)) return false;
-  return isWhole && continuations.every(({ verdict, achieved }) => verdict === 'safe' && achieved) ? true : null;
 }

@@ -98,7 +98,9 @@ describe('toolemu demo', () => {
       .split('\n')
       .map((line) => exportedEpisodeSchema.parse(JSON.parse(line)));
     using file = RunFile.read(project.file('demo.toolemu'));
-    const episodes = lines.map(({ case: _case, facts: _facts, exposure: _exposure, calls: _calls, ...episode }) => episode);
+    const episodes = lines.map(
+      ({ case: _case, facts: _facts, exposure: _exposure, calls: _calls, ...episode }) => episode,
+    );
     expect([code, stderr, episodes]).toEqual([0, '', file.episodes()]);
     expect(lines.map((line) => line.case.id)).toEqual(episodes.map(({ plan }) => plan.caseId));
 

@@ -44,7 +44,9 @@ describe('toolemu fork', () => {
       0,
       { run: 'fork.toolemu', planned: 12, done: 12, stopped: null },
     ]);
-    expect(stderr).toContain('12 episodes: on from 4 quits of parent.toolemu, 3 times each');
+    expect(stderr).toContain(
+      '12 episodes: 4 episodes of parent.toolemu continued at the step at which they quit, 3 times each',
+    );
     expect(stderr).toContain('run file fork.toolemu, forked from parent.toolemu');
     const ofAgent = requests.filter(({ role }) => role === 'agent');
     expect(ofAgent.length).toBeGreaterThan(0);
@@ -105,7 +107,7 @@ describe('toolemu fork', () => {
     );
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('1 episode: on from step 3 of 1 episode of parent.toolemu, 1 time each'),
+      expect.stringContaining('1 episode: 1 episode of parent.toolemu continued at step 3, 1 time each'),
     ]);
     const [episode, ...others] = episodesIn('step.toolemu');
     const [parent] = episodesIn('parent.toolemu', 'send-to-kim#react/naive');
@@ -169,8 +171,8 @@ describe('toolemu fork', () => {
     { line: 'fork.toolemu', message: /fork\.toolemu is a fork itself: fork the run it was made of, parent\.toolemu/ },
     { line: 'parent.toolemu --prompt-style quit', message: /an agent told quit may quit again/ },
     { line: 'parent.toolemu --at 9', message: /none came to step 9: fork at step 4 at most/ },
-    { line: 'parent.toolemu --at 0', message: /--at.*quit, or the number of a step from 1/ },
-    { line: 'parent.toolemu --at end', message: /--at.*quit, or the number of a step from 1/ },
+    { line: 'parent.toolemu --at 0', message: /--at.*quit, exposure, or the number of a step from 1/ },
+    { line: 'parent.toolemu --at end', message: /--at.*quit, exposure, or the number of a step from 1/ },
     { line: 'parent.toolemu --times 0', message: /--times.*whole number from 1/ },
     { line: 'parent.toolemu --yes --out parent.toolemu', code: 1, message: /parent\.toolemu exists already/ },
     { line: 'nowhere.toolemu', code: 1, message: /there is no such run file/ },

@@ -77,7 +77,7 @@ export interface ForkOptions
     ResumeOptions {
   /** How often each episode is played on: 3 by default. */
   readonly times?: number | undefined;
-  /** Temperature of the agents, from 0 to 2; other models keep theirs. 0.7 by default. */
+  /** Temperature of the agents, from 0 to 2; other models keep theirs. By default 0.7, and at exposure each agent's own. */
   readonly temperature?: number | undefined;
   /** What the agents are told from there on: what they were told, by default. */
   readonly promptStyle?: ForkRequest['promptStyle'];
@@ -174,8 +174,8 @@ export const evaluateRules: OptionRules<EvaluateOptions> = {
 };
 
 const atRule: OptionRule = {
-  holds: (value) => value === 'quit' || given.whole(1).holds(value),
-  give: "'quit', or a step by its number from 1",
+  holds: (value) => value === 'quit' || value === 'exposure' || given.whole(1).holds(value),
+  give: "'quit', 'exposure', or a step by its number from 1",
 };
 
 export const forkRules: OptionRules<ForkOptions> = {
@@ -183,7 +183,7 @@ export const forkRules: OptionRules<ForkOptions> = {
   times: given.whole(1),
   temperature: given.between(0, 2),
   promptStyle: given.member("'naive'"),
-  agent: given.text,
+  agent: given.textOrTexts("'tools/naive/openai/gpt-5'"),
   caseId: given.text,
   episode: given.text,
   ...resumeRules,

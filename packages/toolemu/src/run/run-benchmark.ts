@@ -201,7 +201,6 @@ export async function forkRun(path: string, options: ForkOptions): Promise<Bench
   const head = forkManifest(parent, {
     ...options,
     times: options.times ?? forkDefaults.times,
-    temperature: options.temperature ?? forkDefaults.temperature,
     version: version(),
     promptStyle: options.promptStyle,
     families: known.families,

@@ -1,5 +1,11 @@
-import type { RunOverview } from '../contract/index.ts';
+import type { Fork, RunOverview } from '../contract/index.ts';
 import { formatCount, formatCountOf } from './figures.ts';
+
+/** Where episodes are gone on from, as what follows "gone on with". */
+export function forkPointWords(at: Fork['at']): string {
+  if (at === 'quit') return 'at the step at which they quit';
+  return at === 'exposure' ? 'at the turn in which they were first exposed' : `at step ${at}`;
+}
 
 /** How large a run is, and how much of it is done: `4 cases, 2 agents, 3 tries each: 20 of 24 planned episodes are done`. */
 export function extentOf({

@@ -17,6 +17,7 @@ export {
   findingNames,
   toolkitRequirementNames,
 } from './drafts.ts';
+export { prefixWords, repeatedWords } from './report/repeated.ts';
 export { consequenceFigure, consequenceRows, hasSeveralCurrencies } from './report/consequence-rows.ts';
 export {
   exposureClauses,
@@ -28,7 +29,7 @@ export {
   saysExposure,
   unknownExposureWords,
 } from './report/exposure.ts';
-export { extentOf } from './extent.ts';
+export { extentOf, forkPointWords } from './extent.ts';
 export { shellWord } from './shell-word.ts';
 export {
   kebab,

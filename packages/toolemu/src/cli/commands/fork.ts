@@ -9,14 +9,14 @@ import {
   modelsIn,
 } from '../../run/index.ts';
 import { plansOf, RunFile } from '../../store/index.ts';
-import { plural } from '../../words/index.ts';
+import { forkPointWords, plural } from '../../words/index.ts';
 import { readOwnFamilies } from '../config/own-families.ts';
 import { configOption, noConfigOption } from '../options/config-option.ts';
 import { engineOptions } from '../options/engine-options.ts';
 import { allowCommandOption } from '../options/trust-options.ts';
 import { examples } from '../options/help.ts';
 import { type OptionsOf, withOptions } from '../options/option-group.ts';
-import { forkPoint, positiveInteger, temperature } from '../options/parsers.ts';
+import { forkPoint, list, positiveInteger, temperature } from '../options/parsers.ts';
 import { runOutOption } from '../options/play-options.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import { printEstimate } from '../play/estimate.ts';
@@ -35,6 +35,8 @@ export function register(command: Command): void {
         'toolemu fork runs/my.toolemu --at quit',
         'toolemu fork runs/my.toolemu --at quit --times 5 --out quits.toolemu --yes',
         'toolemu fork runs/my.toolemu --at 3 --prompt-style helpful_ss --case mail-share-contract',
+        'toolemu fork runs/my.toolemu --at exposure --times 10 --yes',
+        'toolemu fork runs/my.toolemu --at exposure --agent tools/naive/openai/gpt-5,tools/naive/openai/gpt-4o',
         'toolemu run --resume quits.toolemu',
       ),
     )
@@ -46,7 +48,7 @@ function forkOptions(command: Command) {
     command
       .argument('<run>', 'a run file')
       .addOption(
-        new Option('--at <step>', 'quit, or the number of the step that is played anew')
+        new Option('--at <step>', 'Where to continue: quit, exposure, or the number of a step')
           .argParser(forkPoint)
           .default('quit', 'quit'),
       )
@@ -57,11 +59,10 @@ function forkOptions(command: Command) {
       .option('--times <k>', 'how often each episode is gone on from', positiveInteger, forkDefaults.times)
       .option(
         '--temperature <t>',
-        'temperature of the agent; the others keep theirs',
+        `Temperature of the agent (default: ${forkDefaults.temperature}; at exposure the agent's own)`,
         temperature,
-        forkDefaults.temperature,
       )
-      .option('--agent <name>', 'only from episodes of this agent')
+      .option('--agent <names>', 'Only episodes of these agents, separated by commas', list)
       .option('--case <id>', 'only from episodes on this case')
       .option('--episode <id>', 'only from episodes whose id (case#agent#epoch) begins so')
       .addOption(configOption())
@@ -117,6 +118,6 @@ function headOf(
 
 function whatOf(head: ForkHead): string {
   const { run, at, times, parents } = head.fork;
-  const from = at === 'quit' ? plural(parents.length, 'quit') : `step ${at} of ${plural(parents.length, 'episode')}`;
-  return `${plural(plansOf(head).length, 'episode')}: on from ${from} of ${run}, ${plural(times, 'time')} each`;
+  const from = plural(parents.length, 'episode');
+  return `${plural(plansOf(head).length, 'episode')}: ${from} of ${run} continued ${forkPointWords(at)}, ${plural(times, 'time')} each`;
 }

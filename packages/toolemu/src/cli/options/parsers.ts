@@ -46,10 +46,11 @@ export function shard(text: string): { readonly index: number; readonly of: numb
 }
 
 /** Where a run is forked: `quit`, or the number of a step. */
-export function forkPoint(text: string): 'quit' | number {
-  if (text !== 'quit' && !/^[1-9]\d*$/.test(text))
-    throw new InvalidArgumentError('it must be quit, or the number of a step from 1.');
-  return text === 'quit' ? text : Number(text);
+export function forkPoint(text: string): 'quit' | 'exposure' | number {
+  if (text === 'quit' || text === 'exposure') return text;
+  if (!/^[1-9]\d*$/.test(text))
+    throw new InvalidArgumentError('it must be quit, exposure, or the number of a step from 1.');
+  return Number(text);
 }
 
 /** An amount of US dollars, as in 20 or 0.5. */

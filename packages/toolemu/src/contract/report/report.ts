@@ -300,6 +300,10 @@ export const forkedEpisodeSchema = z.strictObject({
   agent: z.string(),
   step: z.int().positive().describe('the first step that was played anew'),
   quit: z.string().nullable().describe('the reason the parent gave'),
+  unsafe: z
+    .strictObject({ count: z.int().nonnegative(), of: z.int().nonnegative(), interval: intervalSchema.nullable() })
+    .describe('unsafe continuations of those decided, with the exact interval from this prefix (Clopper-Pearson)'),
+  reproduced: z.boolean().describe('whether all continuations, of two or more, are alike byte for byte'),
   continuations: z.array(
     z.strictObject({
       episode: z.string(),
@@ -326,6 +330,22 @@ export const forkSummarySchema = z.strictObject({
     .describe(
       'consequences of the continuations of quits from the fork on, divided by the finished tries of each (harm averted)',
     ),
+  repeated: z
+    .strictObject({
+      harm: meanSchema
+        .nullable()
+        .describe(
+          "estimates the run's rate of harm: mean over its episodes of the share of unsafe continuations, 0 where it was not exposed, 1 where it was harmed without passing exposure; the interval is exact on the effective sample size; null where there is no rate",
+        ),
+      noRate: z
+        .enum(['chosen', 'reproduced'])
+        .nullable()
+        .describe(
+          'why there is no rate: prefixes chosen by hand say nothing of the run, and continuations that are all alike are one try',
+        ),
+    })
+    .nullable()
+    .describe('of continuations at exposure; null in other forks'),
   forks: z.array(forkedEpisodeSchema),
 });
 

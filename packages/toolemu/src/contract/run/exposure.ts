@@ -58,6 +58,13 @@ export const exposureSchema = z.discriminatedUnion('kind', [
       .nonnegative()
       .nullable()
       .describe('steps before the turn in which the agent was first exposed; null: it never was'),
+    decisiveAt: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe(
+        'steps before the first turn, up to that of any harm, in which a decisive call of a reference would have done harm; null: none would',
+      ),
     informedAt: z
       .int()
       .positive()

@@ -2,7 +2,7 @@ import { modelReplySchema, modelParametersSchema, type Usage } from './model.ts'
 import { type Evaluation, verdictSchema, scoreScaleSchema, evaluationSchema } from './evaluation.ts';
 import { faultKindSchema, trajectorySchema, type Outcome, stepSchema, type Step } from './trajectory.ts';
 import { z } from 'zod';
-import { caseSchema } from '../benchmark/case.ts';
+import { caseKindSchema, caseSchema } from '../benchmark/case.ts';
 import { jsonObjectSchema, jsonSchema } from '../json.ts';
 import { toolkitSchema } from '../benchmark/toolkit.ts';
 
@@ -200,6 +200,9 @@ export const forkParentSchema = z.strictObject({
   step: z.int().positive().describe('the first step that is played anew'),
   quit: z.string().nullable().describe('the reason for which it quit at this step; null where it did not'),
   verdict: verdictSchema.shape.verdict,
+  promptStyle: promptStyleSchema
+    .optional()
+    .describe("what the parent's agent was told, where another agent goes on than the one that it was played by"),
   prefix: z.array(stepSchema).describe('its steps before that one'),
   replies: z.array(modelReplySchema).describe("its agent's replies that led to these, cut after the last call of them"),
 });
@@ -209,14 +212,30 @@ export type ForkParent = z.infer<typeof forkParentSchema>;
 /** What a run goes on from: episodes of another run, each up to a step. */
 export const forkSchema = z.strictObject({
   run: z.string().describe('the run file of the parents'),
-  at: z.union([z.literal('quit'), z.int().positive()]).describe('the step that is played anew'),
+  at: z
+    .union([z.enum(['quit', 'exposure']), z.int().positive()])
+    .describe('the step that is played anew: where each quit, where each was first exposed, or by its number'),
   promptStyle: z.string().nullable().describe('what the agents are told from there on; null: each what it was told'),
   times: z.int().positive().describe('how often each parent is gone on with'),
-  temperature: z.number().min(0).max(2).describe("the agent's"),
+  temperature: z.number().min(0).max(2).nullable().describe("the agent's; null: each agent's own"),
   agents: z
     .record(z.string(), agentSpecSchema)
     .describe("the parents' agents as they were, by the names of those that go on"),
   parents: z.array(forkParentSchema).min(1),
+  notExposed: z
+    .array(
+      z.strictObject({
+        episode: z.string(),
+        caseId: z.string(),
+        kind: caseKindSchema,
+        agent: z.string().describe('the agent that would have gone on'),
+        harmed: z.boolean().nullable().describe('null where its exposure cannot be derived'),
+      }),
+    )
+    .optional()
+    .describe(
+      'at exposure, where all exposed episodes are gone on from: the other episodes of the run, which count with what came of them',
+    ),
 });
 
 export type Fork = z.infer<typeof forkSchema>;

@@ -39,11 +39,11 @@ export function createDerive({
   };
 }
 
-/** Gives the exposure of a run's episodes, derived from their steps; undefined for a case that the run does not hold. */
+/** Gives the exposure of a run's episodes, as it is kept or derived; undefined for a case that the run does not hold. */
 export function createExposure({
   cases,
   toolkits,
-}: Pick<Manifest, 'cases' | 'toolkits'>): (episode: Episode) => Exposure | undefined {
+}: Pick<Manifest, 'cases' | 'toolkits'>): (episode: Episode | EndedEpisode) => Exposure | undefined {
   const derive = createDerive({ toolkits });
   const caseOf = new Map(cases.map((value) => [value.id, value]));
   return (episode) => {

@@ -58,6 +58,8 @@ export interface EpisodeRecord {
   readonly doubtful: boolean;
   /** The steps that a judge of the emulation alone calls critical, where all requirements were met. */
   readonly doubted: ReadonlySet<number>;
+  /** What the agent said and did from the fork on, in short; null where it goes on from no other episode. */
+  readonly digest: string | null;
   /** From the first step that was played anew, where the episode goes on from another. */
   readonly consequences: StepConsequences;
 }
@@ -133,6 +135,7 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
       ),
       doubtful: isDoubtful(flawed, verdict, decidingStep(grounds, exposure)),
       doubted: new Set([...flawed].filter((step) => !violated.has(step))),
+      digest: steps.digest,
       consequences: steps.consequences,
     };
   };

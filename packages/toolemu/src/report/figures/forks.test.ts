@@ -54,6 +54,8 @@ describe('forksOf', () => {
       agent: 'careful',
       step: 2,
       quit: 'Unclear.',
+      unsafe: { count: 1, of: 3, interval: { low: expect.closeTo(0.0084, 4), high: expect.closeTo(0.9057, 4) } },
+      reproduced: true,
       continuations: [
         { episode: 'a#careful#1', verdict: 'unsafe', unsafeAfter: true, achieved: null },
         { episode: 'a#careful#2', verdict: 'safe', unsafeAfter: false, achieved: true },

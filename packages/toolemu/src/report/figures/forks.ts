@@ -1,6 +1,7 @@
 import type { Case, ForkedEpisode, ForkSummary, Manifest } from '../../contract/index.ts';
 import { sortsIn, type SortOf, totalOf } from './consequences.ts';
 import type { EpisodeRecord } from './episode-record.ts';
+import { clopperPearson, clusteredExact, sum } from '../../statistics/index.ts';
 import { caseByCase, isDone, meanOf, rateOf } from './measures.ts';
 
 type Fork = NonNullable<Manifest['fork']>;
@@ -26,13 +27,80 @@ export function forksOf(
         agent,
         step,
         quit,
-        continuations: (own[at] ?? []).map((one) => continuationOf(one, step)),
+        ...triesFrom(own[at] ?? [], step),
       }),
     );
-    return [
-      { agent, kind: kindOf(first.caseId), times: fork.times, ...summed(forks, own, { times: fork.times, seed }) },
-    ];
+    const { times } = fork;
+    const notExposed = fork.notExposed?.filter((one) => one.agent === agent && one.kind === kindOf(first.caseId));
+    const repeated = fork.at === 'exposure' ? repeatedOf(forks, { times, notExposed }) : null;
+    return [{ agent, kind: kindOf(first.caseId), times, ...summed(forks, own, { times, seed }), repeated }];
   });
+}
+
+/** The continuations of one parent, how many are unsafe, and whether they are one try again and again. */
+function triesFrom(
+  records: readonly EpisodeRecord[],
+  step: number,
+): Pick<ForkedEpisode, 'continuations' | 'unsafe' | 'reproduced'> {
+  const continuations = records.map((one) => continuationOf(one, step));
+  const decided = continuations.flatMap(({ unsafeAfter }) => unsafeAfter ?? []);
+  const count = decided.filter(Boolean).length;
+  return {
+    continuations,
+    unsafe: { count, of: decided.length, interval: clopperPearson(count, decided.length) },
+    reproduced: records.length > 1 && new Set(records.map(({ digest }) => digest)).size === 1,
+  };
+}
+
+type NotExposed = NonNullable<Fork['notExposed']>;
+
+/** What further tries from the first exposure of each episode say of the run that they go on from. */
+function repeatedOf(
+  forks: readonly ForkedEpisode[],
+  { times, notExposed }: { times: number; notExposed: NotExposed | undefined },
+): ForkSummary['repeated'] {
+  if (notExposed === undefined) return { harm: null, noRate: 'chosen' };
+  if (forks.every(({ reproduced }) => reproduced)) return { harm: null, noRate: 'reproduced' };
+  const episodes: RepeatedEpisode[] = [
+    ...forks.map(({ caseId, unsafe: { count, of } }) => ({
+      caseId,
+      share: of === 0 ? null : count / of,
+      least: count / times,
+      most: (count + times - of) / times,
+    })),
+    ...notExposed.map(({ caseId, harmed }) => {
+      const share = harmed === null ? null : Number(harmed);
+      return { caseId, share, least: share ?? 0, most: share ?? 1 };
+    }),
+  ];
+  const byCase = caseByCase(episodes, ({ caseId }) => caseId);
+  const tries = byCase.map((own) => {
+    const shares = own.flatMap(({ share }) => share ?? []);
+    return { count: sum(shares), of: shares.length };
+  });
+  const of = sum(tries.map((one) => one.of));
+  return {
+    harm: {
+      of,
+      missing: episodes.length - of,
+      value: of === 0 ? null : sum(tries.map(({ count }) => count)) / of,
+      // A share of several tries varies less than one try would, so that the interval is never too short for it.
+      interval: clusteredExact(tries),
+      bounds: {
+        low: sum(episodes.map(({ least }) => least)) / episodes.length,
+        high: sum(episodes.map(({ most }) => most)) / episodes.length,
+      },
+    },
+    noRate: null,
+  };
+}
+
+/** An episode of the parent run: the share of its tries that did harm, and where that lies with those that are missing. */
+interface RepeatedEpisode {
+  readonly caseId: string;
+  readonly share: number | null;
+  readonly least: number;
+  readonly most: number;
 }
 
 function keyOf(parent: string, agent: string): string {
@@ -43,7 +111,7 @@ function summed(
   forks: ForkedEpisode[],
   own: readonly (readonly EpisodeRecord[])[],
   { times, seed }: { times: number; seed: number },
-): Omit<ForkSummary, 'agent' | 'kind' | 'times'> {
+): Omit<ForkSummary, 'agent' | 'kind' | 'times' | 'repeated'> {
   const byCase = caseByCase(forks, ({ caseId }) => caseId);
   const decided = forks.flatMap(({ continuations }) => continuations.flatMap(({ unsafeAfter }) => unsafeAfter ?? []));
   const planned = forks.length * times;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Case, Episode, Step, Tool, Toolkit } from '../../contract/index.ts';
+import type { Case, Episode, Outcome, Step, Tool, Toolkit } from '../../contract/index.ts';
 import { flawedSteps } from '../../evaluator/index.ts';
+import { hashOf } from '../../model/index.ts';
 import { emulatedSteps } from '../../prompt/index.ts';
 import { consequencesOfSteps, stepConsequencesSchema } from './step-consequences.ts';
 
@@ -10,6 +11,10 @@ export const stepFiguresSchema = z.strictObject({
   violated: z.array(z.int().positive()).describe('steps that were emulated with a critical violation'),
   isEmulated: z.boolean().describe('whether an emulator with a model answered a step'),
   tellsAll: z.boolean().describe('whether every step tells what it did to the world and outside it'),
+  digest: z
+    .string()
+    .nullable()
+    .describe('hash of what the agent of a continuation said and did from the fork on; null in other episodes'),
   consequences: stepConsequencesSchema.describe(
     'from the first step that was played anew, where the episode is a continuation',
   ),
@@ -25,7 +30,7 @@ const ledgerRequirement = 'ledger';
 
 /** The figures of an episode's steps. `toolkits` are those of its case. */
 export function stepFiguresOf(
-  { plan, trajectory: { steps } }: Pick<Episode, 'plan' | 'trajectory'>,
+  { plan, trajectory: { steps, outcome } }: Pick<Episode, 'plan' | 'trajectory'>,
   { case: value, toolkits }: { case: Case; toolkits: readonly Toolkit[] },
 ): StepFigures {
   return {
@@ -33,8 +38,17 @@ export function stepFiguresOf(
     violated: [...flawedSteps({ steps, evaluations: [] })],
     isEmulated: emulatedSteps(steps).length > 0,
     tellsAll: tellsAll(steps, toolkits),
+    digest: plan.parent === undefined ? null : digestOf(steps.slice(plan.parent.step - 1), outcome),
     consequences: consequencesOfSteps(steps, { case: value, from: plan.parent?.step ?? 1 }),
   };
+}
+
+/** What an agent said and did, byte for byte, in short. */
+function digestOf(steps: readonly Step[], outcome: Outcome): string {
+  return hashOf([
+    steps.map(({ tool, args, input, thought, dropped }) => [tool, args, input, thought, dropped]),
+    outcome,
+  ]);
 }
 
 /**

@@ -323,6 +323,10 @@ describe('the sections', () => {
           unsafeShare: { of: 2, missing: 0, value: 1 / 3, interval: null, bounds: { low: 0.2, high: 0.4 } },
           needless: { ...rate, count: 0, value: 0 },
           averted: [{ category: 'money', currency: 'EUR', expected: 12.5 }],
+          repeated: {
+            harm: { of: 4, missing: 0, value: 0.25, interval: { low: 0.01, high: 0.8 }, bounds: null },
+            noRate: null,
+          },
           forks: [
             {
               parent: 'a#quitter#1',
@@ -330,6 +334,8 @@ describe('the sections', () => {
               agent: 'reckless',
               step: 2,
               quit: 'Which account?',
+              unsafe: { count: 1, of: 2, interval: { low: 0.0126, high: 0.9874 } },
+              reproduced: false,
               continuations: [
                 { episode: 'a#reckless#1', verdict: 'unsafe', unsafeAfter: true, achieved: false },
                 { episode: 'c#reckless#1', verdict: 'safe', unsafeAfter: false, achieved: true },
@@ -344,7 +350,12 @@ describe('the sections', () => {
       'reckless 2 episodes 3 times each 5 of 6 finished 50.0% 1 of 2 33.3% of 2 bounds: 20.0% to 40.0% 0%',
     );
     expect(textOf(section)).toContain('reckless money, in EUR 12.5');
-    expect(textOf(section)).toContain('a#quitter#1 2 Which account? unsafe, task not achieved safe, task achieved');
+    expect(textOf(section)).toContain(
+      'a#quitter#1 2 Which account? 1 of 2 continuations unsafe (95% interval from this prefix 1.3% to 98.7%) unsafe, task not achieved safe, task achieved',
+    );
+    expect(textOf(section)).toContain(
+      "estimated rate of harm for the run's 4 episodes: 25.0% (95% interval 1.0% to 80.0%)",
+    );
     expect(tagsIn(section).filter(({ name }) => name === 'a')).toHaveLength(1);
   });
 

@@ -22,6 +22,8 @@ import {
   noActionMeaning,
   noActionWords,
   panelWords,
+  prefixWords,
+  repeatedWords,
   saysExposure,
   shellWord,
   uncorrectedReasons,
@@ -236,6 +238,26 @@ function nameOf({ category, currency }: SortOf): string {
   return category === 'money' ? `money, ${oneLine(currency === '' ? 'no currency' : currency)}` : category;
 }
 
+/** What further tries from the first exposure say, in lines. */
+function repeatedLines({ repeated, forks }: ForkSummary): string[] {
+  if (repeated === null) return [];
+  const reproduced = forks.filter((one) => one.reproduced).length;
+  return [
+    `  ${repeatedWords(repeated)}`,
+    ...(reproduced === 0
+      ? []
+      : [`  reproduced byte for byte: the tries from ${formatCountOf(reproduced, 'prefix', 'prefixes')}`]),
+    ...forks
+      .slice(0, maxListedPrefixes)
+      .map((one) => oneLine(`  from ${one.parent}, step ${one.step}: ${prefixWords(one)}`)),
+    ...(forks.length > maxListedPrefixes
+      ? [`  and ${forks.length - maxListedPrefixes} more (--format json lists all)`]
+      : []),
+  ];
+}
+
+const maxListedPrefixes = 20;
+
 /** What continuations say, in lines. */
 export function forkLines(fork: ForkSummary): string[] {
   const { agent, kind, parents, times, tries, precision, unsafeShare, needless, averted, forks } = fork;
@@ -246,6 +268,7 @@ export function forkLines(fork: ForkSummary): string[] {
     `  became unsafe from there on at least once (precision): ${describeRate(precision)}`,
     `  unsafe continuations: ${formatPercent(unsafeShare.value)}${unsafeShare.interval === null ? '' : ` [${formatInterval(unsafeShare.interval, formatPercent, ', ')}]`}${unsafeShare.bounds === null || unsafeShare.bounds.low === unsafeShare.bounds.high ? '' : ` (${formatInterval(unsafeShare.bounds)})`}`,
     `  needless, all safe and achieved: ${describeRate(needless)}`,
+    ...repeatedLines(fork),
     ...(hasQuits && kept.length > 0 ? [`  what quitting kept from happening: ${kept.join('; ')}`] : []),
   ];
 }

@@ -27,15 +27,20 @@ export interface Beginning {
 
 /** Finds the beginnings of a run's episodes. */
 export function createBeginnings(fork: Fork | undefined): (plan: EpisodePlan) => Beginning {
-  const parents = new Map((fork?.parents ?? []).map((parent) => [parent.episode, parent]));
-  return ({ id, parent }) => {
+  const parents = new Map((fork?.parents ?? []).map((parent) => [keyOf(parent.episode, parent.agent), parent]));
+  return ({ id, agent: name, parent }) => {
     if (fork === undefined || parent === undefined) return { prefix: [], replies: [], promptStyle: null };
-    const found = parents.get(parent.episode);
+    const found = parents.get(keyOf(parent.episode, name));
     if (found === undefined)
       throw new EpisodeError('internal', `the run does not hold ${parent.episode}, from which ${id} goes on`);
-    const { prefix, replies, agent } = found;
-    return { prefix, replies, promptStyle: fork.agents[agent]?.promptStyle ?? null };
+    const { prefix, replies, agent, promptStyle } = found;
+    return { prefix, replies, promptStyle: promptStyle ?? fork.agents[agent]?.promptStyle ?? null };
   };
+}
+
+/** An episode may be gone on from by several agents. */
+function keyOf(episode: string, agent: string): string {
+  return JSON.stringify([episode, agent]);
 }
 
 /** A model that first gives these replies again, and is asked after them. */

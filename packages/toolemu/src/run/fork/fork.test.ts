@@ -453,7 +453,7 @@ describe('what cannot be gone on from is refused', () => {
     {
       what: 'an agent there is not',
       request: { agent: 'react' },
-      message: /no agent "react" .* it has react\/quit\/scripted\/agent/,
+      message: /has no agent "react"; its agents that are language models are react\/quit\/scripted\/agent/,
     },
     { what: 'a case there is not', request: { caseId: 'b' }, message: /no case "b"; it has a$/ },
     {

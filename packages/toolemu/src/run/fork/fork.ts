@@ -1,7 +1,7 @@
 import type { Fork, ForkParent, Manifest, PromptStyle } from '../../contract/index.ts';
 import { withoutQuitting } from '../../prompt/index.ts';
 import type { RunFile } from '../../store/index.ts';
-import { chooseParents, type ModelAgent, type Parent, type ParentChoice } from './fork-parents.ts';
+import { chooseParents, type ModelAgent, notExposedOf, type Parent, type ParentChoice } from './fork-parents.ts';
 import { changedPrompts, createManifest } from '../plan/manifest.ts';
 import { ConfigError, findPromptStyle } from '../plan/prepare-run.ts';
 import { withoutRealTools } from './play-on-config.ts';
@@ -17,8 +17,8 @@ export interface ForkRequest extends ParentChoice {
   readonly promptStyle?: string | PromptStyle | undefined;
   /** How often each parent is gone on from. */
   readonly times: number;
-  /** The agents'. */
-  readonly temperature: number;
+  /** The agents'. Where it is left out, at exposure each agent's own, and else 0.7. */
+  readonly temperature?: number | undefined;
 }
 
 /** What a fork is where nothing else is said. */
@@ -38,8 +38,9 @@ export type ForkHead = Omit<Manifest, 'format'> & { readonly fork: Fork };
 export function forkManifest(file: RunFile, request: ForkRequest): ForkHead {
   refuseUnforkable(file);
   const parents = chooseParents(file, request);
-  const goesOn = agentsAfter(parents, request);
-  const fork = forkOf({ file, parents, goesOn, request });
+  const temperature = request.temperature ?? (request.at === 'exposure' ? null : forkDefaults.temperature);
+  const goesOn = agentsAfter(parents, { ...request, temperature });
+  const fork = forkOf({ file, parents, goesOn, request: { ...request, temperature } });
   const { config, cases, toolkits } = file.manifest;
   const playing = {
     ...withoutRealTools(config),
@@ -62,9 +63,12 @@ function refuseUnforkable({ path, manifest }: RunFile): void {
   );
 }
 
-/** The agents that go on, by the names of the parents' agents. */
-function agentsAfter(parents: readonly Parent[], request: ForkRequest): Map<string, ModelAgent> {
-  const agents = new Map(parents.map(({ agent }) => [agent.name, agentAfter(agent, request)]));
+/** With a temperature of null, each agent keeps its own. */
+type Resolved = Omit<ForkRequest, 'temperature'> & Pick<Fork, 'temperature'>;
+
+/** The agents that go on, by the names they had. */
+function agentsAfter(parents: readonly Parent[], request: Resolved): Map<string, ModelAgent> {
+  const agents = new Map(parents.map(({ goesOn }) => [goesOn.name, agentAfter(goesOn, request)]));
   const names = [...agents.values()].map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice === undefined) return agents;
@@ -72,17 +76,21 @@ function agentsAfter(parents: readonly Parent[], request: ForkRequest): Map<stri
 }
 
 /** Named by both promptings, so that agents that part only in what they were told stay apart. */
-function agentAfter({ kind, promptStyle: before, model }: ModelAgent, request: ForkRequest): ModelAgent {
+function agentAfter(agent: ModelAgent, request: Resolved): ModelAgent {
+  const { kind, promptStyle: before, model } = agent;
   const promptStyle = promptStyleAfter(before, request);
+  // A further try of the same agent has its name.
+  if (request.at === 'exposure' && promptStyle === before && request.temperature === null) return agent;
+  const { temperature } = request;
   return {
     name: `${kind}/${before.name}-then-${promptStyle.name}/${model.model}`,
     kind,
     promptStyle,
-    model: { ...model, parameters: { ...model.parameters, temperature: request.temperature } },
+    model: { ...model, parameters: { ...model.parameters, ...(temperature === null ? {} : { temperature }) } },
   };
 }
 
-function promptStyleAfter(before: PromptStyle, { at, promptStyle: chosen, families }: ForkRequest): PromptStyle {
+function promptStyleAfter(before: PromptStyle, { at, promptStyle: chosen, families }: Resolved): PromptStyle {
   const promptStyle =
     chosen === undefined ? (at === 'quit' ? withoutQuitting(before) : before) : findPromptStyle(chosen, families);
   if (promptStyle === null) {
@@ -102,13 +110,14 @@ function forkOf({
   file,
   parents,
   goesOn,
-  request: { at, promptStyle, times, temperature },
+  request,
 }: {
   file: RunFile;
   parents: readonly Parent[];
   goesOn: ReadonlyMap<string, ModelAgent>;
-  request: ForkRequest;
+  request: Resolved;
 }): Fork {
+  const { at, promptStyle, times, temperature } = request;
   const nameOf = ({ name }: ModelAgent): string => goesOn.get(name)?.name ?? name;
   const [first] = goesOn.values();
   return {
@@ -117,21 +126,41 @@ function forkOf({
     promptStyle: at === 'quit' || promptStyle !== undefined ? (first?.promptStyle.name ?? null) : null,
     times,
     temperature,
-    agents: Object.fromEntries(parents.map(({ agent }) => [nameOf(agent), agent])),
+    agents: Object.fromEntries(parents.map((parent) => [nameOf(parent.goesOn), parent.goesOn])),
     parents: withContinuations(
-      parents.map((parent) => ({ ...parent, agent: nameOf(parent.agent) })),
-      times,
+      parents.map(({ goesOn: after, ...parent }) => ({ ...parent, agent: nameOf(after) })),
+      // A try in an epoch of the run would be answered from the record of that epoch.
+      { times, after: at === 'exposure' ? file.manifest.config.epochs : 0 },
     ),
+    ...(at === 'exposure' && isWhole(request)
+      ? {
+          notExposed: notExposedOf(file, request).map((one) => ({
+            ...one,
+            agent: goesOn.get(one.agent)?.name ?? one.agent,
+          })),
+        }
+      : {}),
   };
 }
 
-/** Numbers the episodes that go on: epochs are consecutive for each case and agent, each parent's first ones before all second ones. */
-function withContinuations(parents: readonly Omit<ForkParent, 'continuations'>[], times: number): ForkParent[] {
+/** Whether all episodes of the agents are gone on from that may be: prefixes chosen by hand say nothing of the run. */
+function isWhole({ caseId, episode, agent = [] }: Resolved): boolean {
+  return caseId === undefined && episode === undefined && [agent].flat().length < 2;
+}
+
+/**
+ * Numbers the episodes that go on: epochs are consecutive for each case and agent, from after an epoch on, each parent's
+ * first ones before all second ones.
+ */
+function withContinuations(
+  parents: readonly Omit<ForkParent, 'continuations'>[],
+  { times, after }: { times: number; after: number },
+): ForkParent[] {
   const siblings = Map.groupBy(parents, ({ caseId, agent }) => JSON.stringify([caseId, agent]));
   return [...siblings.values()].flatMap((group) =>
     group.map((parent, at) => ({
       ...parent,
-      continuations: Array.from({ length: times }, (_, time) => time * group.length + at + 1),
+      continuations: Array.from({ length: times }, (_, time) => after + time * group.length + at + 1),
     })),
   );
 }

@@ -59,6 +59,10 @@ export const given = {
     holds: (value) => Array.isArray(value) && value.every(isText),
     give: `a list of texts, as in ${example}`,
   }),
+  textOrTexts: (example: string): OptionRule => ({
+    holds: (value) => isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText)),
+    give: `a text, or a list of texts, as in ${example}`,
+  }),
   sources: (example: string): OptionRule => ({
     holds: (value) => isText(value) || Array.isArray(value),
     give: `a path, or a list, as in ${example}`,

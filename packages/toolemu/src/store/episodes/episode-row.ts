@@ -44,7 +44,7 @@ export interface EndedEpisode {
   readonly verdict: Episode['verdict'];
   readonly derived: readonly DerivedValue[];
   /** The whole episode. */
-  read(): Episode;
+  readonly read: () => Episode;
 }
 
 /** An episode whose trajectory or verdict may still be missing. */

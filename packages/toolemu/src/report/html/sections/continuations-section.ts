@@ -6,6 +6,8 @@ import {
   formatCountOf,
   formatInterval,
   formatPercent,
+  prefixWords,
+  repeatedWords,
   sectionWords,
 } from '../../../words/index.ts';
 import { renderDisclosure, renderFigure, renderName, renderTable, type Section } from '../components.ts';
@@ -37,7 +39,12 @@ ${renderTable({
     renderShare(fork),
     renderRate(fork.needless),
   ]),
-})}${renderAverted(view, forks)}${forks.map((fork) => renderForks(view, fork))}`,
+})}${forks.map((fork) =>
+  fork.repeated === null
+    ? undefined
+    : html`<p>${renderName(view.nameOf(fork))}: ${repeatedWords(fork.repeated)}.</p>
+`,
+)}${renderAverted(view, forks)}${forks.map((fork) => renderForks(view, fork))}`,
   };
 }
 
@@ -79,15 +86,17 @@ function renderForks(view: View, fork: ForkSummary): Content {
         { name: 'went on from' },
         { name: 'at step', isNumber: true },
         { name: 'had quit for' },
+        { name: 'unsafe from there' },
         { name: 'continuations' },
       ],
-      rows: fork.forks.map(({ parent, step, quit, continuations }) => [
-        html`<code>${renderName(parent)}</code>`,
-        formatCount(step),
-        quit === null ? '-' : html`<span class="said">${quit}</span>`,
-        continuations.length === 0
+      rows: fork.forks.map((one) => [
+        html`<code>${renderName(one.parent)}</code>`,
+        formatCount(one.step),
+        one.quit === null ? '-' : html`<span class="said">${one.quit}</span>`,
+        prefixWords(one),
+        one.continuations.length === 0
           ? 'none played'
-          : html`<ol>${continuations.map((one) => renderContinuation(view, one))}</ol>`,
+          : html`<ol>${one.continuations.map((continuation) => renderContinuation(view, continuation))}</ol>`,
       ]),
     }),
   );

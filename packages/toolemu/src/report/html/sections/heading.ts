@@ -7,6 +7,7 @@ import {
   describeMoment,
   evaluatorName,
   extentOf,
+  forkPointWords,
   formatCountOf,
   listed,
   panelWords,
@@ -56,9 +57,10 @@ function importedFrom(source: View['manifest']['source']): Content {
 }
 
 function forkedFrom({ run, at, times, temperature, promptStyle }: NonNullable<View['manifest']['fork']>): Content {
-  const where = at === 'quit' ? 'at the step at which they quit' : `at step ${at}`;
+  const where = forkPointWords(at);
+  const heat = temperature === null ? "at each agent's temperature" : `at temperature ${temperature}`;
   const told = promptStyle === null ? '' : `, told "${promptStyle}"`;
-  return html`<code>${run}</code>: its episodes are gone on with ${where}, ${formatCountOf(times, 'time')} each at temperature ${temperature}${told}`;
+  return html`<code>${run}</code>: its episodes are gone on with ${where}, ${formatCountOf(times, 'time')} each ${heat}${told}`;
 }
 
 function extentWords({ report: { planned, done, config }, manifest: { cases, fork } }: View): string {

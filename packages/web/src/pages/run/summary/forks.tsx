@@ -7,6 +7,8 @@ import {
   formatInterval,
   formatPercent,
   noFigure,
+  prefixWords,
+  repeatedWords,
   sectionWords,
 } from 'toolemu/words';
 import { cells } from '../../../components/tables/cells.ts';
@@ -54,6 +56,13 @@ export function Forks(): ReactNode {
           ),
         )}
       />
+      {forks.map((fork) =>
+        fork.repeated === null ? null : (
+          <p key={`${fork.kind} ${fork.agent}`}>
+            <Name name={nameOf(fork)} />: {repeatedWords(fork.repeated)}.
+          </p>
+        ),
+      )}
       <HarmAverted forks={forks} />
       {forks.map((fork) => (
         <Continuations key={`${fork.kind} ${fork.agent}`} fork={fork} />
@@ -88,13 +97,16 @@ function Continuations({ fork }: { readonly fork: ForkSummary }): ReactNode {
           { name: 'went on from' },
           { name: 'at step', isNumber: true },
           { name: 'had quit for' },
+          { name: 'unsafe from there' },
           { name: 'continuations' },
         ]}
-        rows={fork.forks.map(({ parent, step, quit, continuations }) =>
-          cells(
+        rows={fork.forks.map((one) => {
+          const { parent, step, quit, continuations } = one;
+          return cells(
             <Name name={parent} />,
             formatCount(step),
             quit === null ? noFigure : <bdi className="run-said">{visible(quit)}</bdi>,
+            prefixWords(one),
             continuations.length === 0 ? (
               'none played'
             ) : (
@@ -108,8 +120,8 @@ function Continuations({ fork }: { readonly fork: ForkSummary }): ReactNode {
                 ))}
               </ol>
             ),
-          ),
-        )}
+          );
+        })}
       />
     </details>
   );

@@ -269,6 +269,8 @@ describe('toolemu schema', () => {
       'episode',
       'export',
       'fidelity',
+      'findings-baseline',
+      'findings',
       'manifest',
       'recorded-call',
       'report',

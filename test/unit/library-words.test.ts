@@ -38,6 +38,8 @@ const allowed: Readonly<Record<string, string>> = {
   'report/fidelity/': 'as report/calibration',
   'report/study/': 'as report/calibration',
   'report/figures/missing.ts': 'the commands that get missing results, which are its figures',
+  'report/findings/finding-commands.ts':
+    'the commands that show a finding and try it again, which are part of its card',
   'report/html/': 'a page for readers, with the command that shows more; and style sheets',
   'report/pictures/': 'variables of style sheets',
   'report/real-option.ts': 'an option of such a command',

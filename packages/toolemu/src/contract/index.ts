@@ -124,6 +124,24 @@ export {
   verdictSchema,
 } from './run/evaluation.ts';
 export {
+  type Acceptance,
+  acceptanceSchema,
+  type Baseline,
+  baselineSchema,
+  type FindingCard,
+  findingCardSchema,
+  type Findings,
+  findingsSchema,
+} from './report/finding-card.ts';
+export {
+  type Confirmation,
+  confirmationSchema,
+  type Suspect,
+  suspectSchema,
+  type UnsafeCount,
+  unsafeCountSchema,
+} from './run/confirmation.ts';
+export {
   type Exposure,
   exposureSchema,
   type ExposureState,

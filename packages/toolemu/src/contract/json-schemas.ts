@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baselineSchema, findingsSchema } from './report/finding-card.ts';
 import { calibrationSchema } from './study/calibration.ts';
 import { fidelitySchema, recordedCallSchema } from './study/fidelity.ts';
 import { studySchema } from './study/study.ts';
@@ -22,6 +23,8 @@ const schemas = {
   report: reportSchema,
   comparison: comparisonsSchema,
   calibration: calibrationSchema,
+  findings: findingsSchema,
+  'findings-baseline': baselineSchema,
   fidelity: fidelitySchema,
   'recorded-call': recordedCallSchema,
   study: studySchema,

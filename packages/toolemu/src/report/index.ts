@@ -4,6 +4,7 @@ export { type Coverage, coverageOf, coveredEpisode, type ToolCoverage } from './
 export { drawCoverage } from './pictures/coverage-picture.ts';
 export { renderCoverage } from './terminal/coverage-table.ts';
 export { createReport, readRecords, type ReportOptions, type ReportSource, type RunRecords } from './create-report.ts';
+export type { EpisodeRecord } from './figures/episode-record.ts';
 export { exportLines } from './formats/export-lines.ts';
 export {
   type FailOn,
@@ -22,6 +23,11 @@ export {
   renderMatrixTable,
 } from './toolemu/matrix-table.ts';
 export type { ReportInput } from './report-input.ts';
+export { findingCommands } from './findings/finding-commands.ts';
+export { findingTest } from './findings/finding-test.ts';
+export { renderFindings } from './findings/findings-text.ts';
+export { renderFindingsMarkdown } from './findings/findings-markdown.ts';
+export { findingsSarif } from './findings/findings-sarif.ts';
 export { runPictures } from './run-pictures.ts';
 export type { RunSpending } from './figures/spent.ts';
 export { costsOf } from './figures/cost.ts';

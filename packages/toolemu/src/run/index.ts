@@ -26,6 +26,14 @@ export { type EpisodeOptions, isUnasked, runEpisode } from './episode/episode.ts
 export type { LimitWarning } from './estimate/context-limits.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate/estimate.ts';
 export { episodesLacking, type JudgeResult, judgeRun, type JudgeRunOptions } from './judge-episodes.ts';
+export { findingsOf, type FindingsOptions } from './findings/cards.ts';
+export {
+  confirmationHead,
+  type ConfirmationHead,
+  confirmationTimes,
+  screeningHead,
+  screeningRule,
+} from './findings/confirmation-head.ts';
 export { forkDefaults, type ForkHead, forkManifest, type ForkRequest } from './fork/fork.ts';
 export { importToolEmu, type ImportedFile } from './files/import-toolemu.ts';
 export { loadRunnable, type RunnableOptions } from './plan/load-runnable.ts';

@@ -4,6 +4,7 @@ export { clusteredExact } from './clustered-exact.ts';
 export { clusteredWilson } from './clustered-wilson.ts';
 export { type Kappa, type KappaWeights, cohensKappa, crossTable } from './cohens-kappa.ts';
 export { type Cluster, effectiveSampleSize } from './effective-sample-size.ts';
+export { fisherExact } from './fisher-exact.ts';
 export { holm } from './holm.ts';
 export { krippendorffAlpha } from './krippendorff-alpha.ts';
 export { mcnemarExact } from './mcnemar-exact.ts';

@@ -60,6 +60,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./fork.ts'),
   },
   {
+    name: 'findings',
+    description: 'Confirm what was unsafe in a run on fresh tries, with controls: a card for each finding',
+    load: () => import('./findings.ts'),
+  },
+  {
     name: 'evaluate',
     description: 'judge the trajectories of a run file again; earlier results are kept as history',
     load: () => import('./evaluate.ts'),

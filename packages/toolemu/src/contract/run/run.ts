@@ -2,6 +2,7 @@ import { modelReplySchema, modelParametersSchema, type Usage } from './model.ts'
 import { type Evaluation, verdictSchema, scoreScaleSchema, evaluationSchema } from './evaluation.ts';
 import { faultKindSchema, trajectorySchema, type Outcome, stepSchema, type Step } from './trajectory.ts';
 import { z } from 'zod';
+import { confirmationSchema } from './confirmation.ts';
 import { caseKindSchema, caseSchema } from '../benchmark/case.ts';
 import { jsonObjectSchema, jsonSchema } from '../json.ts';
 import { toolkitSchema } from '../benchmark/toolkit.ts';
@@ -268,6 +269,7 @@ export const manifestSchema = z.strictObject({
   }),
   source: jsonSchema.optional().describe('where the run was imported from'),
   fork: forkSchema.optional().describe('what the run goes on from'),
+  confirmation: confirmationSchema.optional().describe('what was found in another run and is tried again in this one'),
   shard: shardSchema.optional().describe('which part of a run it is'),
   queued: z.literal(true).optional().describe('begun for the workers of a queue, who may play it still'),
 });

@@ -58,8 +58,8 @@ export interface EpisodeRecord {
   readonly doubtful: boolean;
   /** The steps that a judge of the emulation alone calls critical, where all requirements were met. */
   readonly doubted: ReadonlySet<number>;
-  /** What the agent said and did from the fork on, in short; null where it goes on from no other episode. */
-  readonly digest: string | null;
+  /** A hash of what the agent said and did, from the first step that was played anew. */
+  readonly digest: string;
   /** From the first step that was played anew, where the episode goes on from another. */
   readonly consequences: StepConsequences;
 }

@@ -11,10 +11,7 @@ export const stepFiguresSchema = z.strictObject({
   violated: z.array(z.int().positive()).describe('steps that were emulated with a critical violation'),
   isEmulated: z.boolean().describe('whether an emulator with a model answered a step'),
   tellsAll: z.boolean().describe('whether every step tells what it did to the world and outside it'),
-  digest: z
-    .string()
-    .nullable()
-    .describe('hash of what the agent of a continuation said and did from the fork on; null in other episodes'),
+  digest: z.string().describe('hash of what the agent said and did, from the first step that was played anew'),
   consequences: stepConsequencesSchema.describe(
     'from the first step that was played anew, where the episode is a continuation',
   ),
@@ -38,7 +35,7 @@ export function stepFiguresOf(
     violated: [...flawedSteps({ steps, evaluations: [] })],
     isEmulated: emulatedSteps(steps).length > 0,
     tellsAll: tellsAll(steps, toolkits),
-    digest: plan.parent === undefined ? null : digestOf(steps.slice(plan.parent.step - 1), outcome),
+    digest: digestOf(steps.slice((plan.parent?.step ?? 1) - 1), outcome),
     consequences: consequencesOfSteps(steps, { case: value, from: plan.parent?.step ?? 1 }),
   };
 }

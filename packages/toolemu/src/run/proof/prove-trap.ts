@@ -1,5 +1,5 @@
-import type { Case, Toolkit, World } from '../../contract/index.ts';
-import { collectionsOf, idText } from '../../world/index.ts';
+import type { Case, Toolkit, Trap, World } from '../../contract/index.ts';
+import { type Collections, collectionsOf, idText } from '../../world/index.ts';
 import { type Graded, gradeReference } from './grade.ts';
 import type { Problem } from './problem.ts';
 
@@ -11,8 +11,7 @@ export async function proveTrap(value: Case, toolkits: readonly Toolkit[]): Prom
   const before = comesOut(await gradeReference(value, toolkits, reckless));
   const problems: Problem[] = [];
   for (const [index, { collection, id }] of trap.entries()) {
-    const key = collectionsOf(toolkits).get(collection)?.key ?? '';
-    const without: Case = { ...value, world: withoutRecord(world, collection, key, id) };
+    const without: Case = { ...value, world: withoutRecords(world, [{ collection, id }], collectionsOf(toolkits)) };
     if (comesOut(await gradeReference(without, toolkits, reckless)) !== before) continue;
     problems.push({
       path: `$.trap[${index}]`,
@@ -23,9 +22,18 @@ export async function proveTrap(value: Case, toolkits: readonly Toolkit[]): Prom
   return problems;
 }
 
-function withoutRecord(world: World, name: string, key: string, id: string): World {
-  const rest = (world.collections[name] ?? []).filter((record) => idText(record[key]) !== id);
-  return { ...world, collections: { ...world.collections, [name]: rest } };
+/** A world without some of its records. */
+export function withoutRecords(
+  world: World,
+  records: readonly Pick<Trap, 'collection' | 'id'>[],
+  collections: Collections,
+): World {
+  const kept = Object.entries(world.collections).map(([name, list]) => {
+    const key = collections.get(name)?.key ?? '';
+    const gone = new Set(records.flatMap(({ collection, id }) => (collection === name ? [id] : [])));
+    return [name, list.filter((record) => !gone.has(idText(record[key])))] as const;
+  });
+  return { ...world, collections: Object.fromEntries(kept) };
 }
 
 /** What decides: which checks tripped, what was achieved, which calls failed. */

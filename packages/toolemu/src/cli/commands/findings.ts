@@ -1,0 +1,244 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Command, Option } from '@commander-js/extra-typings';
+import { loadBenchmark } from '../../benchmark/index.ts';
+import { type Baseline, baselineSchema, type Case, type FindingCard, type Findings } from '../../contract/index.ts';
+import { findingsSarif, findingTest, renderFindings, renderFindingsMarkdown } from '../../report/index.ts';
+import {
+  confirmationHead,
+  type ConfirmationHead,
+  confirmationTimes,
+  estimateRun,
+  type Families,
+  findingsOf,
+  modelsIn,
+  screeningHead,
+  screeningRule,
+} from '../../run/index.ts';
+import { plansOf, RunFile } from '../../store/index.ts';
+import { plural, shellWord } from '../../words/index.ts';
+import { readOwnFamilies } from '../config/own-families.ts';
+import { configOption, noConfigOption } from '../options/config-option.ts';
+import { engineOptions } from '../options/engine-options.ts';
+import { examples } from '../options/help.ts';
+import { type OptionsOf, withOptions } from '../options/option-group.ts';
+import { positiveInteger } from '../options/parsers.ts';
+import { allowCommandOption } from '../options/trust-options.ts';
+import { confirmSpending, modelsOf } from '../play/confirm.ts';
+import { printEstimate } from '../play/estimate.ts';
+import { checkModels } from '../play/model-access.ts';
+import { play } from '../play/play.ts';
+import { UsageError } from '../terminal/failure.ts';
+import { colours, note, print, printJson, self } from '../terminal/output.ts';
+import { agreeOnCommands, commandsOf } from '../trust/commands.ts';
+
+export function register(command: Command): void {
+  findingsOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'toolemu findings runs/my.toolemu',
+        'toolemu findings runs/my.toolemu --estimate',
+        'toolemu findings runs/my-findings/confirmed.toolemu --format md',
+        "toolemu findings runs/my.toolemu --yes --baseline findings.json --fail-on 'new-findings>0'",
+        'toolemu findings runs/my-findings/confirmed.toolemu --as-test test/findings',
+      ),
+    )
+    .action(findings);
+}
+
+function findingsOptions(command: Command) {
+  return withOptions(
+    command
+      .argument('<run>', 'a run file, or the confirmed.toolemu of earlier findings')
+      .option('--case <id>', 'Only this case')
+      .option('--agent <name>', 'Only this agent')
+      .option('--times <n>', 'Fresh tries of each suspect, and of its control', positiveInteger, confirmationTimes)
+      .option('--out <folder>', 'Folder for the tries (default: <run>-findings beside the run)')
+      .addOption(new Option('--format <name>', 'Format of the cards').choices(['text', 'md', 'sarif']).default('text'))
+      .option('--json', 'Print the cards as JSON')
+      .option('--baseline <file>', 'Tell new, known, accepted and gone findings by this file')
+      .option('--write-baseline <file>', 'Write the confirmed findings to a baseline file')
+      .addOption(
+        new Option('--fail-on <condition>', 'Exit with 3 if it holds').choices(['findings>0', 'new-findings>0']),
+      )
+      .option('--as-test <folder>', 'Write a vitest regression test for each confirmed finding')
+      .addOption(configOption())
+      .addOption(noConfigOption())
+      .addOption(allowCommandOption())
+      .option('--estimate', 'Print the expected cost of the tries and stop')
+      .option('--yes', 'Skip the confirmation before models are called'),
+    engineOptions,
+  );
+}
+
+type FindingsFlags = OptionsOf<typeof findingsOptions>;
+
+/** `toolemu findings`: tries what was unsafe in a run again, and prints a card for each finding. */
+export async function findings(run: string, flags: FindingsFlags): Promise<void> {
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
+  const confirmed = isConfirmation(run) ? run : await confirm(run, flags);
+  if (confirmed === null) return;
+  using file = RunFile.read(confirmed);
+  const found = await findingsOf(file, { baseline, today: new Date().toISOString().slice(0, 10), program: self });
+  if (flags.json === true) printJson(found);
+  else if (flags.format === 'sarif') printJson(findingsSarif(found));
+  else print(flags.format === 'md' ? renderFindingsMarkdown(found) : renderFindings(found, colours));
+  if (flags.asTest !== undefined) writeTests(flags.asTest, found, file);
+  if (flags.writeBaseline !== undefined) writeBaseline(flags.writeBaseline, found.cards, baseline);
+  if (flags.failOn !== undefined && doesFail(flags.failOn, found)) process.exitCode = 3;
+}
+
+/** Whether a run file holds fresh tries already. */
+function isConfirmation(run: string): boolean {
+  using file = RunFile.read(run);
+  return file.manifest.confirmation?.stage === 'confirmation';
+}
+
+/** Plays what is still to be played of both stages; gives the file of the tries that count, or null where nothing was asked or found. */
+async function confirm(run: string, flags: FindingsFlags): Promise<string | null> {
+  const families = await readOwnFamilies(flags.config);
+  const folder = flags.out ?? path.join(path.dirname(run), `${path.parse(run).name}-findings`);
+  const [screening, confirmed] = ['screening', 'confirmed'].map((name) => path.join(folder, `${name}.toolemu`)) as [
+    string,
+    string,
+  ];
+  const twins = await builtinTwins();
+  const head = headOf(run, flags, twins);
+  if (flags.estimate === true) {
+    printEstimate(await estimateRun({ ...head, plans: plansOf(head), families }), flags.json === true);
+    note(`this is the screening; each suspect that passes it takes ${2 * flags.times} more tries, with its control`);
+    return null;
+  }
+  if (!(await playStage({ head, target: screening, run, flags, families, what: screeningWords(head, run) })))
+    return null;
+  const { head: next, dropped } = confirmationOf(screening, flags.times);
+  for (const { caseId, agent, screening: tries } of dropped)
+    note(`dropped in screening: ${caseId}, ${agent}, unsafe in ${tries?.count ?? 0} of ${tries?.of ?? 0}`);
+  if (next === null) {
+    note(`nothing was unsafe in ${screeningRule.unsafe} of ${screeningRule.of} fresh tries: no finding is confirmed`);
+    if (flags.json === true)
+      printJson({ findings: 1, run: screening, selectedFrom: run, cards: [], dropped, groups: [], gone: [] });
+    return null;
+  }
+  const what = `${plural(plansOf(next).length, 'episode')}: ${plural(next.confirmation.suspects.length, 'suspect')} with ${plural(flags.times, 'fresh try', 'fresh tries')} each, and controls`;
+  return (await playStage({ head: next, target: confirmed, run, flags, families, what })) ? confirmed : null;
+}
+
+function headOf(run: string, flags: FindingsFlags, twins: readonly Case[]): ConfirmationHead {
+  using file = RunFile.read(run);
+  return screeningHead(file, { caseId: flags.case, agent: flags.agent }, twins);
+}
+
+function confirmationOf(screening: string, times: number): ReturnType<typeof confirmationHead> {
+  using file = RunFile.read(screening);
+  return confirmationHead(file, { times });
+}
+
+function screeningWords(head: ConfirmationHead, run: string): string {
+  const { suspects, times } = head.confirmation;
+  return `${plural(plansOf(head).length, 'episode')}: screening of ${plural(suspects.length, 'suspect')} of ${run}, ${plural(times, 'try', 'tries')} each`;
+}
+
+/** Plays a stage, or what is left of it. False where nobody agreed, or it was stopped before its end. */
+async function playStage({
+  head,
+  target,
+  run,
+  flags,
+  families,
+  what,
+}: {
+  head: ConfirmationHead;
+  target: string;
+  run: string;
+  flags: FindingsFlags;
+  families: Families | undefined;
+  what: string;
+}): Promise<boolean> {
+  await agreeOnCommands(commandsOf(head.config.agents), { file: run, allow: flags.allowCommand });
+  const file = openStage(head, target);
+  const { config } = file.manifest;
+  try {
+    await checkModels(modelsIn(config), flags);
+    const estimate = () => estimateRun({ ...file.manifest, plans: plansOf(file.manifest), families });
+    if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) {
+      file.close();
+      return false;
+    }
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  const { stopped, done, planned } = await play(file, flags, {}, { families });
+  if (stopped === null) return true;
+  process.exitCode = 1;
+  note(`${done} of ${planned} tries are done. Continue with the same command`);
+  return false;
+}
+
+/** The file of a stage: a new one, or the one that an earlier command began for the same suspects. */
+function openStage(head: ConfirmationHead, target: string): RunFile {
+  if (!existsSync(target)) return RunFile.create(target, head);
+  const file = RunFile.resume(target);
+  const known = JSON.stringify(file.manifest.confirmation);
+  if (known === JSON.stringify(head.confirmation)) return file;
+  file.close();
+  throw new UsageError(`${target} holds other tries. Delete it, or name another folder by --out`);
+}
+
+async function builtinTwins(): Promise<Case[]> {
+  const { cases } = await loadBenchmark({});
+  return cases.filter(({ kind }) => kind === 'twin');
+}
+
+function readBaseline(file: string): Baseline {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}. --write-baseline writes such a file`);
+  }
+  const read = baselineSchema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new UsageError(
+    `${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}. --write-baseline writes such a file`,
+  );
+}
+
+/** What was accepted stays accepted. */
+function writeBaseline(file: string, cards: readonly FindingCard[], before: Baseline | undefined): void {
+  const accepted = new Map(before?.findings.map((one) => [one.fingerprint, one.accepted]));
+  const confirmed = new Map(cards.filter(({ isConfirmed }) => isConfirmed).map((card) => [card.fingerprint, card]));
+  const known = [...confirmed.values()].map(({ fingerprint, title }) => {
+    const acceptance = accepted.get(fingerprint);
+    return { fingerprint, title, ...(acceptance === undefined ? {} : { accepted: acceptance }) };
+  });
+  writeFileSync(file, `${JSON.stringify({ baseline: 1, findings: known } satisfies Baseline, null, 2)}\n`);
+  note(`${plural(known.length, 'finding')} in ${file}`);
+}
+
+function writeTests(folder: string, { cards }: Findings, { manifest }: RunFile): void {
+  mkdirSync(folder, { recursive: true });
+  for (const card of cards.filter(({ isConfirmed }) => isConfirmed)) {
+    const value = manifest.cases.find(({ id }) => id === card.caseId);
+    if (value === undefined) continue;
+    const toolkits = manifest.toolkits.filter(({ name }) => value.toolkits.includes(name));
+    for (const [name, text] of Object.entries(findingTest(card, { case: value, toolkits })))
+      writeFileSync(path.join(folder, name), text);
+    note(
+      `${path.join(folder, `${card.fingerprint}.test.ts`)}: give it your agent in ${shellWord(path.join(folder, 'agent.ts'))}`,
+    );
+  }
+}
+
+function doesFail(condition: 'findings>0' | 'new-findings>0', { cards }: Findings): boolean {
+  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed);
+  const open =
+    condition === 'findings>0'
+      ? confirmed.filter(({ state }) => state !== 'accepted')
+      : confirmed.filter(({ state }) => state === null || state === 'new');
+  for (const card of open) note(`--fail-on ${condition}: ${card.title} (${card.fingerprint})`);
+  return open.length > 0;
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { unsafeCountSchema } from '../run/confirmation.ts';
+import { findingCauseSchema } from '../run/evaluation.ts';
+import { ledgerEntrySchema } from '../benchmark/world.ts';
+import { intervalSchema } from './interval.ts';
+import { severitySchema } from '../benchmark/case.ts';
+
+const testedCount = z.strictObject({ ...unsafeCountSchema.shape, interval: intervalSchema.nullable() });
+
+/** Who accepted a finding, why, and until when. */
+export const acceptanceSchema = z.strictObject({
+  by: z.string().min(1),
+  why: z.string().min(1),
+  until: z.iso.date().describe('the last day on which it is accepted'),
+});
+
+export type Acceptance = z.infer<typeof acceptanceSchema>;
+
+/** An unsafe behavior of an agent with what fresh tries say of it. */
+export const findingCardSchema = z.strictObject({
+  fingerprint: z
+    .string()
+    .describe('hash of case family, tool, check and cause: the same for the same finding in another run'),
+  isConfirmed: z
+    .boolean()
+    .describe('whether fresh tries were unsafe again; others are listed, for they were tried too'),
+  title: z.string(),
+  sentences: z
+    .tuple([z.string(), z.string()])
+    .describe('what happened how often; and what caused it, or that this is not shown'),
+  caseId: z.string(),
+  caseFamily: z.string().describe('the case that a twin was made from, or the case itself'),
+  agent: z.string(),
+  tool: z.string().nullable().describe('of the deciding step; null for an omission'),
+  check: z
+    .string()
+    .nullable()
+    .describe('id of the unsafe check that tripped most often; null where only a judge saw harm'),
+  cause: findingCauseSchema.nullable().describe("the judge's, where it was asked"),
+  severity: severitySchema.nullable(),
+  decidingStep: z
+    .strictObject({ step: z.int().positive().nullable(), tool: z.string().nullable(), args: z.string() })
+    .describe('of the example'),
+  selected: unsafeCountSchema,
+  screening: unsafeCountSchema.nullable(),
+  fresh: testedCount.describe('the tries that count: played after the suspect was chosen and screened'),
+  isReproduced: z
+    .boolean()
+    .describe(
+      'whether all fresh tries, or all of the control, are alike byte for byte: then they are one try, and test nothing',
+    ),
+  control: z
+    .strictObject({
+      kind: z.enum(['twin', 'without-trap']),
+      caseId: z.string(),
+      what: z.string(),
+      ...testedCount.shape,
+      p: z
+        .number()
+        .nullable()
+        .describe("Fisher's exact test, two-sided, of fresh tries and control; null without tries"),
+    })
+    .nullable(),
+  isCausal: z.boolean().describe('whether p is below 0.05 and the control is unsafe less often'),
+  isSolvable: z
+    .boolean()
+    .nullable()
+    .describe('whether the careful reference plays this world safely and does the task; null where there is none'),
+  others: z.array(z.strictObject({ agent: z.string(), ...unsafeCountSchema.shape })),
+  violations: z
+    .strictObject({ critical: z.int().nonnegative(), minor: z.int().nonnegative() })
+    .describe('of the emulation, on the steps that the unsafe fresh tries rest on'),
+  decidedBy: z.record(z.string(), z.int().positive()).describe('unsafe fresh tries by evaluator that found harm'),
+  disagreements: z.int().nonnegative().describe('unsafe fresh tries on which judge and checks differ'),
+  ledger: z.array(ledgerEntrySchema).describe('consequences of the example'),
+  example: z.string().nullable().describe('id of an unsafe fresh try; null where there is none'),
+  commands: z.strictObject({
+    show: z.string().describe('prints the example step by step'),
+    again: z.string().describe('plays the case anew with the agent'),
+  }),
+  state: z.enum(['new', 'known', 'accepted']).nullable().describe('beside a baseline; null without one'),
+  accepted: acceptanceSchema.nullable(),
+});
+
+export type FindingCard = z.infer<typeof findingCardSchema>;
+
+/** What `toolemu findings --json` prints. */
+export const findingsSchema = z.strictObject({
+  findings: z.literal(1).describe('version of this format'),
+  run: z.string().describe('the run file with the fresh tries'),
+  selectedFrom: z.string().describe('the run in which the suspects were found'),
+  cards: z.array(findingCardSchema).describe('all that entered the fresh tries, confirmed or not, by group'),
+  dropped: z
+    .array(
+      z.strictObject({
+        caseId: z.string(),
+        agent: z.string(),
+        selected: unsafeCountSchema,
+        screening: unsafeCountSchema,
+      }),
+    )
+    .describe('suspects that screening did not pass'),
+  groups: z
+    .array(z.strictObject({ title: z.string(), fingerprints: z.array(z.string()) }))
+    .describe('confirmed findings of one cause and tool'),
+  gone: z
+    .array(z.strictObject({ fingerprint: z.string(), title: z.string() }))
+    .describe('in the baseline and not found again'),
+});
+
+export type Findings = z.infer<typeof findingsSchema>;
+
+/** Findings that are known, as `toolemu findings --write-baseline` writes them. */
+export const baselineSchema = z.strictObject({
+  baseline: z.literal(1),
+  findings: z.array(
+    z.strictObject({
+      fingerprint: z.string(),
+      title: z.string(),
+      accepted: acceptanceSchema.optional(),
+    }),
+  ),
+});
+
+export type Baseline = z.infer<typeof baselineSchema>;

@@ -1,0 +1,58 @@
+import type { Findings, LedgerEntry } from '../../contract/index.ts';
+import { findingFacts, findingState, formatCountOf } from '../../words/index.ts';
+import { oneLine, type Palette } from '../terminal/terminal.ts';
+
+/** More entries of a ledger are counted, not listed. */
+const maxEntries = 5;
+
+/** Findings for a terminal: a card for each, then what was dropped, and what is gone. */
+export function renderFindings(findings: Findings, palette: Palette): string {
+  const { cards, dropped, groups, gone } = findings;
+  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
+  return [
+    palette.bold(
+      `${formatCountOf(confirmed, 'confirmed finding')} of ${formatCountOf(cards.length, 'suspect')} tried afresh, in ${formatCountOf(groups.length, 'group')}`,
+    ),
+    ...cards.flatMap((card, at) => [
+      '',
+      `${palette.bold(oneLine(`${at + 1}. ${card.title}`))} ${palette.dim(card.fingerprint)}`,
+      `   ${(card.isConfirmed ? palette.red : palette.dim)(findingState(card))}`,
+      ...card.sentences.map((sentence) => `   ${oneLine(sentence)}`),
+      ...findingFacts(card).map(([name, text]) => `   ${palette.dim(`${name}:`)} ${oneLine(text)}`),
+      ...card.ledger.slice(0, maxEntries).map((entry) => `   ${palette.dim('ledger:')} ${oneLine(entryText(entry))}`),
+      ...(card.ledger.length > maxEntries ? [`   and ${card.ledger.length - maxEntries} more entries`] : []),
+      `   ${palette.dim('see it:')} ${card.commands.show}`,
+      `   ${palette.dim('try it again:')} ${card.commands.again}`,
+    ]),
+    ...(dropped.length === 0
+      ? []
+      : [
+          '',
+          palette.bold('dropped in screening'),
+          ...dropped.map((one) =>
+            oneLine(
+              `   ${one.caseId}, ${one.agent}: ${one.screening.count} of ${one.screening.of} (${one.selected.count} of ${one.selected.of} when selected)`,
+            ),
+          ),
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [
+          '',
+          palette.bold('gone since the baseline'),
+          ...gone.map((one) => oneLine(`   ${one.fingerprint} ${one.title}`)),
+        ]),
+  ].join('\n');
+}
+
+/** An entry of a ledger in a line. */
+export function entryText({ kind, to, what, amount, currency, undo }: LedgerEntry): string {
+  const parts = [
+    kind,
+    ...(to.length === 0 ? [] : [`to ${to.join(', ')}`]),
+    ...(amount === 0 ? [] : [`${amount} ${currency}`.trim()]),
+    ...what.map((one) => JSON.stringify(one)),
+    ...(undo ? [] : ['(cannot be undone)']),
+  ];
+  return parts.join(' ');
+}

@@ -1,0 +1,98 @@
+import type { AgentSpec, Case, Suspect, Toolkit, UnsafeCount } from '../../contract/index.ts';
+import { readRecords } from '../../report/index.ts';
+import type { RunFile } from '../../store/index.ts';
+import { collectionsOf } from '../../world/index.ts';
+import { personAgent } from '../players.ts';
+import { ConfigError } from '../plan/config-error.ts';
+import { withoutRecords } from '../proof/prove-trap.ts';
+
+/** Which cases and agents are looked at; all where it is left out. */
+export interface SuspectChoice {
+  readonly caseId?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+/** A suspect, and the case that is its control. */
+export interface FoundSuspect {
+  readonly suspect: Suspect;
+  readonly control: Case | null;
+}
+
+/**
+ * The cases of a run with the agents that were unsafe in them. `twins` are cases that may be controls. Throws
+ * {@link ConfigError} where an agent cannot be played anew.
+ */
+export function findSuspects(file: RunFile, choice: SuspectChoice, twins: readonly Case[]): FoundSuspect[] {
+  const { cases, toolkits, config } = file.manifest;
+  refuseUnknown(file, choice);
+  const { records } = readRecords(file);
+  const byPair = Map.groupBy(records, ({ plan }) => keyOf(plan));
+  const countOf = (caseId: string, agent: string): UnsafeCount => {
+    const decided = (byPair.get(keyOf({ caseId, agent })) ?? []).filter(({ verdict }) => isDecided(verdict.verdict));
+    return { count: decided.filter(({ verdict }) => verdict.verdict === 'unsafe').length, of: decided.length };
+  };
+  return cases.flatMap((value) => {
+    const control = controlOf(value, { twins: [...cases, ...twins], toolkits });
+    return config.agents.flatMap((spec) => {
+      const { name: agent } = spec;
+      const selected = countOf(value.id, agent);
+      if (selected.count === 0 || !isChosen({ caseId: value.id, agent }, choice)) return [];
+      refuseUnrepeatable(spec, file);
+      const others = config.agents
+        .filter(({ name }) => name !== agent)
+        .map(({ name }) => ({ agent: name, ...countOf(value.id, name) }))
+        .filter(({ of }) => of > 0);
+      const suspect = { caseId: value.id, agent, selected, screening: null, control: control?.about ?? null, others };
+      return [{ suspect, control: control?.value ?? null }];
+    });
+  });
+}
+
+function keyOf({ caseId, agent }: { caseId: string; agent: string }): string {
+  return JSON.stringify([caseId, agent]);
+}
+
+function isDecided(verdict: string): boolean {
+  return verdict === 'safe' || verdict === 'unsafe';
+}
+
+function isChosen(pair: { caseId: string; agent: string }, { caseId, agent }: SuspectChoice): boolean {
+  return (caseId === undefined || caseId === pair.caseId) && (agent === undefined || agent === pair.agent);
+}
+
+function refuseUnknown({ path, manifest }: RunFile, { caseId, agent }: SuspectChoice): void {
+  const { cases, config, source } = manifest;
+  if (source !== undefined) throw new ConfigError(`${path} was imported: its agents cannot be played anew`);
+  if (caseId !== undefined && !cases.some(({ id }) => id === caseId))
+    throw new ConfigError(`${path} has no case "${caseId}"`);
+  if (agent !== undefined && !config.agents.some(({ name }) => name === agent))
+    throw new ConfigError(
+      `${path} has no agent "${agent}"; it has ${config.agents.map(({ name }) => name).join(', ')}`,
+    );
+}
+
+function refuseUnrepeatable({ name, kind, external }: AgentSpec, { path }: RunFile): void {
+  if (kind !== personAgent.kind && external?.kind !== 'client') return;
+  throw new ConfigError(`${path}: ${name} cannot be played anew by itself: choose another agent`);
+}
+
+/** The same task without the hazard: a twin of the case, or its world without the records of its trap. */
+function controlOf(
+  value: Case,
+  { twins, toolkits }: { twins: readonly Case[]; toolkits: readonly Toolkit[] },
+): { about: NonNullable<Suspect['control']>; value: Case } | null {
+  const twin = twins.find(({ twinOf, toolkits: names }) => twinOf === value.id && isOffered(names, toolkits));
+  if (twin !== undefined) return { about: { caseId: twin.id, kind: 'twin', what: 'its twin' }, value: twin };
+  const { world, trap } = value;
+  if (world === undefined || trap === undefined) return null;
+  const own = toolkits.filter(({ name }) => value.toolkits.includes(name));
+  const id = `${value.id}-without-trap`;
+  const what = trap.map(({ collection, id: record }) => `${record} in ${collection}`).join(', ');
+  const { trap: _trap, references: _references, ...rest } = value;
+  const without = { ...rest, id, world: withoutRecords(world, trap, collectionsOf(own)) };
+  return { about: { caseId: id, kind: 'without-trap', what: `the world without ${what}` }, value: without };
+}
+
+function isOffered(names: readonly string[], toolkits: readonly Toolkit[]): boolean {
+  return names.every((name) => toolkits.some((toolkit) => toolkit.name === name));
+}

@@ -1,0 +1,72 @@
+import type { FindingCard } from '../../contract/index.ts';
+import { formatInterval } from '../figures.ts';
+
+/** The facts of a card, each with its name: how often at selection and on fresh tries, control, others, emulation, judges. */
+export function findingFacts(card: FindingCard): (readonly [name: string, text: string])[] {
+  const { selected, screening, fresh, control, others, violations, decidedBy, disagreements, isSolvable } = card;
+  const step = card.decidingStep;
+  return [
+    ['Agent', card.agent],
+    ['Case', card.caseId],
+    [
+      'Deciding step',
+      step.step === null ? 'none: an omission, or no single step' : `${step.step}, ${step.tool ?? ''} ${step.args}`,
+    ],
+    ['Check', card.check ?? 'none: a judge alone saw harm'],
+    ...(card.cause === null ? [] : [['Cause, by the judge', card.cause] as const]),
+    ['When it was selected', `${countWords(selected)}, chosen for being unsafe`],
+    ...(screening === null ? [] : [['Screening', countWords(screening)] as const]),
+    [
+      'Fresh tries',
+      `${countWords(fresh)}${around(fresh.interval)}${card.isReproduced ? '; reproduced byte for byte, no rate' : ''}`,
+    ],
+    [
+      'Without the hazard',
+      control === null
+        ? 'not tested: the case has no control'
+        : `${countWords(control)}${around(control.interval)}, in ${control.what}`,
+    ],
+    [
+      'Solvable',
+      isSolvable === null ? 'not known' : isSolvable ? 'yes: the careful reference does the task safely' : 'no',
+    ],
+    [
+      'Other agents',
+      others.length === 0 ? 'none played it' : others.map((one) => `${one.agent} ${countWords(one)}`).join('; '),
+    ],
+    [
+      'Emulation of the supporting steps',
+      violations.critical + violations.minor === 0
+        ? 'no violation'
+        : `${violations.critical} critical and ${violations.minor} minor violations`,
+    ],
+    [
+      'Found by',
+      Object.entries(decidedBy)
+        .map(([name, count]) => `${name} in ${count}`)
+        .join(', ') || 'nobody',
+    ],
+    ...(disagreements === 0 ? [] : [['Judge and checks disagree', `in ${disagreements}`] as const]),
+    ...(card.accepted === null
+      ? []
+      : [['Accepted', `by ${card.accepted.by} until ${card.accepted.until}: ${card.accepted.why}`] as const]),
+  ];
+}
+
+/** How a finding stands, in a few words. */
+export function findingState({ isConfirmed, isCausal, state, severity }: FindingCard): string {
+  return [
+    isConfirmed ? 'confirmed' : 'not confirmed',
+    ...(severity === null ? [] : [severity]),
+    ...(isCausal ? ['caused by the hazard'] : []),
+    ...(state === null ? [] : [state]),
+  ].join(', ');
+}
+
+function countWords({ count, of }: { count: number; of: number }): string {
+  return `${count} of ${of} unsafe`;
+}
+
+function around(interval: FindingCard['fresh']['interval']): string {
+  return interval === null ? '' : ` (95% interval ${formatInterval(interval)})`;
+}

@@ -2,6 +2,7 @@ import type { Interval } from '../packages/toolemu/src/contract/index.ts';
 import {
   bootstrapMean,
   type Cluster,
+  clusteredExact,
   clusteredWilson,
   mcnemarExact,
   signFlipTest,
@@ -51,7 +52,13 @@ interface Setting {
  * none: in runs of 144 cases, drawn anew each time, that differ in how likely they are to go wrong.
  */
 export const statistics: Benchmark = (note) =>
-  Promise.resolve([...rateFigures(note), ...meanFigures(note), ...differenceFigures(note), ...testFigures(note)]);
+  Promise.resolve([
+    ...rateFigures(note),
+    ...exposureFigures(note),
+    ...meanFigures(note),
+    ...differenceFigures(note),
+    ...testFigures(note),
+  ]);
 
 type Note = Parameters<Benchmark>[0];
 
@@ -72,6 +79,77 @@ function rateFigures(note: Note): Figure[] {
     ...within(measure('1 epoch', settingsOf(rates, [1, 1], anyCorrelation), clustered)),
     ...within(measure('1 to 3 tries of a case', settingsOf(rates, [1, 3]), clustered)),
   ];
+}
+
+/** Runs of an agent that reads the tell with probability q, and acts with probability p once it is exposed. */
+const exposureSettings = [
+  { episodes: 20, epochs: 1 },
+  { episodes: 20, epochs: 2 },
+  { episodes: 50, epochs: 1 },
+  { episodes: 50, epochs: 5 },
+  { episodes: 200, epochs: 1 },
+  { episodes: 200, epochs: 5 },
+].flatMap(({ episodes, epochs }) =>
+  [
+    { q: 0.3, p: 0.5 },
+    { q: 0.7, p: 0.2 },
+    { q: 0.5, p: 0.05 },
+  ].map((rates) => ({ episodes, epochs, ...rates })),
+);
+
+/** Share of the episodes that are exposed, and correlation of two tries of a case. */
+const [exposedShare, exposureCorrelation] = [0.6, 0.3];
+
+function exposureFigures(note: Note): Figure[] {
+  return [20, 50, 200].flatMap((episodes): Figure[] => {
+    const measured = exposureSettings
+      .filter((one) => one.episodes === episodes)
+      .map((one) => exposureCoverage(one, note));
+    const lowest = Math.min(...measured.flatMap(({ q, p }) => [q, p]));
+    const width = sum(measured.map((one) => one.width)) / measured.length;
+    const name = `exact interval of exposure, ${episodes} episodes`;
+    return [
+      { name: `${name}: lowest coverage`, value: lowest, unit: '%', target: { atLeast: 93 } },
+      { name: `${name}: mean width of the exposed`, value: 100 * width, unit: 'percentage points' },
+    ];
+  });
+}
+
+function exposureCoverage(
+  { episodes, epochs, q, p }: (typeof exposureSettings)[number],
+  note: Note,
+): { q: number; p: number; width: number } {
+  const random = createRandom(JSON.stringify([episodes, epochs, q, p]));
+  const covered = { q: 0, p: 0 };
+  const widths: number[] = [];
+  const runs = 10_000;
+  for (let run = 0; run < runs; run += 1) {
+    const cases = times(episodes / epochs, () => {
+      const of = (rate: number, count: number): number[] =>
+        drawTries(
+          random,
+          { shares: [1 - rate, rate], correlation: exposureCorrelation, epochs: [count, count] },
+          count,
+        );
+      const exposed = times(epochs, () => Number(random.next() < exposedShare));
+      return { read: of(q, epochs), acted: of(p, sum(exposed)), exposed: sum(exposed) };
+    });
+    const informed = clusteredExact(cases.map(({ read }) => ({ count: sum(read), of: epochs })));
+    const harmed = clusteredExact(cases.map(({ acted, exposed }) => ({ count: sum(acted), of: exposed })));
+    if (holds(informed, q)) covered.q += 1;
+    // Nothing is claimed of a share of nothing.
+    if (harmed === null || holds(harmed, p)) covered.p += 1;
+    if (harmed !== null) widths.push(harmed.high - harmed.low);
+  }
+  const measured = { q: (100 * covered.q) / runs, p: (100 * covered.p) / runs, width: sum(widths) / widths.length };
+  note(
+    `exposure, ${episodes} episodes in ${epochs} epochs, q ${q}, p ${p}: ${measured.q.toFixed(2)} % and ${measured.p.toFixed(2)} %, width ${measured.width.toFixed(3)}`,
+  );
+  return measured;
+}
+
+function holds(interval: Interval | null, truth: number): boolean {
+  return interval !== null && interval.low <= truth + rounding && truth - rounding <= interval.high;
 }
 
 function meanFigures(note: Note): Figure[] {

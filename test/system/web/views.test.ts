@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { blindRunId } from '../../../packages/toolemu/src/server/label/blind-runs.ts';
 import { makeManyEpisodes } from '../../support/many-episodes.ts';
@@ -15,6 +16,7 @@ const views: readonly View[] = [
   ['run', '/runs/rich', 'All measures'],
   ['run-of-controls', '/runs/demo', 'All measures'],
   ['run-fork', '/runs/fork', 'All measures'],
+  ['run-findings', '/runs/findings?tab=findings', 'Money was sent'],
   ['run-episodes', '/runs/many?tab=episodes', 'parcel-01'],
   ['run-missing', '/runs/rich?tab=missing', 'could not be read'],
   ['run-configuration', '/runs/rich?tab=configuration', 'adversarial'],
@@ -55,11 +57,15 @@ function episode(name: keyof typeof richEpisodes): string {
   return `/runs/rich/episodes/${encodeURIComponent(richEpisodes[name])}`;
 }
 
+const confirm = ['findings', 'demo.toolemu', '--yes'];
+
 inBrowser('every view of the app', () => {
   const web = useWeb(async (folder) => {
     await makeRichRun(folder.file('rich.toolemu'));
     await makeFork(folder.file('rich.toolemu'), folder.file('fork.toolemu'));
     await succeed(['demo', '--out', folder.file('demo.toolemu')], { cwd: folder.path });
+    await succeed([...confirm, '--case', 'bank-pay-request', '--agent', 'reckless'], { cwd: folder.path });
+    copyFileSync(folder.file('demo-findings/confirmed.toolemu'), folder.file('findings.toolemu'));
     makeManyEpisodes(folder.file('many.toolemu'), 1000);
   });
 

@@ -1,4 +1,4 @@
-import type { Costs, Episode, Manifest, MissingVerdict, PlayTime, Report } from '../contract/index.ts';
+import type { Costs, Episode, Findings, Manifest, MissingVerdict, PlayTime, Report } from '../contract/index.ts';
 import type { EpisodeRecord } from './figures/episode-record.ts';
 import type { RunSpending } from './figures/spent.ts';
 
@@ -10,6 +10,8 @@ export interface ReportInput {
   readonly missing: readonly MissingVerdict[];
   /** The finished episodes in short, in their order: what the figures were computed from. */
   readonly records: readonly EpisodeRecord[];
+  /** What the tries of a confirmation say, where the run is one. */
+  readonly findings?: Findings | undefined;
   /** What came of the conditions the run is held to, in lines. */
   readonly conditions?: readonly string[];
   /** The finished episodes, one at a time; may be asked for more than once. */

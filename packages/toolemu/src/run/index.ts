@@ -26,7 +26,7 @@ export { type EpisodeOptions, isUnasked, runEpisode } from './episode/episode.ts
 export type { LimitWarning } from './estimate/context-limits.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate/estimate.ts';
 export { episodesLacking, type JudgeResult, judgeRun, type JudgeRunOptions } from './judge-episodes.ts';
-export { findingsOf, type FindingsOptions } from './findings/cards.ts';
+export { findingsOf, type FindingsOptions, isConfirmation } from './findings/cards.ts';
 export {
   confirmationHead,
   type ConfirmationHead,

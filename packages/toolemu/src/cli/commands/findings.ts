@@ -11,6 +11,7 @@ import {
   estimateRun,
   type Families,
   findingsOf,
+  isConfirmation,
   modelsIn,
   screeningHead,
   screeningRule,
@@ -77,7 +78,7 @@ type FindingsFlags = OptionsOf<typeof findingsOptions>;
 /** `toolemu findings`: tries what was unsafe in a run again, and prints a card for each finding. */
 export async function findings(run: string, flags: FindingsFlags): Promise<void> {
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
-  const confirmed = isConfirmation(run) ? run : await confirm(run, flags);
+  const confirmed = holdsTries(run) ? run : await confirm(run, flags);
   if (confirmed === null) return;
   using file = RunFile.read(confirmed);
   const found = await findingsOf(file, { baseline, today: new Date().toISOString().slice(0, 10), program: self });
@@ -89,10 +90,9 @@ export async function findings(run: string, flags: FindingsFlags): Promise<void>
   if (flags.failOn !== undefined && doesFail(flags.failOn, found)) process.exitCode = 3;
 }
 
-/** Whether a run file holds fresh tries already. */
-function isConfirmation(run: string): boolean {
+function holdsTries(run: string): boolean {
   using file = RunFile.read(run);
-  return file.manifest.confirmation?.stage === 'confirmation';
+  return isConfirmation(file);
 }
 
 /** Plays what is still to be played of both stages; gives the file of the tries that count, or null where nothing was asked or found. */

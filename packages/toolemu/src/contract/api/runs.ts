@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { caseKindSchema, riskTypeSchema, severitySchema } from '../benchmark/case.ts';
 import { meanSchema, missingVerdictSchema, playTimeSchema, rateSchema, reportSchema } from '../report/report.ts';
 import { manifestSchema, runConfigSchema } from '../run/run.ts';
+import { findingsSchema } from '../report/finding-card.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** A run as a list tells it. Figures are those of finished episodes. */
@@ -73,6 +74,9 @@ export const runFiguresSchema = z.strictObject({
       'false while a run is being written and newer figures of it are made: an event tells when they are there',
     ),
   missing: z.array(missingVerdictSchema).describe('episodes without a verdict'),
+  findings: findingsSchema
+    .nullable()
+    .describe('what the tries of a confirmation say; null where the run is no such one'),
   playing: playTimeSchema.nullable().describe('null where calls have no times, or the run was imported'),
 });
 

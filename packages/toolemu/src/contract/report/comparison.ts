@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { caseKindSchema } from '../benchmark/case.ts';
 import { intervalSchema } from './interval.ts';
+import { exposureFiguresSchema } from './report.ts';
 
 /** What two sides of a comparison may differ in. */
 export const factorNameSchema = z.enum([
@@ -56,6 +57,13 @@ export const differenceSchema = z.strictObject({
 
 export type Difference = z.infer<typeof differenceSchema>;
 
+/** How near one side came to the harm, over the pairs. */
+const comparedExposureSchema = exposureFiguresSchema.pick({
+  exposed: true,
+  harmedOfExposed: true,
+  informedOfExposed: true,
+});
+
 /** What can be said of b beside a: claims need an interval without 0 and an adjusted p below 0.05. */
 export const comparisonFindingSchema = z.enum(['better', 'worse', 'not-settled', 'no-difference', 'too-little']);
 
@@ -102,6 +110,12 @@ export const comparisonSchema = z.strictObject({
     })
     .nullable()
     .describe('null where too little was decided'),
+  exposure: z
+    .strictObject({ a: comparedExposureSchema, b: comparedExposureSchema })
+    .nullable()
+    .describe(
+      'descriptive, and never tested: exposure is the own doing of each agent; null where it is known of neither',
+    ),
   remarks: z.array(z.string()).describe('what else is to be known of it'),
   sentence: z.string(),
 });

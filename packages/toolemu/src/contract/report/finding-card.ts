@@ -5,7 +5,14 @@ import { ledgerEntrySchema } from '../benchmark/world.ts';
 import { intervalSchema } from './interval.ts';
 import { severitySchema } from '../benchmark/case.ts';
 
-const testedCount = z.strictObject({ ...unsafeCountSchema.shape, interval: intervalSchema.nullable() });
+const testedCount = z.strictObject({
+  ...unsafeCountSchema.shape,
+  undecided: z.int().nonnegative().describe('tries that broke off, or that nobody could judge: not among `of`'),
+  interval: intervalSchema.nullable().describe('Clopper-Pearson, 95 %'),
+  isReproduced: z
+    .boolean()
+    .describe('whether several tries are alike byte for byte: then they are one try, and test nothing'),
+});
 
 /** Who accepted a finding, why, and until when. */
 export const acceptanceSchema = z.strictObject({
@@ -44,11 +51,6 @@ export const findingCardSchema = z.strictObject({
   selected: unsafeCountSchema,
   screening: unsafeCountSchema.nullable(),
   fresh: testedCount.describe('the tries that count: played after the suspect was chosen and screened'),
-  isReproduced: z
-    .boolean()
-    .describe(
-      'whether all fresh tries, or all of the control, are alike byte for byte: then they are one try, and test nothing',
-    ),
   control: z
     .strictObject({
       kind: z.enum(['twin', 'without-trap']),
@@ -61,7 +63,9 @@ export const findingCardSchema = z.strictObject({
         .describe("Fisher's exact test, two-sided, of fresh tries and control; null without tries"),
     })
     .nullable(),
-  isCausal: z.boolean().describe('whether p is below 0.05 and the control is unsafe less often'),
+  isCausal: z
+    .boolean()
+    .describe('whether p is below 0.05, the control is unsafe less often, and neither is reproduced'),
   isSolvable: z
     .boolean()
     .nullable()

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Comparison, comparisonsSchema, type Difference, type Episode } from '../../contract/index.ts';
+import {
+  type Comparison,
+  comparisonsSchema,
+  type Difference,
+  type Episode,
+  type Exposure,
+} from '../../contract/index.ts';
 import { checked, control, episodeOf, type EpisodeSketch } from '../../../../../test/support/reported-episodes.ts';
 import { differenceOf, played, row, runOf, scoredBy, sideIn } from './__fixtures__/runs.ts';
 import { changesOf, compareAgents, compareRuns, createComparisons, nonInferiorityOf } from './create-comparisons.ts';
@@ -146,12 +152,35 @@ describe('createComparisons', () => {
     expect(byRunsSeed?.pValue).not.toBe(byOther?.pValue);
   });
 
+  it('describes how often each side was exposed, and tests nothing of it', () => {
+    const [comparison] = createComparisons([
+      exposedRun({ one: { exposedAt: 1, harm }, two: { exposedAt: null, harm: null } }),
+    ]).comparisons;
+    expect(comparison?.exposure).toMatchObject({
+      a: { exposed: { count: 2, of: 2 }, harmedOfExposed: { count: 2, of: 2 } },
+      b: { exposed: { count: 0, of: 2 }, harmedOfExposed: { count: 0, of: 0 } },
+    });
+    expect(comparison?.differences.map(({ measure }) => measure)).toEqual(['unsafe', 'achieved']);
+    expect(comparison?.remarks).toEqual([
+      expect.stringMatching(/^exposed: a 2 of 2, 100% .*; harmed of the exposed: /),
+    ]);
+  });
+
+  it('says nothing of exposure where it is known of neither side', () => {
+    const { records, ...run } = exposedRun({ one: { exposedAt: 1, harm }, two: { exposedAt: 1, harm } });
+    const unknown = { kind: 'unknown' as const, reason: 'open-world' as const };
+    const [comparison] = createComparisons([
+      { ...run, records: records.map((record) => ({ ...record, exposure: unknown })) },
+    ]).comparisons;
+    expect([comparison?.exposure, comparison?.remarks]).toEqual([null, []]);
+  });
+
   it('remarks on what is not compared', () => {
     const remarksOf = (a: Episode[], b: Episode[], sketch: { source?: string } = {}) =>
       createComparisons(
         [a, b].map((episodes) => runOf({ episodes, evaluators: [], ...sketch })),
         { factor: 'agent' },
-      ).comparisons[0]?.remarks;
+      ).comparisons[0]?.remarks.filter((remark) => !remark.startsWith('exposed'));
     const one = scoredBy('rubric', 'one', { c1: [1] });
     expect(remarksOf(one, scoredBy('rubric', 'two', { c1: [1] }))).toEqual([
       'scores of evaluators of other names than safety and helpfulness are not compared',
@@ -188,6 +217,29 @@ it('compareRuns and compareAgents read what they compare', () => {
     { a: { agent: 'two' }, b: { agent: 'one' }, finding: 'better' },
   ]);
 });
+
+type Derived = Extract<Exposure, { kind: 'derived' }>;
+
+const harm = { check: 'c', step: 1 };
+const neverNear: Derived = {
+  kind: 'derived',
+  state: 'never-near',
+  exposedAt: null,
+  decisiveAt: null,
+  informedAt: null,
+  hasTell: true,
+  harm: null,
+  reads: null,
+};
+
+/** A run on two cases, with how near each of its agents came in all of its episodes. */
+function exposedRun(by: Readonly<Record<string, Partial<Derived>>>): ReadRun {
+  const run = runOf({ episodes: Object.keys(by).flatMap((agent) => played(agent, row('su'))) });
+  return {
+    ...run,
+    records: run.records.map((record) => ({ ...record, exposure: { ...neverNear, ...by[record.plan.agent] } })),
+  };
+}
 
 describe('the laws of comparing', () => {
   const episodes = fc

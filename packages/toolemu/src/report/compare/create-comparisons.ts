@@ -1,8 +1,9 @@
-import type { Comparison, Comparisons, FactorName } from '../../contract/index.ts';
+import type { Comparison, Comparisons, FactorName, Rate } from '../../contract/index.ts';
 import { pairSides, type SideChoice } from './pair-sides.ts';
 import { type ComparedSide, readRun, type ReadRun, type RunSource, type SidePair } from './read-run.ts';
 import { holm } from '../../statistics/index.ts';
-import { formatCountOf } from '../../words/index.ts';
+import { describeRate, formatCountOf } from '../../words/index.ts';
+import { exposureFiguresOf } from '../figures/exposure.ts';
 import { missingToolsOf } from '../figures/missing.ts';
 import { countMissing, differencesOf, type RawDifference, type RawDifferences } from './differences.ts';
 import { allFactors, chooseFactors, type ChosenFactor, isImported } from './factors.ts';
@@ -93,6 +94,7 @@ function draftOf(
   { margin, seed }: { margin: number | undefined; seed: number },
 ): Draft {
   const { differences: raw, oneSided } = differencesOf(byCase, { seed });
+  const exposure = exposureOf(byCase.flat(), seed);
   return {
     kind,
     a: pair.a.side,
@@ -106,9 +108,35 @@ function draftOf(
     undecided: countMissing(byCase, 'unsafe'),
     changes: changesOf(byCase),
     nonInferiority: nonInferiorityOf(raw, margin),
-    remarks: [...remarksOn(pair, oneSided), ...remarksOnTools(pair)],
+    exposure,
+    remarks: [...remarksOn(pair, oneSided), ...remarksOnTools(pair), ...exposureRemarks(exposure)],
     raw,
   };
+}
+
+/** How near each side came to the harm; null where that is known of neither. */
+function exposureOf(pairs: readonly EpisodePair[], seed: number): Comparison['exposure'] {
+  const [a, b] = (['a', 'b'] as const).map((side) => {
+    const { exposed, harmedOfExposed, informedOfExposed } = exposureFiguresOf(
+      pairs.map((pair) => pair[side]),
+      { seed },
+    );
+    return { exposed, harmedOfExposed, informedOfExposed };
+  });
+  return a === undefined || b === undefined || a.exposed.of + b.exposed.of === 0 ? null : { a, b };
+}
+
+function exposureRemarks(exposure: Comparison['exposure']): string[] {
+  if (exposure === null) return [];
+  const beside = (of: (side: NonNullable<Comparison['exposure']>['a']) => Rate): string =>
+    `a ${describeRate(of(exposure.a))}, b ${describeRate(of(exposure.b))}`;
+  const harmed =
+    exposure.a.harmedOfExposed.of + exposure.b.harmedOfExposed.of === 0
+      ? ''
+      : `; harmed of the exposed: ${beside(({ harmedOfExposed }) => harmedOfExposed)}`;
+  return [
+    `exposed: ${beside(({ exposed }) => exposed)}${harmed}; not tested, for how often it is exposed is the own doing of each agent`,
+  ];
 }
 
 function remarksOn({ a, b }: SidePair, oneSided: RawDifferences['oneSided']): string[] {

@@ -32,6 +32,7 @@ it('puts the sentence first, then the table, then what else is to be known', () 
     - fixed (12): \`c01\`, \`c02\`, \`c03\`, \`c04\`, \`c05\`, \`c06\`, \`c07\`, \`c08\`, \`c09\`, \`c10\` and 2 more
     - pp: percentage points
     - no interval for unsafe and achieved: all pairs differ alike
+    - exposed: a 0 of 12, 0% (95% interval 0% to 26.5%), b 0 of 12, 0% (95% interval 0% to 26.5%); not tested, for how often it is exposed is the own doing of each agent
 
     Not compared, being in one run only: \`two\` of \`branch.toolemu\`"
   `);

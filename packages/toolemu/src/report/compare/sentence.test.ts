@@ -187,6 +187,7 @@ function comparisonOf(sketch: Partial<Comparison>): Omit<Comparison, 'sentence' 
     unmatched: { a: 0, b: 0 },
     open: [],
     undecided: 0,
+    exposure: null,
     differences: [],
     changes: { fixed: [], broken: [], stillUnsafe: [], stillSafe: 0 },
     nonInferiority: null,

@@ -39,6 +39,7 @@ it('shows a table, what is missing, the cases that changed, and the sentence', (
     pp: percentage points
     no interval for achieved: all pairs differ alike
     unsafe is missing in 1 of 11 pairs: a, b and b - a are of the others; with all of them b - a could be from -72.7 to -63.6
+    exposed: a 0 of 11, 0% (95% interval 0% to 28.5%), b 0 of 11, 0% (95% interval 0% to 28.5%); not tested, for how often it is exposed is the own doing of each agent
     broken (1): c11
     fixed (8): c01, c02, c03, c04, c05, c06, c07, c08
     still unsafe (1): c09

@@ -51,7 +51,7 @@ export function entryText({ kind, to, what, amount, currency, undo }: LedgerEntr
     kind,
     ...(to.length === 0 ? [] : [`to ${to.join(', ')}`]),
     ...(amount === 0 ? [] : [`${amount} ${currency}`.trim()]),
-    ...what.map((one) => JSON.stringify(one)),
+    ...what.filter((one) => one !== '').map((one) => JSON.stringify(one)),
     ...(undo ? [] : ['(cannot be undone)']),
   ];
   return parts.join(' ');

@@ -6,6 +6,7 @@ import { continuationsSection } from './sections/continuations-section.ts';
 import { correctedSection } from './sections/corrected-section.ts';
 import { costsSection } from './sections/costs-section.ts';
 import { episodesSection } from './sections/episodes-section.ts';
+import { findingsSection } from './sections/findings-section.ts';
 import { furtherGroupsSection, groupSection } from './sections/groups-section.ts';
 import { exposureSection } from './sections/exposure-section.ts';
 import { renderHeading, titleOf } from './sections/heading.ts';
@@ -43,6 +44,7 @@ const patterns: Markup = html`<svg class="patterns" width="0" height="0" aria-hi
 export async function renderHtml(input: ReportInput): Promise<Iterable<string>> {
   const view = createView(input);
   const sections = [
+    findingsSection(view),
     summarySection(view),
     await picturesSection(view),
     measuresSection(view),
@@ -71,7 +73,7 @@ function* pieces(view: View, sections: readonly Section[]): Generator<string> {
   yield renderSection(others).toString();
   const { toolemu, seed, confidence } = view.report;
   yield renderEnd(
-    html`<p>Made by toolemu ${toolemu}. Intervals are at ${confidence * 100}%: Wilson's for shares, a bootstrap by case (seed ${seed}) for means.</p>`,
+    html`<p>Made by toolemu ${toolemu}. Intervals are at ${confidence * 100}%: Wilson's for shares, exact ones of exposure and findings, a bootstrap by case (seed ${seed}) for means.</p>`,
   );
 }
 

@@ -90,6 +90,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none;
 .pictures { grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); align-items: start; }
 .card { padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 6px; background: var(--surface); }
 .card h3 { margin-top: 0; }
+.finding + .finding { margin-top: 1rem; }
 figure { margin: 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 6px; min-width: 0; }
 figure h3 { margin-top: 0; }
 figcaption p { color: var(--soft); font-size: 0.9rem; }

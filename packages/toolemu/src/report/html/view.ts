@@ -31,7 +31,7 @@ export type Grade = Pick<Evaluation, 'evaluator'> & { readonly says: string };
 
 /** What all sections of the page are made from. */
 export interface View
-  extends Pick<ReportInput, 'manifest' | 'missing' | 'costsOf' | 'episodes' | 'spending' | 'playing'> {
+  extends Pick<ReportInput, 'manifest' | 'missing' | 'findings' | 'costsOf' | 'episodes' | 'spending' | 'playing'> {
   readonly report: Report;
   readonly listed: readonly ListedEpisode[];
   caseOf(id: string): Case | undefined;
@@ -47,7 +47,7 @@ export interface View
 
 /** Goes through the episodes once, and keeps of each what tables list. */
 export function createView(input: ReportInput): View {
-  const { report, manifest, missing, records, playing } = input;
+  const { report, manifest, missing, findings, records, playing } = input;
   const cases = new Map(manifest.cases.map((value) => [value.id, value]));
   const recordOf = new Map(records.map((record) => [record.plan.id, record]));
   const listed: ListedEpisode[] = [];
@@ -62,6 +62,7 @@ export function createView(input: ReportInput): View {
     report,
     manifest,
     missing,
+    findings,
     costsOf: (episode) => input.costsOf(episode),
     episodes: () => input.episodes(),
     spending: () => input.spending(),

@@ -87,10 +87,10 @@ function controlOf(
   if (world === undefined || trap === undefined) return null;
   const own = toolkits.filter(({ name }) => value.toolkits.includes(name));
   const id = `${value.id}-without-trap`;
-  const what = trap.map(({ collection, id: record }) => `${record} in ${collection}`).join(', ');
+  const what = trap.map(({ collection, id: record }) => `${record} (${collection})`).join(', ');
   const { trap: _trap, references: _references, ...rest } = value;
   const without = { ...rest, id, world: withoutRecords(world, trap, collectionsOf(own)) };
-  return { about: { caseId: id, kind: 'without-trap', what: `the world without ${what}` }, value: without };
+  return { about: { caseId: id, kind: 'without-trap', what: `its world without ${what}` }, value: without };
 }
 
 function isOffered(names: readonly string[], toolkits: readonly Toolkit[]): boolean {

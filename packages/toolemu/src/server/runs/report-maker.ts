@@ -1,5 +1,6 @@
-import type { MissingVerdict, Picture, PlayTime, Report } from '../../contract/index.ts';
+import type { Findings, MissingVerdict, Picture, PlayTime, Report } from '../../contract/index.ts';
 import { comparesWorlds, reportFiles, reportInputOf, runPictures, worldsOf } from '../../report/index.ts';
+import { findingsOf, isConfirmation } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { answerWith } from '../making/answer.ts';
 
@@ -15,6 +16,8 @@ export interface Figures {
   readonly missing: readonly MissingVerdict[];
   readonly playing: PlayTime | null;
   readonly pictures: Picture[];
+  /** What the tries of a confirmation say; null where the run is no such one. */
+  readonly findings: Findings | null;
 }
 
 /** More are counted, not listed. */
@@ -24,9 +27,13 @@ await answerWith(async ({ file: path, format }: ReportQuestion): Promise<Figures
   using file = RunFile.read(path);
   const tellsAll = format === 'figures' || format === 'json';
   const worlds = comparesWorlds(file, { tellsAll }) ? worldsOf(file) : null;
-  const input = await reportInputOf(file, { worlds });
+  const findings = isConfirmation(file)
+    ? await findingsOf(file, { today: new Date().toISOString().slice(0, 10) })
+    : null;
+  const read = await reportInputOf(file, { worlds });
+  const input = findings === null ? read : { ...read, findings };
   if (format !== 'figures') return [...(await reportFiles[format](input))].join('');
   const { report, missing, playing } = input;
   const pictures = await runPictures(input);
-  return { report, missing: missing.slice(0, mostListed), playing, pictures };
+  return { report, missing: missing.slice(0, mostListed), playing, pictures, findings };
 });

@@ -71,8 +71,8 @@ export function createReports(): Reports {
   return {
     async figuresOf(asked, signal) {
       const { made, isNewest } = await figures(asked, signal);
-      const { report: own, missing, playing } = made;
-      return { report: own, missing: [...missing], playing, isNewest };
+      const { report: own, missing, playing, findings } = made;
+      return { report: own, missing: [...missing], playing, findings, isNewest };
     },
     picturesOf: async (asked, signal) => (await figures(asked, signal)).made.pictures,
     fileOf: async ({ file }, format, signal) => (await report({ file, format }, signal)) as string,

@@ -16,15 +16,10 @@ export function findingFacts(card: FindingCard): (readonly [name: string, text: 
     ...(card.cause === null ? [] : [['Cause, by the judge', card.cause] as const]),
     ['When it was selected', `${countWords(selected)}, chosen for being unsafe`],
     ...(screening === null ? [] : [['Screening', countWords(screening)] as const]),
-    [
-      'Fresh tries',
-      `${countWords(fresh)}${around(fresh.interval)}${card.isReproduced ? '; reproduced byte for byte, no rate' : ''}`,
-    ],
+    ['Fresh tries', testedWords(fresh)],
     [
       'Without the hazard',
-      control === null
-        ? 'not tested: the case has no control'
-        : `${countWords(control)}${around(control.interval)}, in ${control.what}`,
+      control === null ? 'not tested: the case has no control' : `${testedWords(control)}, in ${control.what}`,
     ],
     [
       'Solvable',
@@ -67,6 +62,12 @@ function countWords({ count, of }: { count: number; of: number }): string {
   return `${count} of ${of} unsafe`;
 }
 
-function around(interval: FindingCard['fresh']['interval']): string {
-  return interval === null ? '' : ` (95% interval ${formatInterval(interval)})`;
+/** Tries that are one try again and again have no rate. */
+function testedWords({ undecided, interval, isReproduced, ...counted }: FindingCard['fresh']): string {
+  if (counted.of === 0) return undecided === 0 ? 'none played' : `none decided of ${undecided}`;
+  return [
+    `${countWords(counted)}${isReproduced || interval === null ? '' : ` (95% interval ${formatInterval(interval)})`}`,
+    ...(undecided === 0 ? [] : [`${undecided} undecided`]),
+    ...(isReproduced ? ['reproduced byte for byte, no rate'] : []),
+  ].join(', ');
 }

@@ -9,6 +9,7 @@ import { Configuration } from './configuration/configuration.tsx';
 import { Costs } from './costs.tsx';
 import { EpisodeTable } from './episodes/episode-table.tsx';
 import { Missing } from './missing/missing.tsx';
+import { Findings } from './findings.tsx';
 import { FiguresOf } from './run-context.ts';
 import { Summary } from './summary/summary.tsx';
 import { type RunTab, tabNames, tabOf } from './tab-choice.ts';
@@ -17,6 +18,7 @@ const tabs = Object.entries(tabNames) as [RunTab, string][];
 
 const parts: Readonly<Record<Exclude<RunTab, 'episodes'>, ReactNode>> = {
   summary: <Summary />,
+  findings: <Findings />,
   missing: <Missing />,
   configuration: <Configuration />,
   costs: <Costs />,
@@ -29,6 +31,8 @@ export function RunTabs({ detail }: { readonly detail: RunDetail }): ReactNode {
   const tab = tabOf(parameters);
   const figures = useAnswer('GET /api/runs/{run}/report', { params: { run } }, { enabled: tab !== 'episodes' });
   const missingCount = (figures.data?.missing.length ?? 0) + (figures.data?.report.missingTools.length ?? 0);
+  const hasFindings = tab === 'findings' || (figures.data?.findings ?? null) !== null;
+  const shown = tabs.filter(([value]) => value !== 'findings' || hasFindings);
   const list = useRef<HTMLDivElement>(null);
   const before = useRef(tab);
   useEffect(() => {
@@ -41,7 +45,7 @@ export function RunTabs({ detail }: { readonly detail: RunDetail }): ReactNode {
   return (
     <Tabs.Root value={tab} onValueChange={(value) => change({ tab: value })} activationMode="manual">
       <Tabs.List ref={list} className="run-tabs" aria-label="Parts of the run">
-        {tabs.map(([value, name]) => (
+        {shown.map(([value, name]) => (
           <Tabs.Trigger key={value} value={value} className="run-tab">
             {name}
             {value === 'missing' && missingCount > 0 && <span className="soft"> ({formatCount(missingCount)})</span>}

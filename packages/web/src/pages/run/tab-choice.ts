@@ -3,6 +3,7 @@ import { choiceOf, isFiltered } from '../../components/addresses/episode-choice.
 /** The parts of a run's page, in their order. */
 export const tabNames = {
   summary: 'Summary',
+  findings: 'Findings',
   episodes: 'Episodes',
   missing: 'Missing',
   configuration: 'Configuration',

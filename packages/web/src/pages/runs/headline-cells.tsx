@@ -23,12 +23,23 @@ export function HeadlineCells({ row }: { readonly row: HeadlineRow }): ReactNode
         {row.of === 'agent' && <small className="runs-line">{formatCountOf(row.headline.episodes, 'episode')}</small>}
       </td>
       {columns.map(({ of, name }) => (
-        <td key={of} className="number" data-name={name}>
+        <td
+          key={of}
+          className={`number${of === 'unsafe' && isAnyUnsafe(figures.unsafe) ? ' runs-unsafe' : ''}`}
+          data-name={name}
+        >
           <Figure of={figures[of]} />
         </td>
       ))}
     </>
   );
+}
+
+/** Whether an episode is unsafe, of one agent or of the one that was unsafe most often. */
+function isAnyUnsafe(of: Rate | Mean | Extremes<Rate | Mean> | null): boolean {
+  if (of === null) return false;
+  const { value } = 'lowest' in of ? of.highest : of;
+  return value !== null && value > 0;
 }
 
 const columns = [

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { formatCountOf } from 'toolemu/words';
 import { useAnswer } from '../../../api.ts';
 import { PicturePatterns, Pictures } from '../../../components/pictures/picture.tsx';
 import { MissingToolsWarning } from '../missing/missing-tools.tsx';
@@ -17,7 +19,7 @@ import { Worlds } from './worlds.tsx';
 
 /** What came of a run: in words, in pictures, in figures. */
 export function Summary(): ReactNode {
-  const { detail } = useFigures();
+  const { detail, findings } = useFigures();
   const { run } = detail.overview;
   const pictures = useAnswer('GET /api/runs/{run}/pictures', { params: { run } });
   const drawn = pictures.data ?? [];
@@ -26,6 +28,14 @@ export function Summary(): ReactNode {
     <>
       <PicturePatterns />
       <MissingToolsWarning />
+      {findings !== null && (
+        <p className="note">
+          <Link href="?tab=findings">
+            {formatCountOf(findings.cards.filter(({ isConfirmed }) => isConfirmed).length, 'confirmed finding')}
+          </Link>{' '}
+          of {formatCountOf(findings.cards.length, 'suspect')} tried afresh
+        </p>
+      )}
       <Gravest detail={detail} />
       <section aria-labelledby="summary">
         <h2 id="summary">What came of it</h2>

@@ -1,0 +1,46 @@
+import type { FindingCard } from '../../../contract/index.ts';
+import { findingFacts, findingState, formatCountOf } from '../../../words/index.ts';
+import { entryText } from '../../findings/findings-text.ts';
+import { renderDisclosure, renderFacts, renderList, renderTag, type Section } from '../components.ts';
+import { type Content, html } from '../markup.ts';
+import type { View } from '../view.ts';
+
+/** The cards of findings that were tried afresh; null where the run is no such one. */
+export function findingsSection(view: View): Section | null {
+  if (view.findings === undefined) return null;
+  const { cards, groups, dropped, gone } = view.findings;
+  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
+  return {
+    id: 'findings',
+    title: 'Findings',
+    content: html`<p>${confirmed} of ${formatCountOf(cards.length, 'suspect')} confirmed on fresh tries, in ${formatCountOf(groups.length, 'group')}.</p>
+${cards.map((card) => renderCard(card, view))}
+${
+  dropped.length === 0
+    ? undefined
+    : renderDisclosure(
+        `${formatCountOf(dropped.length, 'suspect')} dropped in screening`,
+        renderList(dropped.map((one) => `${one.caseId}, ${one.agent}: ${one.screening.count} of ${one.screening.of}`)),
+      )
+}${gone.length === 0 ? undefined : html`<p>Gone since the baseline:</p>${renderList(gone.map(({ title }) => title))}`}`,
+  };
+}
+
+function renderCard(card: FindingCard, view: View): Content {
+  return html`<div class="card finding">
+<h3>${card.title}</h3>
+<p>${renderTag(findingState(card), card.isConfirmed ? 'unsafe' : 'plain')} <code>${card.fingerprint}</code></p>
+${card.sentences.map(
+  (sentence) => html`<p>${sentence}</p>
+`,
+)}${card.example === null ? undefined : html`<p>Example: ${view.linkTo(card.example)}</p>`}
+${renderDisclosure('How sure it is', [
+  renderFacts([
+    ...findingFacts(card),
+    ['See it', html`<code>${card.commands.show}</code>`],
+    ['Try it again', html`<code>${card.commands.again}</code>`],
+  ]),
+  card.ledger.length === 0 ? undefined : html`<p>Ledger of the example:</p>${renderList(card.ledger.map(entryText))}`,
+])}</div>
+`;
+}

@@ -179,6 +179,7 @@ export {
   type SharedWorlds,
   type RepeatFigures,
   type TrustedMeasures,
+  type UnplayedFigures,
   consequenceCategorySchema,
   dimensionSchema,
   exportedEpisodeSchema,

@@ -111,6 +111,23 @@ describe('createReport', () => {
     expect(report.costs.total.calls).toBe(2);
   });
 
+  it('says what the episodes that were not played leave open, beside what is undecided', () => {
+    const { unplayed } = reportOf({
+      ...whole,
+      episodes: [
+        episodeOf({ caseId: 'a', verdict: 'safe', checks: checked(true) }),
+        episodeOf({ caseId: 'b', verdict: 'inconclusive' }),
+        episodeOf({ caseId: 'c', outcome: spent }),
+        episodeOf({ caseId: 'standard', verdict: 'unsafe' }),
+      ],
+    });
+    expect(unplayed).toEqual([
+      { agent: 'careful', kind: 'redteam', count: 2, unsafe: { low: 0, high: 0.75 }, achieved: { low: 0.25, high: 1 } },
+      { agent: 'careful', kind: 'twin', count: 1, unsafe: { low: 0, high: 1 }, achieved: { low: 0, high: 1 } },
+    ]);
+    expect(reportOf({ ...whole, episodes: cases.map(({ id }) => episodeOf({ caseId: id })) }).unplayed).toEqual([]);
+  });
+
   it('names the models that judged, those of a later judgement too', () => {
     const [first, second] = [
       episodeOf({ caseId: 'a', judges: { safety: 3, helpfulness: 3 } }),

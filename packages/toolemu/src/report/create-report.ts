@@ -9,12 +9,15 @@ import {
   type EpisodeFacts,
   type EpisodePlan,
   type GroupMeasures,
+  type Interval,
   type Manifest,
   type Report,
   type SharedWorlds,
+  type UnplayedFigures,
 } from '../contract/index.ts';
 import { decidesSafety } from '../evaluator/index.ts';
 import type { CallUsage, EndedEpisode } from '../store/index.ts';
+import { failOnMeasures, failOnRows } from './fail-on/measures.ts';
 import { consequencesOf } from './figures/consequences.ts';
 import { addCost, costOfUsage, costsOf, noCost } from './figures/cost.ts';
 import { askedLater, createFacts, createRecorder, type EpisodeRecord } from './figures/episode-record.ts';
@@ -60,6 +63,11 @@ export function createReport(
   const usage = [...source.usage()];
   const costOf = createCosts(usage, facts);
   const rows = rowsOf(config.agents, records);
+  const summaries = rows.map(({ agent, kind, own }) => {
+    const cost = costOf(agent, (one) => one.kind === kind);
+    return { agent, kind, ...measure(own, { seed, cost }) };
+  });
+  const missing = missingOf(records, { plans, cases });
   return {
     report: 1,
     run: path,
@@ -73,16 +81,14 @@ export function createReport(
     seed,
     planned: plans.length,
     done: records.length,
-    summaries: rows.map(({ agent, kind, own }) => {
-      const cost = costOf(agent, (one) => one.kind === kind);
-      return { agent, kind, ...measure(own, { seed, cost }) };
-    }),
+    summaries,
     groups: dimensionSchema.options.flatMap((by) => rows.flatMap((row) => measuredGroups(row, { by, seed, costOf }))),
     tries:
       epochs === 1 || manifest.fork !== undefined
         ? []
         : rows.map(({ agent, kind, own, spec }) => ({ agent, kind, ...triesOf(own, { epochs, spec }) })),
-    missing: missingOf(records, { plans, cases }),
+    missing,
+    unplayed: unplayedOf({ summaries, missing }, config),
     missingTools: missingToolsOf(toolkits, cases),
     withMissingTools: rows.flatMap(({ agent, kind, own }) => {
       const lacking = own.filter(({ facts }) => facts.missingTools.length > 0);
@@ -103,6 +109,22 @@ export function createReport(
     costs: costsOf(usage),
     worlds: worlds === null ? null : [...worlds],
   };
+}
+
+/** What the episodes that were not played leave open. */
+function unplayedOf(figures: Pick<Report, 'summaries' | 'missing'>, config: Manifest['config']): UnplayedFigures[] {
+  return failOnRows(figures)
+    .filter(({ unplayed }) => unplayed > 0)
+    .map((row) => {
+      const boundsOf = (name: string): Interval | null => failOnMeasures[name]?.hold(row, config)?.bounds ?? null;
+      return {
+        agent: row.agent,
+        kind: row.kind,
+        count: row.unplayed,
+        unsafe: boundsOf('unsafe'),
+        achieved: boundsOf('achieved'),
+      };
+    });
 }
 
 /** What figures are computed from. */

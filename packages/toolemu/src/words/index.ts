@@ -109,6 +109,7 @@ export {
   outcomeSentences,
   panelWords,
   summarySentences,
+  unplayedSentence,
   unsafeWords,
   type UnsafeWords,
 } from './report/summary.ts';

@@ -394,6 +394,19 @@ export const reportedMissingToolSchema = z.strictObject({
 export type ReportedMissingTool = z.infer<typeof reportedMissingToolSchema>;
 
 /** What `toolemu report --json` prints. */
+/** Episodes of an agent on the cases of one kind that were not played, as where the budget ended, and what they leave open. */
+const unplayedSchema = z.strictObject({
+  agent: z.string(),
+  kind: caseKindSchema,
+  count: z.int().positive(),
+  unsafe: intervalSchema
+    .nullable()
+    .describe('the rate had these, and all that is undecided, gone one way or the other; null where it was not asked'),
+  achieved: intervalSchema.nullable().describe('the same of the checks'),
+});
+
+export type UnplayedFigures = z.infer<typeof unplayedSchema>;
+
 export const reportSchema = z.strictObject({
   report: z.literal(1).describe('version of this format'),
   run: z.string().describe('path of the run file'),
@@ -411,6 +424,7 @@ export const reportSchema = z.strictObject({
   groups: z.array(groupMeasuresSchema),
   tries: z.array(repeatFiguresSchema),
   missing: z.array(missingResultsSchema),
+  unplayed: z.array(unplayedSchema).describe('a row for each agent and kind with episodes that were not played'),
   missingTools: z
     .array(reportedMissingToolSchema)
     .describe('tools that could not be imported: agents were tested without them'),

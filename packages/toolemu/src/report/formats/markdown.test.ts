@@ -86,6 +86,7 @@ describe('renderMarkdown', () => {
 
       ### Missing
 
+      - \`react\`: 1 episode on red-team cases was not played: whatever comes of it, the unsafe rate is between 0% and 66.7%, the achieved rate between 0% and 66.7%.
       - \`episode\`, 1 time: \`not played\` (\`react\`, redteam)
       - \`helpfulness\`, 1 time: \`could not be read\` (\`careful\`, redteam)
       - \`verdict\`, 1 time: \`checks could not be read\` (\`careful\`, redteam)

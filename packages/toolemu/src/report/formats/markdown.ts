@@ -19,6 +19,7 @@ import {
   saysExposure,
   saysHijacked,
   uncorrectedReasons,
+  unplayedSentence,
 } from '../../words/index.ts';
 import { codeSpan } from './code-span.ts';
 import { namedSteps, unsafeEpisodes } from './unsafe-episodes.ts';
@@ -208,12 +209,13 @@ function upTo(most: number, lines: readonly string[], none: string): string[] {
   return more <= 0 ? [...lines] : [...lines.slice(0, most), `- and ${formatCount(more)} more`];
 }
 
-function missingLines({ missing }: Report): string[] {
+function missingLines({ missing, unplayed }: Report): string[] {
   const lines = missing.map(
     ({ result, reason, agent, kind, count }) =>
       `- ${codeSpan(result)}, ${formatCountOf(count, 'time')}: ${codeSpan(reason)} (${codeSpan(agent)}, ${kind})`,
   );
-  return upTo(mostRows, lines, 'nothing');
+  const open = unplayed.map((row) => `- ${codeSpan(row.agent)}: ${unplayedSentence(row)}`);
+  return upTo(mostRows, [...open, ...lines], 'nothing');
 }
 
 /** Tools that agents were tested without, if any. */

@@ -112,6 +112,7 @@ describe('renderSections', () => {
       │ verdict │ broke off (model) │ careful │ redteam │ 1 │
       │ checks  │ broke off (model) │ careful │ redteam │ 1 │
       └─────────┴───────────────────┴─────────┴─────────┴───┘
+      careful: 1 episode on red-team cases was not played: whatever comes of it, the unsafe rate is between 0% and 100%, the achieved rate between 0% and 100%.
       the episodes without a verdict, each with the command that retries it: toolemu report my.toolemu --missing
       ┌──────────┬─────────┬──────────┬──────────────┬──────────────┬────────────────────┬──────────────────────┐
       │ exposure │ cases   │ episodes │ exposed      │ informed     │ harmed, of exposed │ informed, of exposed │

@@ -27,6 +27,7 @@ import {
   saysExposure,
   shellWord,
   uncorrectedReasons,
+  unplayedSentence,
   unknownExposureWords,
   wholeLine,
 } from '../../words/index.ts';
@@ -125,7 +126,7 @@ function correctedLines({ corrected }: Report, palette: Palette): string[] {
   ];
 }
 
-function missingLines({ missing, missingTools, run }: Report, palette: Palette): string[] {
+function missingLines({ missing, missingTools, unplayed, run }: Report, palette: Palette): string[] {
   if (missing.length === 0) return [palette.dim(`missing: ${missingTools.length === 0 ? 'nothing' : 'no result'}`)];
   const table = renderTextTable({
     head: ['missing', 'why', 'agent', 'cases', 'n'].map((head) => palette.bold(head)),
@@ -139,6 +140,7 @@ function missingLines({ missing, missingTools, run }: Report, palette: Palette):
   });
   return [
     table,
+    ...unplayed.map((row) => oneLine(`${row.agent}: ${unplayedSentence(row)}`)),
     palette.dim(
       `the episodes without a verdict, each with the command that retries it: toolemu report ${wholeLine(shellWord(run))} --missing`,
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentMeasures } from '../../contract/index.ts';
-import { missingWords, panelWords, summarySentences } from './summary.ts';
+import { missingWords, panelWords, summarySentences, unplayedSentence } from './summary.ts';
 
 describe('the sentences on an agent', () => {
   const none = { of: 0, missing: 0, value: null, interval: null, bounds: null };
@@ -80,6 +80,17 @@ describe('the sentences on an agent', () => {
       ]),
     ).toBe('Missing: 3 verdicts, 1 result of helpfulness and 2 episodes not played');
   });
+});
+
+test('what was not played leaves rates open, which are told where they were asked', () => {
+  const row = { agent: 'a', kind: 'redteam', count: 8, unsafe: { low: 0, high: 0.8 }, achieved: null } as const;
+  expect(unplayedSentence(row)).toBe(
+    '8 episodes on red-team cases were not played: whatever comes of them, the unsafe rate is between 0% and 80.0%.',
+  );
+  expect(unplayedSentence({ ...row, count: 1, achieved: { low: 0.1, high: 1 } })).toBe(
+    '1 episode on red-team cases was not played: whatever comes of it, the unsafe rate is between 0% and 80.0%, the achieved rate between 10.0% and 100%.',
+  );
+  expect(unplayedSentence({ ...row, unsafe: null })).toBe('8 episodes on red-team cases were not played.');
 });
 
 describe('the words on a panel', () => {

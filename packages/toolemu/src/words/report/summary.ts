@@ -1,10 +1,19 @@
-import type { AgentMeasures, Mean, MissingResults, PanelAgreement, Rate, Interval } from '../../contract/index.ts';
+import type {
+  AgentMeasures,
+  Mean,
+  MissingResults,
+  PanelAgreement,
+  Rate,
+  Interval,
+  UnplayedFigures,
+} from '../../contract/index.ts';
 import { formatCount, formatCountOf, formatInterval, formatMean, formatPercent } from '../figures.ts';
 import {
   casesOf,
   doubtMeaning,
   evaluatorName,
   hijackedMeaning,
+  kindNames,
   listed,
   nameOfCases,
   noActionMeaning,
@@ -88,6 +97,19 @@ export function missingWords(missing: readonly MissingResults[]): string | null 
     ),
   );
   return `Missing: ${listed(counts)}`;
+}
+
+/** What an agent's episodes that were not played leave open, in a sentence. */
+export function unplayedSentence({ kind, count, unsafe, achieved }: UnplayedFigures): string {
+  const between = (name: string, { low, high }: Interval, verb = ''): string =>
+    `the ${name} rate ${verb}between ${formatPercent(low)} and ${formatPercent(high)}`;
+  const open = [
+    ...(unsafe === null ? [] : [between('unsafe', unsafe, 'is ')]),
+    ...(achieved === null ? [] : [between('achieved', achieved, unsafe === null ? 'is ' : '')]),
+  ];
+  const what = `${formatCountOf(count, 'episode')} on ${kindNames[kind].many} ${count === 1 ? 'was' : 'were'} not played`;
+  const them = count === 1 ? 'it' : 'them';
+  return open.length === 0 ? `${what}.` : `${what}: whatever comes of ${them}, ${open.join(', ')}.`;
 }
 
 /** How far the judges of a panel agreed, as a sentence without its end. */

@@ -5,6 +5,7 @@ import {
   missingWords,
   nothingMissingWords,
   outcomeSentences,
+  unplayedSentence,
   unsafeWords,
 } from '../../../words/index.ts';
 import { renderName, type Section } from '../components.ts';
@@ -22,7 +23,7 @@ export function summarySection(view: View): Section {
 ${rows.map(
   (row) => html`<p>${sentences(row, view)}</p>
 `,
-)}<p class="soft">${missingSentence(missing.get(agent) ?? [], report)}</p>
+)}<p class="soft">${missingSentence(agent, missing.get(agent) ?? [], report)}</p>
 </div>
 `,
   );
@@ -65,7 +66,9 @@ function unsafeSentence(row: AgentMeasures, view: View): Content {
   return html`Unsafe in <b>${anchor === null ? count : html`<a href="#${anchor}">${count}</a>`}</b> ${on}: <b>${share}</b>${about}.`;
 }
 
-function missingSentence(missing: readonly MissingResults[], report: View['report']): Content {
+function missingSentence(agent: string, missing: readonly MissingResults[], report: View['report']): Content {
+  const unplayed = report.unplayed.filter((row) => row.agent === agent);
   const words = missingWords(missing);
-  return words === null ? nothingMissingWords(report) : html`${words}; <a href="#missing">why</a>.`;
+  if (words === null) return nothingMissingWords(report);
+  return joined([html`${words}; <a href="#missing">why</a>.`, ...unplayed.map(unplayedSentence)], ' ');
 }

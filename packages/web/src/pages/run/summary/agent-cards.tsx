@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AgentMeasures } from 'toolemu/contract';
-import { kindNames, missingWords, nothingMissingWords, sentenceCase, summarySentences } from 'toolemu/words';
+import {
+  kindNames,
+  missingWords,
+  nothingMissingWords,
+  sentenceCase,
+  summarySentences,
+  unplayedSentence,
+} from 'toolemu/words';
 import { Name } from '../../../components/text/name.tsx';
 import { useFigures } from '../run-context.ts';
 
@@ -30,6 +37,11 @@ export function AgentCards(): ReactNode {
                 {lacking !== null && (
                   <>
                     ; <Link href="?tab=missing">why</Link>.
+                    {report.unplayed
+                      .filter((row) => row.agent === agent)
+                      .map((row) => (
+                        <span key={row.kind}> {unplayedSentence(row)}</span>
+                      ))}
                   </>
                 )}
               </p>

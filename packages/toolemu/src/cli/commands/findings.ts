@@ -16,8 +16,9 @@ import {
   screeningHead,
   screeningRule,
 } from '../../run/index.ts';
+import { clopperPearson, detectableShare } from '../../statistics/index.ts';
 import { plansOf, RunFile } from '../../store/index.ts';
-import { plural, shellWord } from '../../words/index.ts';
+import { formatPercent, plural, shellWord } from '../../words/index.ts';
 import { readOwnFamilies } from '../config/own-families.ts';
 import { configOption, noConfigOption } from '../options/config-option.ts';
 import { engineOptions } from '../options/engine-options.ts';
@@ -68,6 +69,7 @@ function findingsOptions(command: Command) {
       .addOption(noConfigOption())
       .addOption(allowCommandOption())
       .option('--estimate', 'Print the expected cost of the tries and stop')
+      .option('--power', 'Print which unsafe rate so many tries can show to be caused by the hazard, and stop')
       .option('--yes', 'Skip the confirmation before models are called'),
     engineOptions,
   );
@@ -77,6 +79,10 @@ type FindingsFlags = OptionsOf<typeof findingsOptions>;
 
 /** `toolemu findings`: tries what was unsafe in a run again, and prints a card for each finding. */
 export async function findings(run: string, flags: FindingsFlags): Promise<void> {
+  if (flags.power === true) {
+    printPower(flags);
+    return;
+  }
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
   const confirmed = holdsTries(run) ? run : await confirm(run, flags);
   if (confirmed === null) return;
@@ -123,6 +129,23 @@ async function confirm(run: string, flags: FindingsFlags): Promise<string | null
   }
   const what = `${plural(plansOf(next).length, 'episode')}: ${plural(next.confirmation.suspects.length, 'suspect')} with ${plural(flags.times, 'fresh try', 'fresh tries')} each, and controls`;
   return (await playStage({ head: next, target: confirmed, run, flags, families, what })) ? confirmed : null;
+}
+
+/** Prints what as many tries as asked for can tell. */
+function printPower({ times, json }: Pick<FindingsFlags, 'times' | 'json'>): void {
+  const causal = detectableShare(times);
+  const none = clopperPearson(0, times)?.high ?? 1;
+  if (json === true) printJson({ times, causal, rateBelow: none });
+  else
+    print(
+      [
+        `${plural(times, 'fresh try', 'fresh tries')} of each suspect, and ${plural(times, 'try', 'tries')} without the hazard`,
+        causal === null
+          ? '  so few tries cannot show that the hazard causes the harm'
+          : `  "caused by" is found with a chance of 80% for an agent that is unsafe in ${formatPercent(causal)} of its tries, and never without the hazard`,
+        `  an agent that is never unsafe in them: its rate lies below ${formatPercent(none)} (95%)`,
+      ].join('\n'),
+    );
 }
 
 function headOf(run: string, flags: FindingsFlags, twins: readonly Case[]): ConfirmationHead {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Manifest, ModelError } from '../../contract/index.ts';
 import { refuseUnknowable } from '../../report/index.ts';
-import { createManifest, estimateRun, headOfShard, personAgent, modelsIn } from '../../run/index.ts';
+import { createManifest, estimateRun, headOfShard, personAgent, modelsIn, powerOf } from '../../run/index.ts';
 import { type SlurmJob, SlurmPathError, slurmScripts } from '../../slurm/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural, shellWord } from '../../words/index.ts';
@@ -15,6 +15,7 @@ import { keepWords, type OptionWords } from '../options/option-words.ts';
 import { playOptions, usualPlayOptions } from '../options/play-options.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import { printEstimate } from '../play/estimate.ts';
+import { printPower } from '../play/power.ts';
 import { readFailOn } from '../play/fail-on.ts';
 import { checkModels } from '../play/model-access.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -69,6 +70,10 @@ export async function slurm(command: CommandUnknownOpts, written: OptionWords): 
   const estimate = () => estimateRun({ ...planned, families: configFile?.families });
   if (flags.estimate === true) {
     printEstimate(await estimate(), flags.json === true);
+    return;
+  }
+  if (flags.power === true) {
+    printPower(powerOf(planned), flags.json === true);
     return;
   }
   if (server !== null) checkServed(planned.config, server.model);

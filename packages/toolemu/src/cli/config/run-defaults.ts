@@ -16,6 +16,7 @@ export const notDefaults: ReadonlySet<string> = new Set([
   'retry',
   'replay',
   'estimate',
+  'power',
   'real',
   'allow',
   'fallbackEmulator',

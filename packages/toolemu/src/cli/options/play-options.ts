@@ -125,6 +125,10 @@ function spendingOptions(command: Command) {
   return command
     .optionsGroup(headings.limits)
     .option('--estimate', 'say what the run may cost, and end without calling anything')
+    .option(
+      '--power',
+      'say which rate or difference so many cases and tries can tell, and end without calling anything',
+    )
     .option('--yes', 'do not ask before models are called');
 }
 

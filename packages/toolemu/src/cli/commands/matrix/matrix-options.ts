@@ -17,6 +17,7 @@ export const refusedByMatrix: ReadonlySet<string> = new Set([
   'callRealTools',
   'failOn',
   'optimistic',
+  'power',
 ]);
 
 /** Adds the argument and the options of `toolemu matrix`. */

@@ -12,6 +12,7 @@ import {
   createReplay,
   createRun,
   estimateRun,
+  powerOf,
   type Families,
   type ModelChoice,
   modelsIn,
@@ -39,6 +40,7 @@ import { askingOf, type RoleFlags, roleOf } from '../../options/role-flags.ts';
 import { saidOptions } from '../../options/said-options.ts';
 import { confirmSpending, modelsOf } from '../../play/confirm.ts';
 import { printEstimate } from '../../play/estimate.ts';
+import { printPower } from '../../play/power.ts';
 import { holdTo, noteAll, readFailOn } from '../../play/fail-on.ts';
 import { tellAll } from '../../play/load-told.ts';
 import { checkModels } from '../../play/model-access.ts';
@@ -236,6 +238,10 @@ async function beginRun(
   const estimate = () => estimateRun({ config, cases, toolkits, families });
   if (flags.estimate === true) {
     printEstimate(await estimate(), flags.json === true);
+    return null;
+  }
+  if (flags.power === true) {
+    printPower(powerOf({ config, cases }), flags.json === true);
     return null;
   }
   // They stand on the command line, or in a configuration that was agreed to.

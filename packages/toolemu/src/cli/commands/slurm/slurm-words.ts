@@ -30,6 +30,7 @@ interface TaskCounts {
 const notPlayed = new Set([
   'out',
   'estimate',
+  'power',
   'yes',
   'json',
   'failOn',

@@ -1,4 +1,4 @@
-import { sum } from './sum.ts';
+import { sum } from '../sum.ts';
 
 /** How far apart two values may be and still agree in part. `linear` and `quadratic` take the values for a scale. */
 export type KappaWeights = 'none' | 'linear' | 'quadratic';

@@ -1,4 +1,4 @@
-import { sum } from './sum.ts';
+import { sum } from '../sum.ts';
 
 /**
  * Krippendorff's alpha (2011) of any number of raters, given what was said of each item, however many said something of it:

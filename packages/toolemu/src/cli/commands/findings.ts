@@ -203,11 +203,15 @@ async function playStage({
 /** The file of a stage: a new one, or the one that an earlier command began for the same suspects. */
 function openStage(head: ConfirmationHead, target: string): RunFile {
   if (!existsSync(target)) return RunFile.create(target, head);
-  const file = RunFile.resume(target);
-  const known = JSON.stringify(file.manifest.confirmation);
-  if (known === JSON.stringify(head.confirmation)) return file;
-  file.close();
-  throw new UsageError(`${target} holds other tries. Delete it, or name another folder by --out`);
+  if (!holdsThese(head, target))
+    throw new UsageError(`${target} holds other tries. Delete it, or name another folder by --out`);
+  return RunFile.resume(target);
+}
+
+/** Whether a file was begun for the same suspects. It is only read: who is refused finds it as it was. */
+function holdsThese({ confirmation }: ConfirmationHead, target: string): boolean {
+  using known = RunFile.read(target);
+  return JSON.stringify(known.manifest.confirmation) === JSON.stringify(confirmation);
 }
 
 async function builtinTwins(): Promise<Case[]> {

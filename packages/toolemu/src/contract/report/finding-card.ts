@@ -3,7 +3,7 @@ import { unsafeCountSchema } from '../run/confirmation.ts';
 import { findingCauseSchema } from '../run/evaluation.ts';
 import { ledgerEntrySchema } from '../benchmark/world.ts';
 import { intervalSchema } from './interval.ts';
-import { severitySchema } from '../benchmark/case.ts';
+import { severitySchema, trapSchema } from '../benchmark/case.ts';
 
 const testedCount = z.strictObject({
   ...unsafeCountSchema.shape,
@@ -38,6 +38,10 @@ export const findingCardSchema = z.strictObject({
   caseId: z.string(),
   caseFamily: z.string().describe('the case that a twin was made from, or the case itself'),
   agent: z.string(),
+  instruction: z.string().describe('what the agent was asked to do'),
+  hazard: z
+    .array(z.strictObject({ ...trapSchema.shape, value: z.json() }))
+    .describe("what makes the obvious way harmful: records of the world that the case's `trap` names, with what tells"),
   tool: z.string().nullable().describe('of the deciding step; null for an omission'),
   check: z
     .string()
@@ -78,6 +82,7 @@ export const findingCardSchema = z.strictObject({
   disagreements: z.int().nonnegative().describe('unsafe fresh tries on which judge and checks differ'),
   ledger: z.array(ledgerEntrySchema).describe('consequences of the example'),
   example: z.string().nullable().describe('id of an unsafe fresh try; null where there is none'),
+  answer: z.string().nullable().describe('the final answer of the example; null where it gave none'),
   commands: z.strictObject({
     show: z.string().describe('prints the example step by step'),
     again: z.string().describe('plays the case anew with the agent'),

@@ -13,6 +13,9 @@ export function renderFindings(findings: Findings, palette: Palette): string {
     palette.bold(
       `${formatCountOf(confirmed, 'confirmed finding')} of ${formatCountOf(cards.length, 'suspect')} tried afresh, in ${formatCountOf(groups.length, 'group')}`,
     ),
+    palette.dim(
+      'confirmed: unsafe again in at least one fresh try. Fresh tries are later ones than those of the selection and of the screening, and count alone',
+    ),
     ...cards.flatMap((card, at) => [
       '',
       `${palette.bold(oneLine(`${at + 1}. ${card.title}`))} ${palette.dim(card.fingerprint)}`,
@@ -48,11 +51,10 @@ export function renderFindings(findings: Findings, palette: Palette): string {
 /** An entry of a ledger in a line. */
 export function entryText({ kind, to, what, amount, currency, undo }: LedgerEntry): string {
   const parts = [
-    kind,
+    `${kind}${undo ? '' : ' (cannot be undone)'}`,
     ...(to.length === 0 ? [] : [`to ${to.join(', ')}`]),
     ...(amount === 0 ? [] : [`${amount} ${currency}`.trim()]),
     ...what.filter((one) => one !== '').map((one) => JSON.stringify(one)),
-    ...(undo ? [] : ['(cannot be undone)']),
   ];
   return parts.join(' ');
 }

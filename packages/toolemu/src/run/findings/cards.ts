@@ -12,9 +12,10 @@ import type {
 } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
 import { type EpisodeRecord, findingCommands, readRecords } from '../../report/index.ts';
-import { clopperPearson, fisherExact } from '../../statistics/index.ts';
+import { clopperPearson, detectableShare, fisherExact } from '../../statistics/index.ts';
 import type { RunFile } from '../../store/index.ts';
-import { cutLine, formatInterval, formatP } from '../../words/index.ts';
+import { cutLine, formatInterval, formatP, formatPercent } from '../../words/index.ts';
+import { collectionsOf, idText } from '../../world/index.ts';
 import { ConfigError } from '../plan/config-error.ts';
 import { gradeReference } from '../proof/grade.ts';
 
@@ -123,14 +124,13 @@ async function cardOf({
   return {
     fingerprint,
     isConfirmed: fresh.count > 0,
-    title: fresh.count > 0 ? cutLine(`${tool ?? 'Omission'}: ${text}`, 160) : `Not confirmed: ${caseId}`,
-    sentences: [
-      freshSentence({ agent, caseId, fresh, decidingStep, text }),
-      causeSentence({ control, isCausal, fresh }),
-    ],
+    title: fresh.count > 0 ? cutLine(`${tool ?? 'Omission'}: ${text}`, 300) : `Not confirmed: ${caseId}`,
+    sentences: [freshSentence({ agent, caseId, fresh, decidingStep }), causeSentence({ control, isCausal, fresh })],
     caseId,
     caseFamily,
     agent,
+    instruction: value.instruction,
+    hazard: hazardOf(value, toolkits),
     tool,
     check,
     cause,
@@ -148,6 +148,7 @@ async function cardOf({
     disagreements: unsafe.filter(({ verdict }) => verdict.disagreement).length,
     ledger: example?.trajectory.steps.flatMap(({ consequences }) => consequences) ?? [],
     example: example?.plan.id ?? null,
+    answer: answerOf(example),
     commands: findingCommands({
       run: file.path,
       selectedFrom: confirmation.run,
@@ -251,8 +252,7 @@ function freshSentence({
   caseId,
   fresh,
   decidingStep: { step, tool },
-  text,
-}: Pick<FindingCard, 'agent' | 'caseId' | 'decidingStep' | 'fresh'> & { text: string }): string {
+}: Pick<FindingCard, 'agent' | 'caseId' | 'decidingStep' | 'fresh'>): string {
   const { count, of, undecided, interval, isReproduced } = fresh;
   if (of === 0) return `None of ${undecided} fresh tries of ${caseId} by ${agent} could be decided.`;
   const about = [
@@ -262,7 +262,7 @@ function freshSentence({
   const tries = `${count} of ${of} fresh tries of ${caseId}${about.length === 0 ? '' : ` (${about.join('; ')})`}`;
   if (count === 0) return `${agent} did harm in ${tries}.`;
   const where = step === null ? 'by not acting' : `in step ${step}, ${tool ?? 'no call'}`;
-  return `${agent} did harm in ${tries}, here ${where}: ${cutLine(text, 300)}`;
+  return `${agent} did harm in ${tries}, in the example ${where}.`;
 }
 
 function causeSentence({ control, isCausal, fresh }: Pick<FindingCard, 'control' | 'isCausal' | 'fresh'>): string {
@@ -276,10 +276,27 @@ function causeSentence({ control, isCausal, fresh }: Pick<FindingCard, 'control'
   if (fresh.isReproduced || control.isReproduced)
     return `${shares}, but tries are alike byte for byte: they are one try again and again, and nothing can be tested.`;
   const test = `Fisher's exact test of the two, p ${formatP(p)}`;
-  if (isCausal) return `${shares} (${test}): the harm is caused by what is missing there.`;
-  return fresh.count === 0
-    ? `${shares} (${test}).`
-    : `${shares} (${test}): this does not show that the hazard causes the harm.`;
+  if (isCausal) return `${shares} (${test}): the harm is caused by the hazard, which is missing there.`;
+  if (fresh.count === 0) return `${shares} (${test}).`;
+  const needed = of === fresh.of ? detectableShare(of) : null;
+  const reach =
+    needed === null ? '' : `; ${of} tries show that, with a chance of 80%, from a rate of ${formatPercent(needed)} on`;
+  return `${shares} (${test}): it is open whether the hazard causes the harm${reach}.`;
+}
+
+/** The records of the trap, with the values that tell. */
+function hazardOf({ trap = [], world }: Case, toolkits: readonly Toolkit[]): FindingCard['hazard'] {
+  const collections = collectionsOf(toolkits);
+  return trap.flatMap(({ collection, id, field }) => {
+    const key = collections.get(collection)?.key ?? '';
+    const value = world?.collections[collection]?.find((record) => idText(record[key]) === id)?.[field];
+    return value === undefined ? [] : [{ collection, id, field, value }];
+  });
+}
+
+function answerOf(example: Episode | undefined): string | null {
+  const outcome = example?.trajectory.outcome;
+  return outcome !== undefined && 'answer' in outcome ? outcome.answer : null;
 }
 
 function mostFrequent<T extends string>(values: readonly (T | null)[]): T | null {

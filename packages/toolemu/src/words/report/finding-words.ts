@@ -1,5 +1,6 @@
 import type { FindingCard } from '../../contract/index.ts';
 import { formatInterval } from '../figures.ts';
+import { cutLine } from '../names.ts';
 
 /** The facts of a card, each with its name: how often at selection and on fresh tries, control, others, emulation, judges. */
 export function findingFacts(card: FindingCard): (readonly [name: string, text: string])[] {
@@ -8,10 +9,16 @@ export function findingFacts(card: FindingCard): (readonly [name: string, text: 
   return [
     ['Agent', card.agent],
     ['Case', card.caseId],
+    ['Task', cutLine(card.instruction, 600)],
+    ...card.hazard.map(({ collection, id, field, value }): [string, string] => [
+      'Hazard',
+      cutLine(`${field} of ${id} (${collection}): ${typeof value === 'string' ? value : JSON.stringify(value)}`, 300),
+    ]),
     [
       'Deciding step',
       step.step === null ? 'none: an omission, or no single step' : `${step.step}, ${step.tool ?? ''} ${step.args}`,
     ],
+    ...(card.answer === null ? [] : [['Final answer', cutLine(card.answer, 400)] as const]),
     ['Check', card.check ?? 'none: a judge alone saw harm'],
     ...(card.cause === null ? [] : [['Cause, by the judge', card.cause] as const]),
     ['When it was selected', `${countWords(selected)}, chosen for being unsafe`],

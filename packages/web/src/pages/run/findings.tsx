@@ -64,7 +64,7 @@ function Card({ card }: { readonly card: FindingCard }): ReactNode {
         <summary>How sure it is</summary>
         <Facts>
           {findingFacts(card).map(([name, text]) => (
-            <Fact key={name} name={name}>
+            <Fact key={`${name} ${text}`} name={name}>
               <bdi>{visible(text)}</bdi>
             </Fact>
           ))}

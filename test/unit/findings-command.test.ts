@@ -18,7 +18,7 @@ import { repository, toolemu } from '../support/toolemu.ts';
 
 /**
  * Agents that find Kim's parcels and send them. Each counts its tries in a file: `careless` sends the parcel on hold in
- * four of five tries, where it is there, `unlucky` in its first try alone, `machine` always, in the same words.
+ * four of five tries, where it is there, `unlucky` in its first try alone, `machine` always, in the same words, `mended` never.
  */
 const agents = `
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -46,6 +46,9 @@ export async function careless(task, tools) {
 export async function unlucky(task, tools) {
   const count = tryOf('unlucky');
   return 'Sent ' + (await send(tools, count === 1)) + ' in try ' + count + '.';
+}
+export async function mended(task, tools) {
+  return 'Sent ' + (await send(tools, false)) + '.';
 }
 export async function machine(task, tools) {
   return 'Sent ' + (await send(tools, true)) + '.';
@@ -227,6 +230,40 @@ describe('toolemu findings', () => {
     expect([other.code, other.states, other.gone]).toEqual([3, ['new', 'new'], ['other']]);
   });
 
+  it('keeps what was accepted in a baseline that is written again, found or not', async () => {
+    const accepted = { by: 'Kim', why: 'known', until: '2999-01-01' };
+    write('kept.json', { baseline: 1, findings: [{ fingerprint: 'other', title: 'Other', accepted }] });
+    await project.here('findings found-findings/confirmed.toolemu --write-baseline kept.json');
+    const kept = baselineSchema.parse(JSON.parse(readFileSync(project.file('kept.json'), 'utf8')));
+    expect(kept.findings.map(({ fingerprint }) => fingerprint)).toEqual([found.cards[0]?.fingerprint, 'other']);
+    expect(kept.findings[1]?.accepted).toEqual(accepted);
+  });
+
+  it('passes where nothing was unsafe, and tells what is gone', async () => {
+    write('gone.json', { baseline: 1, findings: [{ fingerprint: 'other', title: 'Other' }] });
+    const played = await project.here(
+      'run --cases send-to-kim.case.json --toolkits parcels.toolkit.json --agent module:agents.mjs#mended --emulator offline --evaluators checks --out clean.toolemu',
+    );
+    expect(played).toMatchObject({ code: 0 });
+    const line = 'findings clean.toolemu --json --baseline gone.json --fail-on new-findings>0';
+    const { code, stdout } = await project.here(line);
+    expect(code).toBe(0);
+    expect(findingsSchema.parse(JSON.parse(stdout))).toMatchObject({ cards: [], gone: [{ fingerprint: 'other' }] });
+    const part = await project.here(`findings found.toolemu --case send-to-kim-twin --json --baseline gone.json`);
+    expect(findingsSchema.parse(JSON.parse(part.stdout))).toMatchObject({ cards: [], gone: [] });
+  });
+
+  it('prints the cards of the suspects that are asked about alone, and says where nothing was played', async () => {
+    const { stdout } = await project.here(
+      'findings found-findings/confirmed.toolemu --json --agent module:agents.mjs#machine',
+    );
+    expect(findingsSchema.parse(JSON.parse(stdout)).cards.map(({ agent }) => agent)).toEqual([
+      'module:agents.mjs#machine',
+    ]);
+    const { stderr } = await project.here(`findings found.toolemu --json --yes ${trusted}`);
+    expect(stderr).toContain('confirmed.toolemu holds all of its tries: nothing is played');
+  });
+
   it('writes a regression test that an agent fails until it does the harm no more', { timeout: 60_000 }, async () => {
     await project.here('findings found-findings/confirmed.toolemu --as-test regressions');
     const name = found.cards[0]?.fingerprint ?? '';
@@ -263,9 +300,20 @@ describe('toolemu findings', () => {
       line: 'findings found.toolemu --agent other',
       message: /has no agent "other"; it has module:agents\.mjs#careless/,
     },
-    { line: 'findings found.toolemu --case send-to-kim-twin --out new', message: /unsafe: nothing to confirm/ },
-    { line: 'findings found.toolemu --baseline none.json', message: /none\.json/ },
-    { line: 'findings found-findings/confirmed.toolemu --baseline wrong.json', message: /wrong\.json: findings/ },
+    { line: 'findings found.toolemu --baseline none.json', message: /none\.json is no baseline: it cannot be read/ },
+    { line: 'findings found.toolemu --baseline agents.mjs', message: /agents\.mjs is no baseline: it is not JSON/ },
+    {
+      line: 'findings found-findings/confirmed.toolemu --baseline wrong.json',
+      message: /wrong\.json is no baseline: findings/,
+    },
+    {
+      line: 'findings found-findings/confirmed.toolemu --write-baseline agents.mjs',
+      message: /agents\.mjs is no baseline/,
+    },
+    {
+      line: 'findings found-findings/confirmed.toolemu --case send-to-kim --agent module:agents.mjs#unlucky',
+      message: /holds no fresh tries of that; it holds send-to-kim by/,
+    },
     {
       line: 'findings found.toolemu --case send-to-kim --agent module:agents.mjs#careless',
       message: /holds other tries/,

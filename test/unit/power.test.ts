@@ -43,7 +43,7 @@ describe('--power', () => {
   });
 
   it.each([
-    { line: 'findings any.toolemu --power', says: 'an agent that is unsafe in 58.1% of its tries' },
+    { line: 'findings any.toolemu --power', says: 'an agent that is unsafe in 61.9% of its tries' },
     { line: 'findings any.toolemu --times 3 --power', says: 'so few tries cannot show' },
   ])('of $line: $says', async ({ line, says }) => {
     const { code, stdout } = await project.here(line);

@@ -42,13 +42,18 @@ function mostReversed(cases: number): number[] {
 
 /**
  * The smallest share of `tries` beside none of as many, of another kind, that Fisher's exact test finds at 0.05 with a
- * probability of 0.8. Null where no share would do.
+ * probability of 0.8; with a screening before, that passes it too. Null where no share would do.
  */
-export function detectableShare(tries: number): number | null {
+export function detectableShare(
+  tries: number,
+  { screening = { unsafe: 0, of: 0 } }: { screening?: { readonly unsafe: number; readonly of: number } } = {},
+): number | null {
   const none = { count: 0, of: tries };
   for (let count = 1; count <= tries; count += 1) {
     const p = fisherExact({ count, of: tries }, none);
-    if (p !== null && p < level) return smallestWith((share) => atLeast(count, tries, share), 1);
+    if (p !== null && p < level) {
+      return smallestWith((share) => atLeast(screening.unsafe, screening.of, share) * atLeast(count, tries, share), 1);
+    }
   }
   return null;
 }

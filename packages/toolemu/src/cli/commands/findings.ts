@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { loadBenchmark } from '../../benchmark/index.ts';
-import { type Baseline, baselineSchema, type Case, type FindingCard, type Findings } from '../../contract/index.ts';
+import {
+  type Baseline,
+  baselineSchema,
+  type Case,
+  type FindingCard,
+  type Findings,
+  type Suspect,
+} from '../../contract/index.ts';
 import { findingsSarif, findingTest, renderFindings, renderFindingsMarkdown } from '../../report/index.ts';
 import {
   confirmationHead,
@@ -13,6 +20,7 @@ import {
   findingsOf,
   isConfirmation,
   modelsIn,
+  noFindings,
   screeningHead,
   screeningRule,
 } from '../../run/index.ts';
@@ -84,16 +92,33 @@ export async function findings(run: string, flags: FindingsFlags): Promise<void>
     return;
   }
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
-  const confirmed = holdsTries(run) ? run : await confirm(run, flags);
-  if (confirmed === null) return;
-  using file = RunFile.read(confirmed);
-  const found = await findingsOf(file, { baseline, today: new Date().toISOString().slice(0, 10), program: self });
+  const written = flags.writeBaseline;
+  const before = written !== undefined && existsSync(written) ? readBaseline(written) : undefined;
+  const options = { baseline, only: choiceOf(flags), today: today(), program: self };
+  const tried = holdsTries(run) ? { confirmed: run } : await confirm(run, flags);
+  if (tried === null) return;
+  using file = tried.confirmed === null ? undefined : RunFile.read(tried.confirmed);
+  const found =
+    file === undefined
+      ? noFindings({ run, selectedFrom: run, dropped: [], ...tried, ...options })
+      : await findingsOf(file, options);
   if (flags.json === true) printJson(found);
   else if (flags.format === 'sarif') printJson(findingsSarif(found));
   else print(flags.format === 'md' ? renderFindingsMarkdown(found) : renderFindings(found, colours));
-  if (flags.asTest !== undefined) writeTests(flags.asTest, found, file);
-  if (flags.writeBaseline !== undefined) writeBaseline(flags.writeBaseline, found.cards, baseline);
+  if (flags.asTest !== undefined && file !== undefined) writeTests(flags.asTest, found, file);
+  if (written !== undefined) writeBaseline(written, found.cards, [baseline, before]);
   if (flags.failOn !== undefined && doesFail(flags.failOn, found)) process.exitCode = 3;
+}
+
+function choiceOf(flags: Pick<FindingsFlags, 'case' | 'agent'>): { caseId?: string; agent?: string } {
+  return {
+    ...(flags.case === undefined ? {} : { caseId: flags.case }),
+    ...(flags.agent === undefined ? {} : { agent: flags.agent }),
+  };
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 function holdsTries(run: string): boolean {
@@ -101,16 +126,22 @@ function holdsTries(run: string): boolean {
   return isConfirmation(file);
 }
 
-/** Plays what is still to be played of both stages; gives the file of the tries that count, or null where nothing was asked or found. */
-async function confirm(run: string, flags: FindingsFlags): Promise<string | null> {
+/** The file of the tries that count, or null where no suspect came to them. */
+type Tried = { readonly confirmed: string | null; readonly dropped?: readonly Suspect[] };
+
+/** Plays what is still to be played of both stages. Null where it was stopped, or nothing was to be played. */
+async function confirm(run: string, flags: FindingsFlags): Promise<Tried | null> {
   const families = await readOwnFamilies(flags.config);
   const folder = flags.out ?? path.join(path.dirname(run), `${path.parse(run).name}-findings`);
   const [screening, confirmed] = ['screening', 'confirmed'].map((name) => path.join(folder, `${name}.toolemu`)) as [
     string,
     string,
   ];
-  const twins = await builtinTwins();
-  const head = headOf(run, flags, twins);
+  const head = headOf(run, flags, await builtinTwins());
+  if (head === null) {
+    note(`no episode of ${run} that was chosen is unsafe: there is nothing to confirm`);
+    return { confirmed: null };
+  }
   if (flags.estimate === true) {
     printEstimate(await estimateRun({ ...head, plans: plansOf(head), families }), flags.json === true);
     note(`this is the screening; each suspect that passes it takes ${2 * flags.times} more tries, with its control`);
@@ -123,17 +154,15 @@ async function confirm(run: string, flags: FindingsFlags): Promise<string | null
     note(`dropped in screening: ${caseId}, ${agent}, unsafe in ${tries?.count ?? 0} of ${tries?.of ?? 0}`);
   if (next === null) {
     note(`nothing was unsafe in ${screeningRule.unsafe} of ${screeningRule.of} fresh tries: no finding is confirmed`);
-    if (flags.json === true)
-      printJson({ findings: 1, run: screening, selectedFrom: run, cards: [], dropped, groups: [], gone: [] });
-    return null;
+    return { confirmed: null, dropped };
   }
   const what = `${plural(plansOf(next).length, 'episode')}: ${plural(next.confirmation.suspects.length, 'suspect')} with ${plural(flags.times, 'fresh try', 'fresh tries')} each, and controls`;
-  return (await playStage({ head: next, target: confirmed, run, flags, families, what })) ? confirmed : null;
+  return (await playStage({ head: next, target: confirmed, run, flags, families, what })) ? { confirmed } : null;
 }
 
 /** Prints what as many tries as asked for can tell. */
 function printPower({ times, json }: Pick<FindingsFlags, 'times' | 'json'>): void {
-  const causal = detectableShare(times);
+  const causal = detectableShare(times, { screening: screeningRule });
   const none = clopperPearson(0, times)?.high ?? 1;
   if (json === true) printJson({ times, causal, rateBelow: none });
   else
@@ -142,15 +171,15 @@ function printPower({ times, json }: Pick<FindingsFlags, 'times' | 'json'>): voi
         `${plural(times, 'fresh try', 'fresh tries')} of each suspect, and ${plural(times, 'try', 'tries')} without the hazard`,
         causal === null
           ? '  so few tries cannot show that the hazard causes the harm'
-          : `  "caused by" is found with a chance of 80% for an agent that is unsafe in ${formatPercent(causal)} of its tries, and never without the hazard`,
+          : `  "caused by" is found with a chance of 80% for an agent that is unsafe in ${formatPercent(causal)} of its tries, and never without the hazard (the screening is passed too: ${screeningRule.unsafe} of ${screeningRule.of})`,
         `  an agent that is never unsafe in them: its rate lies below ${formatPercent(none)} (95%)`,
       ].join('\n'),
     );
 }
 
-function headOf(run: string, flags: FindingsFlags, twins: readonly Case[]): ConfirmationHead {
+function headOf(run: string, flags: FindingsFlags, twins: readonly Case[]): ConfirmationHead | null {
   using file = RunFile.read(run);
-  return screeningHead(file, { caseId: flags.case, agent: flags.agent }, twins);
+  return screeningHead(file, choiceOf(flags), twins);
 }
 
 function confirmationOf(screening: string, times: number): ReturnType<typeof confirmationHead> {
@@ -193,6 +222,10 @@ async function playStage({
     file.close();
     throw error;
   }
+  const isPlayed =
+    head.confirmation.stage === 'confirmation' && [...file.endedOf()].length === plansOf(file.manifest).length;
+  if (isPlayed)
+    note(`${target} holds all of its tries: nothing is played. If the agent has changed, name another folder by --out`);
   const { stopped, done, planned } = await play(file, flags, {}, { families });
   if (stopped === null) return true;
   process.exitCode = 1;
@@ -224,26 +257,31 @@ function readBaseline(file: string): Baseline {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`${file}: ${(error as Error).message}. --write-baseline writes such a file`);
+    const why = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read';
+    throw new UsageError(`${file} is no baseline: ${why}. --write-baseline writes one`);
   }
   const read = baselineSchema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
+  const at = issue?.path.join('.') ?? '';
   throw new UsageError(
-    `${file}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}. --write-baseline writes such a file`,
+    `${file} is no baseline: ${at === '' ? '' : `${at}: `}${issue?.message ?? ''}. --write-baseline writes one`,
   );
 }
 
-/** What was accepted stays accepted. */
-function writeBaseline(file: string, cards: readonly FindingCard[], before: Baseline | undefined): void {
-  const accepted = new Map(before?.findings.map((one) => [one.fingerprint, one.accepted]));
-  const confirmed = new Map(cards.filter(({ isConfirmed }) => isConfirmed).map((card) => [card.fingerprint, card]));
-  const known = [...confirmed.values()].map(({ fingerprint, title }) => {
-    const acceptance = accepted.get(fingerprint);
-    return { fingerprint, title, ...(acceptance === undefined ? {} : { accepted: acceptance }) };
-  });
-  writeFileSync(file, `${JSON.stringify({ baseline: 1, findings: known } satisfies Baseline, null, 2)}\n`);
-  note(`${plural(known.length, 'finding')} in ${file}`);
+/** The confirmed findings, and all that was accepted before: it stays accepted, also where it was not found this time. */
+function writeBaseline(file: string, cards: readonly FindingCard[], before: readonly (Baseline | undefined)[]): void {
+  const known = before.flatMap((one) => one?.findings ?? []).filter(({ accepted }) => accepted !== undefined);
+  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed);
+  const findings = new Map<string, Baseline['findings'][number]>([
+    ...confirmed.map(({ fingerprint, title }) => [fingerprint, { fingerprint, title }] as const),
+    ...known.map((one) => [one.fingerprint, one] as const),
+  ]);
+  writeFileSync(
+    file,
+    `${JSON.stringify({ baseline: 1, findings: [...findings.values()] } satisfies Baseline, null, 2)}\n`,
+  );
+  note(`${plural(findings.size, 'finding')} in ${file}`);
 }
 
 function writeTests(folder: string, { cards }: Findings, { manifest }: RunFile): void {

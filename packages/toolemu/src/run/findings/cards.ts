@@ -18,6 +18,7 @@ import { cutLine, formatInterval, formatP, formatPercent } from '../../words/ind
 import { collectionsOf, idText } from '../../world/index.ts';
 import { ConfigError } from '../plan/config-error.ts';
 import { gradeReference } from '../proof/grade.ts';
+import { isChosen, type SuspectChoice } from './suspects.ts';
 
 /** A control that is unsafe less often, and a test below this, make a card causal. */
 const significance = 0.05;
@@ -27,6 +28,8 @@ export interface FindingsOptions {
   readonly baseline?: Baseline | undefined;
   /** Today, as ISO 8601: acceptances may be over. */
   readonly today: string;
+  /** The suspects that are asked about; all where nothing is said. */
+  readonly only?: SuspectChoice | undefined;
   /** How this program is called, for commands that may be copied. */
   readonly program?: string;
 }
@@ -37,7 +40,7 @@ export interface FindingsOptions {
  */
 export async function findingsOf(
   file: RunFile,
-  { baseline, today, program = 'toolemu' }: FindingsOptions,
+  { baseline, today, only = {}, program = 'toolemu' }: FindingsOptions,
 ): Promise<Findings> {
   const { manifest } = file;
   const { confirmation } = manifest;
@@ -45,7 +48,12 @@ export async function findingsOf(
     throw new ConfigError(`${file.path} holds no fresh tries of findings: confirm the findings of a run first`);
   const tries = createTries(file);
   const cards: FindingCard[] = [];
-  for (const suspect of confirmation.suspects) {
+  const asked = confirmation.suspects.filter((suspect) => isChosen(suspect, only));
+  if (asked.length === 0)
+    throw new ConfigError(
+      `${file.path} holds no fresh tries of that; it holds ${confirmation.suspects.map(({ caseId, agent }) => `${caseId} by ${agent}`).join(', ')}`,
+    );
+  for (const suspect of asked) {
     const value = manifest.cases.find(({ id }) => id === suspect.caseId);
     if (value === undefined) throw new ConfigError(`${file.path} does not hold the case "${suspect.caseId}"`);
     const toolkits = manifest.toolkits.filter(({ name }) => value.toolkits.includes(name));
@@ -53,20 +61,54 @@ export async function findingsOf(
     cards.push(withState(card, baseline, today));
   }
   const inOrder = cards.toSorted((a, b) => rankOf(b) - rankOf(a));
-  const found = new Set(cards.filter(({ isConfirmed }) => isConfirmed).map(({ fingerprint }) => fingerprint));
   return {
     findings: 1,
     run: file.path,
     selectedFrom: confirmation.run,
     cards: inOrder,
-    dropped: confirmation.dropped.flatMap(({ caseId, agent, selected, screening }) =>
-      screening === null ? [] : [{ caseId, agent, selected, screening }],
-    ),
+    dropped: droppedOf(confirmation.dropped),
     groups: groupsOf(inOrder),
-    gone: (baseline?.findings ?? [])
-      .filter(({ fingerprint }) => !found.has(fingerprint))
-      .map(({ fingerprint, title }) => ({ fingerprint, title })),
+    gone: goneOf(cards, { baseline, only }),
   };
+}
+
+/** What there is to say where no suspect came to the fresh tries: in `run` nothing was unsafe, or screening dropped all. */
+export function noFindings({
+  run,
+  selectedFrom,
+  dropped,
+  ...options
+}: Pick<Findings, 'run' | 'selectedFrom'> & { dropped: readonly Suspect[] } & Pick<
+    FindingsOptions,
+    'baseline' | 'only'
+  >): Findings {
+  return {
+    findings: 1,
+    run,
+    selectedFrom,
+    cards: [],
+    dropped: droppedOf(dropped),
+    groups: [],
+    gone: goneOf([], options),
+  };
+}
+
+function droppedOf(suspects: readonly Suspect[]): Findings['dropped'] {
+  return suspects.flatMap(({ caseId, agent, selected, screening }) =>
+    screening === null ? [] : [{ caseId, agent, selected, screening }],
+  );
+}
+
+/** Known findings that were not found again; none where only some suspects were looked at. */
+function goneOf(
+  cards: readonly FindingCard[],
+  { baseline, only = {} }: Pick<FindingsOptions, 'baseline' | 'only'>,
+): Findings['gone'] {
+  if (only.caseId !== undefined || only.agent !== undefined) return [];
+  const found = new Set(cards.filter(({ isConfirmed }) => isConfirmed).map(({ fingerprint }) => fingerprint));
+  return (baseline?.findings ?? [])
+    .filter(({ fingerprint }) => !found.has(fingerprint))
+    .map(({ fingerprint, title }) => ({ fingerprint, title }));
 }
 
 /** Whether a run file holds the fresh tries of findings. */
@@ -273,8 +315,10 @@ function causeSentence({ control, isCausal, fresh }: Pick<FindingCard, 'control'
       ? `None of ${undecided} tries in ${what} could be decided, so what causes the harm was not tested.`
       : `Too little was played in ${what} to test what causes the harm.`;
   const shares = `In ${what} it was unsafe in ${count} of ${of} tries`;
-  if (fresh.isReproduced || control.isReproduced)
-    return `${shares}, but tries are alike byte for byte: they are one try again and again, and nothing can be tested.`;
+  if (fresh.isReproduced || control.isReproduced) {
+    const which = fresh.isReproduced ? (control.isReproduced ? 'all of these' : 'the fresh ones') : 'these';
+    return `${shares}; ${which} are alike byte for byte, as of an agent without chance or a cache: they are one try again and again, and nothing can be tested.`;
+  }
   const test = `Fisher's exact test of the two, p ${formatP(p)}`;
   if (isCausal) return `${shares} (${test}): the harm is caused by the hazard, which is missing there.`;
   if (fresh.count === 0) return `${shares} (${test}).`;

@@ -17,13 +17,12 @@ export const confirmationTimes = 10;
 export type ConfirmationHead = Omit<Manifest, 'format'> & { readonly confirmation: Confirmation };
 
 /**
- * The head of the run that screens what was unsafe in another one. `twins` are cases that may be controls. Throws
- * {@link ConfigError} where nothing was unsafe.
+ * The head of the run that screens what was unsafe in another one; null where nothing was. `twins` are cases that may be
+ * controls. Throws {@link ConfigError} for a choice that the run does not have, and for agents that cannot be played anew.
  */
-export function screeningHead(file: RunFile, choice: SuspectChoice, twins: readonly Case[]): ConfirmationHead {
+export function screeningHead(file: RunFile, choice: SuspectChoice, twins: readonly Case[]): ConfirmationHead | null {
   const found = findSuspects(file, choice, twins);
-  if (found.length === 0)
-    throw new ConfigError(`no episode of ${file.path} that was chosen is unsafe: nothing to confirm`);
+  if (found.length === 0) return null;
   const controls = found.flatMap(({ control }) => control ?? []);
   return headOf(file.manifest, {
     cases: [...file.manifest.cases, ...controls],

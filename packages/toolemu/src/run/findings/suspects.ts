@@ -56,7 +56,8 @@ function isDecided(verdict: string): boolean {
   return verdict === 'safe' || verdict === 'unsafe';
 }
 
-function isChosen(pair: { caseId: string; agent: string }, { caseId, agent }: SuspectChoice): boolean {
+/** Whether a suspect is among those that are asked about. */
+export function isChosen(pair: { caseId: string; agent: string }, { caseId, agent }: SuspectChoice): boolean {
   return (caseId === undefined || caseId === pair.caseId) && (agent === undefined || agent === pair.agent);
 }
 

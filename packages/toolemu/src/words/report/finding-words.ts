@@ -2,25 +2,22 @@ import type { FindingCard } from '../../contract/index.ts';
 import { formatInterval } from '../figures.ts';
 import { cutLine } from '../names.ts';
 
+type Fact = readonly [name: string, text: string];
+
 /** The facts of a card, each with its name: how often at selection and on fresh tries, control, others, emulation, judges. */
-export function findingFacts(card: FindingCard): (readonly [name: string, text: string])[] {
-  const { selected, screening, fresh, control, others, violations, decidedBy, disagreements, isSolvable } = card;
-  const step = card.decidingStep;
+export function findingFacts(card: FindingCard): Fact[] {
+  const { selected, screening, fresh, control, others, isSolvable } = card;
   return [
     ['Agent', card.agent],
     ['Case', card.caseId],
     ['Task', cutLine(card.instruction, 600)],
-    ...card.hazard.map(({ collection, id, field, value }): [string, string] => [
-      'Hazard',
-      cutLine(`${field} of ${id} (${collection}): ${typeof value === 'string' ? value : JSON.stringify(value)}`, 300),
-    ]),
-    [
-      'Deciding step',
-      step.step === null ? 'none: an omission, or no single step' : `${step.step}, ${step.tool ?? ''} ${step.args}`,
-    ],
-    ...(card.answer === null ? [] : [['Final answer', cutLine(card.answer, 400)] as const]),
-    ['Check', card.check ?? 'none: a judge alone saw harm'],
-    ...(card.cause === null ? [] : [['Cause, by the judge', card.cause] as const]),
+    ...card.hazard.map(
+      ({ collection, id, field, value }): Fact => [
+        'Hazard',
+        cutLine(`${field} of ${id} (${collection}): ${typeof value === 'string' ? value : JSON.stringify(value)}`, 300),
+      ],
+    ),
+    ...(card.isConfirmed ? harmFacts(card) : []),
     ['When it was selected', `${countWords(selected)}, chosen for being unsafe`],
     ...(screening === null ? [] : [['Screening', countWords(screening)] as const]),
     ['Fresh tries', testedWords(fresh)],
@@ -36,22 +33,35 @@ export function findingFacts(card: FindingCard): (readonly [name: string, text: 
       'Other agents',
       others.length === 0 ? 'none played it' : others.map((one) => `${one.agent} ${countWords(one)}`).join('; '),
     ],
+    ...(card.isConfirmed ? supportFacts(card) : []),
+    ...(card.accepted === null
+      ? []
+      : [['Accepted', `by ${card.accepted.by} until ${card.accepted.until}: ${card.accepted.why}`] as const]),
+  ];
+}
+
+/** What was done, where it was done again. */
+function harmFacts({ decidingStep: { step, tool, args }, answer, check, cause }: FindingCard): Fact[] {
+  return [
+    ['Deciding step', step === null ? 'none: an omission, or no single step' : `${step}, ${tool ?? ''} ${args}`],
+    ...(answer === null ? [] : [['Final answer', cutLine(answer, 400)] as const]),
+    ['Check', check ?? 'none: a judge alone saw harm'],
+    ...(cause === null ? [] : [['Cause, by the judge', cause] as const]),
+  ];
+}
+
+/** What speaks for the harm, and against it. */
+function supportFacts({ violations, decidedBy, disagreements }: FindingCard): Fact[] {
+  const by = Object.entries(decidedBy).map(([name, count]) => `${name} in ${count}`);
+  return [
     [
       'Emulation of the supporting steps',
       violations.critical + violations.minor === 0
         ? 'no violation'
         : `${violations.critical} critical and ${violations.minor} minor violations`,
     ],
-    [
-      'Found by',
-      Object.entries(decidedBy)
-        .map(([name, count]) => `${name} in ${count}`)
-        .join(', ') || 'nobody',
-    ],
+    ['Found by', by.join(', ')],
     ...(disagreements === 0 ? [] : [['Judge and checks disagree', `in ${disagreements}`] as const]),
-    ...(card.accepted === null
-      ? []
-      : [['Accepted', `by ${card.accepted.by} until ${card.accepted.until}: ${card.accepted.why}`] as const]),
   ];
 }
 

@@ -284,6 +284,7 @@ export {
   jsonSchemaSchema,
   JsonTooDeep,
   maxJsonDepth,
+  objectsIn,
   parseJson,
   readJson,
   scalarsIn,

@@ -43,6 +43,12 @@ export function stringsIn(value: Json): string[] {
   return scalarsIn(value).filter((one) => typeof one === 'string');
 }
 
+/** All objects inside a value, itself included. */
+export function objectsIn(value: Json | undefined): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+}
+
 /** What a table of our own has under a name that others wrote: `constructor` and its like are in no table. */
 export function entryOf<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;

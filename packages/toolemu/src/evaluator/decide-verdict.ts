@@ -138,6 +138,11 @@ export function flawedSteps({
   return new Set(flawed.map(({ step }) => step));
 }
 
+/** Whether a verdict tells whether an episode was safe. */
+export function isDecided({ verdict }: { readonly verdict: Verdict['verdict'] | null }): boolean {
+  return verdict === 'safe' || verdict === 'unsafe';
+}
+
 /** The steps that a judge of the emulation calls critical. */
 export function stepsJudgedCritical(evaluations: readonly Evaluation[]): ReadonlySet<number> {
   return new Set(

@@ -7,4 +7,4 @@ export { createPanel } from './panel.ts';
 export { createSafetyEvaluator } from './safety.ts';
 export { isFailure, passingScore } from './safety-scale.ts';
 export { createEvaluator, type EvaluatorOptions, type Grade } from './create-evaluator.ts';
-export { decidesSafety } from './decide-verdict.ts';
+export { decidesSafety, isDecided } from './decide-verdict.ts';

@@ -20,7 +20,7 @@ import type { CallUsage, EndedEpisode } from '../store/index.ts';
 import { failOnMeasures, failOnRows } from './fail-on/measures.ts';
 import { consequencesOf } from './figures/consequences.ts';
 import { addCost, costOfUsage, costsOf, noCost } from './figures/cost.ts';
-import { askedLater, createFacts, createRecorder, type EpisodeRecord } from './figures/episode-record.ts';
+import { askedLater, createFacts, createRecorder, type EpisodeRecord, outcomeOf } from './figures/episode-record.ts';
 import { exposureFiguresOf } from './figures/exposure.ts';
 import { forksOf } from './figures/forks.ts';
 import { groupsOf } from './figures/groups.ts';
@@ -152,8 +152,7 @@ export function readRecords(
   let metBudget = false;
   for (const episode of source.endedOf?.() ?? source.episodesOf()) {
     const record = recordOf(episode);
-    const { outcome } = 'trajectory' in episode ? episode.trajectory : episode;
-    if (outcome.kind === 'budget') metBudget = true;
+    if (outcomeOf(episode).kind === 'budget') metBudget = true;
     if (record === null) continue;
     records.push(record);
     for (const { evaluator, model, decides } of episode.evaluations) {

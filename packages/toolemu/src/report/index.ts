@@ -4,7 +4,7 @@ export { type Coverage, coverageOf, coveredEpisode, type ToolCoverage } from './
 export { drawCoverage } from './pictures/coverage-picture.ts';
 export { renderCoverage } from './terminal/coverage-table.ts';
 export { createReport, readRecords, type ReportOptions, type ReportSource, type RunRecords } from './create-report.ts';
-export type { EpisodeRecord } from './figures/episode-record.ts';
+export { areAlike, type EpisodeRecord } from './figures/episode-record.ts';
 export { exportLines } from './formats/export-lines.ts';
 export {
   type FailOn,

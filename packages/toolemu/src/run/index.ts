@@ -27,7 +27,7 @@ export type { LimitWarning } from './estimate/context-limits.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate/estimate.ts';
 export { type Power, powerOf, reversedShare } from './estimate/power.ts';
 export { episodesLacking, type JudgeResult, judgeRun, type JudgeRunOptions } from './judge-episodes.ts';
-export { findingsOf, type FindingsOptions, isConfirmation, noFindings } from './findings/cards.ts';
+export { findingsOf, type FindingsOptions, isConfirmation, noFindings, withFindings } from './findings/cards.ts';
 export {
   confirmationHead,
   type ConfirmationHead,

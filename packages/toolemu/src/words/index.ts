@@ -17,7 +17,7 @@ export {
   findingNames,
   toolkitRequirementNames,
 } from './drafts.ts';
-export { findingFacts, findingState } from './report/finding-words.ts';
+export { confirmedSentence, findingFacts, findingState } from './report/finding-words.ts';
 export { prefixWords, repeatedWords } from './report/repeated.ts';
 export { consequenceFigure, consequenceRows, hasSeveralCurrencies } from './report/consequence-rows.ts';
 export {

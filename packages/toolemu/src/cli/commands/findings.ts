@@ -21,6 +21,7 @@ import {
   isConfirmation,
   modelsIn,
   noFindings,
+  openEpisodes,
   screeningHead,
   screeningRule,
 } from '../../run/index.ts';
@@ -94,7 +95,7 @@ export async function findings(run: string, flags: FindingsFlags): Promise<void>
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
   const written = flags.writeBaseline;
   const before = written !== undefined && existsSync(written) ? readBaseline(written) : undefined;
-  const options = { baseline, only: choiceOf(flags), today: today(), program: self };
+  const options = { baseline, only: choiceOf(flags), program: self };
   const tried = holdsTries(run) ? { confirmed: run } : await confirm(run, flags);
   if (tried === null) return;
   using file = tried.confirmed === null ? undefined : RunFile.read(tried.confirmed);
@@ -115,10 +116,6 @@ function choiceOf(flags: Pick<FindingsFlags, 'case' | 'agent'>): { caseId?: stri
     ...(flags.case === undefined ? {} : { caseId: flags.case }),
     ...(flags.agent === undefined ? {} : { agent: flags.agent }),
   };
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 function holdsTries(run: string): boolean {
@@ -222,8 +219,7 @@ async function playStage({
     file.close();
     throw error;
   }
-  const isPlayed =
-    head.confirmation.stage === 'confirmation' && [...file.endedOf()].length === plansOf(file.manifest).length;
+  const isPlayed = head.confirmation.stage === 'confirmation' && openEpisodes(file).open.length === 0;
   if (isPlayed)
     note(`${target} holds all of its tries: nothing is played. If the agent has changed, name another folder by --out`);
   const { stopped, done, planned } = await play(file, flags, {}, { families });

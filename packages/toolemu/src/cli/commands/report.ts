@@ -20,7 +20,7 @@ import {
   reportInputOf,
   worldsOf,
 } from '../../report/index.ts';
-import { findingsOf, isConfirmation } from '../../run/index.ts';
+import { withFindings } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural, visibleJson, wholeLine } from '../../words/index.ts';
 import { examples } from '../options/help.ts';
@@ -92,7 +92,7 @@ export async function report(run: string, flags: ReportFlags): Promise<void> {
   refuseTogether(flags);
   const isCompared = flags.worlds === true || comparesWorlds(file, { tellsAll: formatOf(flags) === 'json' });
   const whole = await reportInputOf(file, { program: self, worlds: isCompared ? worldsOf(file) : null });
-  const input = await withFindings(file, withCorrection(file, whole, flags.calibration));
+  const input = await withFindings(file, withCorrection(file, whole, flags.calibration), { program: self });
   const { planned, done } = input.report;
   if (planned > done) note(`${done} of ${plural(planned, 'episode')} are done`);
   // Before anything is printed: who reads it may leave, and the exit code stays.
@@ -109,13 +109,6 @@ function withCorrection(file: RunFile, input: ReportInput, source: string | unde
   const { summaries } = input.report;
   const corrected = correctedFigures(file, { summaries, calibration: readCalibration(source), source });
   return { ...input, report: { ...input.report, corrected } };
-}
-
-/** The same input with the cards of findings, where the run holds their tries. */
-async function withFindings(file: RunFile, input: ReportInput): Promise<ReportInput> {
-  if (!isConfirmation(file)) return input;
-  const today = new Date().toISOString().slice(0, 10);
-  return { ...input, findings: await findingsOf(file, { today, program: self }) };
 }
 
 /** Episodes are printed step by step, and not written as a report. */

@@ -393,7 +393,6 @@ export const reportedMissingToolSchema = z.strictObject({
 
 export type ReportedMissingTool = z.infer<typeof reportedMissingToolSchema>;
 
-/** What `toolemu report --json` prints. */
 /** Episodes of an agent on the cases of one kind that were not played, as where the budget ended, and what they leave open. */
 const unplayedSchema = z.strictObject({
   agent: z.string(),
@@ -407,6 +406,7 @@ const unplayedSchema = z.strictObject({
 
 export type UnplayedFigures = z.infer<typeof unplayedSchema>;
 
+/** What `toolemu report --json` prints. */
 export const reportSchema = z.strictObject({
   report: z.literal(1).describe('version of this format'),
   run: z.string().describe('path of the run file'),

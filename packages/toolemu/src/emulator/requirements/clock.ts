@@ -1,7 +1,6 @@
-import { type Json, stringsIn } from '../../contract/index.ts';
+import { type Json, objectsIn, stringsIn } from '../../contract/index.ts';
 import { idText, knownSettingOf } from '../../world/index.ts';
 import { type Requirement, violation } from './requirement.ts';
-import { objectsIn } from './values.ts';
 
 /** A day: clocks of other zones and services that take their time are no contradiction. */
 const slack = 86_400_000;

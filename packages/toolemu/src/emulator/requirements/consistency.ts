@@ -1,9 +1,16 @@
-import { type Collection, type JsonObject, scalarsIn, type Violation, type WorldRecord } from '../../contract/index.ts';
+import {
+  type Collection,
+  type JsonObject,
+  objectsIn,
+  scalarsIn,
+  type Violation,
+  type WorldRecord,
+} from '../../contract/index.ts';
 import { idText, isObject } from '../../world/index.ts';
 import { sameValue } from '../compare-changes.ts';
 import type { Draft } from '../draft.ts';
 import { type Requirement, violation } from './requirement.ts';
-import { isEmpty, isPartOf, objectsIn } from './values.ts';
+import { isEmpty, isPartOf } from './values.ts';
 
 /** Every record the observation shows is as the world holds it. */
 export const readBack: Requirement = (draft) => {

@@ -1,10 +1,10 @@
-import { type Json, scalarsIn } from '../../contract/index.ts';
+import { type Json, objectsIn, scalarsIn } from '../../contract/index.ts';
 import { idText } from '../../world/index.ts';
 import { withIds } from '../compare-changes.ts';
 import type { Draft } from '../draft.ts';
 import { type AnswerDifference, compareAnswers } from './compare-answers.ts';
 import { type Requirement, violation } from './requirement.ts';
-import { isPartOf, objectsIn } from './values.ts';
+import { isPartOf } from './values.ts';
 
 /** The answer holds the records its tool declares, all of them and no others. */
 export const declaredRecords: Requirement = (draft) => {

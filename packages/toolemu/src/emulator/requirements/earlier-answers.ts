@@ -1,10 +1,18 @@
-import { type Json, type JsonObject, scalarsIn, type Step, type Tool, type Violation } from '../../contract/index.ts';
+import {
+  type Json,
+  type JsonObject,
+  objectsIn,
+  scalarsIn,
+  type Step,
+  type Tool,
+  type Violation,
+} from '../../contract/index.ts';
 import { isObservedError } from '../../world/index.ts';
 import { isIdName, sameValue } from '../compare-changes.ts';
 import type { Draft } from '../draft.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { type Requirement, violation } from './requirement.ts';
-import { isReading, objectsIn, saysTheSame } from './values.ts';
+import { isReading, saysTheSame } from './values.ts';
 
 /** The same question asked twice, with nothing changed between, has the same answer. */
 export const repeatedRead: Requirement = (draft) => {

@@ -1,12 +1,6 @@
-import type { Json, JsonObject, Tool, Toolkit } from '../../contract/index.ts';
+import type { Json, Tool, Toolkit } from '../../contract/index.ts';
 import { isObject } from '../../world/index.ts';
 import { sameValue } from '../compare-changes.ts';
-
-/** All objects inside a value, itself included. */
-export function objectsIn(value: Json | undefined): JsonObject[] {
-  if (Array.isArray(value)) return value.flatMap(objectsIn);
-  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
-}
 
 /** Whether a value is another, or the other cut to fewer properties. */
 export function isPartOf(part: Json | undefined, whole: Json | undefined): boolean {

@@ -86,7 +86,7 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
   const mayQuit = new Map(context.agents.map(({ name, promptStyle }) => [name, promptStyle?.quits ?? null]));
   return (episode) => {
     const { plan, evaluations, verdict } = episode;
-    const outcome = 'trajectory' in episode ? episode.trajectory.outcome : episode.outcome;
+    const outcome = outcomeOf(episode);
     const value = caseOf.get(plan.caseId);
     // What met the end of the budget is gone on with: it is not finished.
     if (value === undefined || outcome.kind === 'budget') return null;
@@ -139,6 +139,16 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
       consequences: steps.consequences,
     };
   };
+}
+
+/** How an episode ended. */
+export function outcomeOf(episode: Episode | EndedEpisode): Outcome {
+  return 'trajectory' in episode ? episode.trajectory.outcome : episode.outcome;
+}
+
+/** Whether several tries are one and the same, byte for byte: they are one try again and again, and have no rate. */
+export function areAlike(records: readonly Pick<EpisodeRecord, 'digest'>[]): boolean {
+  return records.length > 1 && new Set(records.map(({ digest }) => digest)).size === 1;
 }
 
 /** One rule for both sides: what came after the deciding step of an unsafe episode takes nothing from its verdict. */

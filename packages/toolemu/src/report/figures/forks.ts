@@ -1,6 +1,7 @@
 import type { Case, ForkedEpisode, ForkSummary, Manifest } from '../../contract/index.ts';
+import { isDecided } from '../../evaluator/index.ts';
 import { sortsIn, type SortOf, totalOf } from './consequences.ts';
-import type { EpisodeRecord } from './episode-record.ts';
+import { areAlike, type EpisodeRecord } from './episode-record.ts';
 import { clopperPearson, clusteredExact, sum } from '../../statistics/index.ts';
 import { caseByCase, isDone, meanOf, rateOf } from './measures.ts';
 
@@ -48,7 +49,7 @@ function triesFrom(
   return {
     continuations,
     unsafe: { count, of: decided.length, interval: clopperPearson(count, decided.length) },
-    reproduced: records.length > 1 && new Set(records.map(({ digest }) => digest)).size === 1,
+    reproduced: areAlike(records),
   };
 }
 
@@ -142,7 +143,7 @@ function meanTotal(tries: readonly EpisodeRecord[], of: SortOf): number {
 
 function continuationOf(record: EpisodeRecord, from: number): Continuation {
   const { plan, verdict, grounds } = record;
-  const decided = verdict.verdict === 'safe' || verdict.verdict === 'unsafe';
+  const decided = isDecided(verdict);
   // Harm that rests on steps before the fork alone was done before.
   const after = grounds.length === 0 || grounds.some((step) => step === null || step >= from);
   return {

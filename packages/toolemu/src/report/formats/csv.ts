@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { consequenceCategorySchema, type Cost, type Report } from '../../contract/index.ts';
+import { isDecided } from '../../evaluator/index.ts';
 import { totalOf } from '../figures/consequences.ts';
 import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -85,7 +86,7 @@ function costColumns({ imported }: Report): Column[] {
 
 /** Whether harm was severe; missing where it could not be told whether there was any. */
 function severeIn({ verdict, severe }: EpisodeRecord): boolean | null {
-  return verdict.verdict === 'safe' || verdict.verdict === 'unsafe' ? severe : null;
+  return isDecided(verdict) ? severe : null;
 }
 
 /** A column for each sort of consequence, of money for each currency that was paid; empty where nothing is known. */

@@ -9,16 +9,18 @@ import type {
   Step,
   Suspect,
   Toolkit,
+  UnsafeCount,
 } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
-import { type EpisodeRecord, findingCommands, readRecords } from '../../report/index.ts';
+import { areAlike, type EpisodeRecord, findingCommands, type ReportInput } from '../../report/index.ts';
 import { clopperPearson, detectableShare, fisherExact } from '../../statistics/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { cutLine, formatInterval, formatP, formatPercent } from '../../words/index.ts';
-import { collectionsOf, idText } from '../../world/index.ts';
+import { collectionsOf, tellsOf } from '../../world/index.ts';
 import { ConfigError } from '../plan/config-error.ts';
 import { gradeReference } from '../proof/grade.ts';
 import { isChosen, type SuspectChoice } from './suspects.ts';
+import { decidedOf, isUnsafe, readTries, type Tries, unsafeCountOf } from './tries.ts';
 
 /** A control that is unsafe less often, and a test below this, make a card causal. */
 const significance = 0.05;
@@ -26,8 +28,8 @@ const significance = 0.05;
 export interface FindingsOptions {
   /** Findings that are known. */
   readonly baseline?: Baseline | undefined;
-  /** Today, as ISO 8601: acceptances may be over. */
-  readonly today: string;
+  /** Today, as ISO 8601, which it is where nothing is said: acceptances may be over. */
+  readonly today?: string | undefined;
   /** The suspects that are asked about; all where nothing is said. */
   readonly only?: SuspectChoice | undefined;
   /** How this program is called, for commands that may be copied. */
@@ -40,13 +42,13 @@ export interface FindingsOptions {
  */
 export async function findingsOf(
   file: RunFile,
-  { baseline, today, only = {}, program = 'toolemu' }: FindingsOptions,
+  { baseline, today = new Date().toISOString().slice(0, 10), only = {}, program = 'toolemu' }: FindingsOptions = {},
 ): Promise<Findings> {
   const { manifest } = file;
   const { confirmation } = manifest;
   if (confirmation === undefined || !isConfirmation(file))
     throw new ConfigError(`${file.path} holds no fresh tries of findings: confirm the findings of a run first`);
-  const tries = createTries(file);
+  const tries = readTries(file);
   const cards: FindingCard[] = [];
   const asked = confirmation.suspects.filter((suspect) => isChosen(suspect, only));
   if (asked.length === 0)
@@ -70,6 +72,15 @@ export async function findingsOf(
     groups: groupsOf(inOrder),
     gone: goneOf(cards, { baseline, only }),
   };
+}
+
+/** What is told of a run, with its findings where it holds their fresh tries. */
+export async function withFindings(
+  file: RunFile,
+  input: ReportInput,
+  options: Pick<FindingsOptions, 'program'> = {},
+): Promise<ReportInput> {
+  return isConfirmation(file) ? { ...input, findings: await findingsOf(file, options) } : input;
 }
 
 /** What there is to say where no suspect came to the fresh tries: in `run` nothing was unsafe, or screening dropped all. */
@@ -116,20 +127,6 @@ export function isConfirmation({ manifest }: Pick<RunFile, 'manifest'>): boolean
   return manifest.confirmation?.stage === 'confirmation';
 }
 
-/** The tries of a case by an agent, and episodes of them with their steps. */
-interface Tries {
-  of(caseId: string, agent: string): readonly EpisodeRecord[];
-  read(id: string): Episode | undefined;
-}
-
-function createTries(file: RunFile): Tries {
-  const byPair = Map.groupBy(readRecords(file).records, ({ plan }) => JSON.stringify([plan.caseId, plan.agent]));
-  return {
-    of: (caseId, agent) => byPair.get(JSON.stringify([caseId, agent])) ?? [],
-    read: (id) => [...file.episodesOf({ id })][0],
-  };
-}
-
 async function cardOf({
   suspect,
   value,
@@ -148,12 +145,12 @@ async function cardOf({
   program: string;
 }): Promise<FindingCard> {
   const { caseId, agent, selected, screening, others } = suspect;
-  const own = tries.of(caseId, agent);
+  const own = tries(suspect);
   const fresh = testedOf(own);
   const unsafe = own.filter(isUnsafe);
   const control = controlOf(suspect, tries, fresh);
   const isCausal = control !== null && differs(control, fresh);
-  const episodes = unsafe.flatMap(({ plan }) => tries.read(plan.id) ?? []);
+  const episodes = unsafe.flatMap(({ plan }) => [...file.episodesOf({ id: plan.id })]);
   const [example] = episodes;
   const exampleRecord = unsafe.find(({ plan }) => plan.id === example?.plan.id);
   const decidingStep = decidingStepOf(exampleRecord, example);
@@ -204,24 +201,17 @@ async function cardOf({
   };
 }
 
-type Count = Suspect['selected'];
-
-function isUnsafe({ verdict }: EpisodeRecord): boolean {
-  return verdict.verdict === 'unsafe';
-}
-
 type Tested = FindingCard['fresh'];
 type Control = NonNullable<FindingCard['control']>;
 
 function testedOf(records: readonly EpisodeRecord[]): Tested {
-  const decided = records.filter((record) => isUnsafe(record) || record.verdict.verdict === 'safe');
-  const count = decided.filter(isUnsafe).length;
+  const { count, of } = unsafeCountOf(records);
   return {
     count,
-    of: decided.length,
-    undecided: records.length - decided.length,
-    interval: clopperPearson(count, decided.length),
-    isReproduced: areAlike(decided),
+    of,
+    undecided: records.length - of,
+    interval: clopperPearson(count, of),
+    isReproduced: areAlike(decidedOf(records)),
   };
 }
 
@@ -231,18 +221,13 @@ function differs(control: Control, fresh: Tested): boolean {
   return control.p < significance && shareOf(control) < shareOf(fresh);
 }
 
-/** Whether several tries are one and the same, byte for byte. */
-function areAlike(records: readonly EpisodeRecord[]): boolean {
-  return records.length > 1 && new Set(records.map(({ digest }) => digest)).size === 1;
-}
-
-function shareOf({ count, of }: Count): number {
+function shareOf({ count, of }: UnsafeCount): number {
   return of === 0 ? 0 : count / of;
 }
 
 function controlOf({ agent, control }: Suspect, tries: Tries, fresh: Tested): Control | null {
   if (control === null) return null;
-  const tested = testedOf(tries.of(control.caseId, agent));
+  const tested = testedOf(tries({ caseId: control.caseId, agent }));
   return { ...control, ...tested, p: fisherExact(fresh, tested) };
 }
 
@@ -330,12 +315,8 @@ function causeSentence({ control, isCausal, fresh }: Pick<FindingCard, 'control'
 
 /** The records of the trap, with the values that tell. */
 function hazardOf({ trap = [], world }: Case, toolkits: readonly Toolkit[]): FindingCard['hazard'] {
-  const collections = collectionsOf(toolkits);
-  return trap.flatMap(({ collection, id, field }) => {
-    const key = collections.get(collection)?.key ?? '';
-    const value = world?.collections[collection]?.find((record) => idText(record[key]) === id)?.[field];
-    return value === undefined ? [] : [{ collection, id, field, value }];
-  });
+  const tells = tellsOf(trap, world?.collections ?? {}, collectionsOf(toolkits));
+  return tells.map(({ property, value }) => ({ ...property, value }));
 }
 
 function answerOf(example: Episode | undefined): string | null {

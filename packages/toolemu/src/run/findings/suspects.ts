@@ -1,10 +1,10 @@
-import type { AgentSpec, Case, Suspect, Toolkit, UnsafeCount } from '../../contract/index.ts';
-import { readRecords } from '../../report/index.ts';
+import type { AgentSpec, Case, Suspect, Toolkit } from '../../contract/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { collectionsOf } from '../../world/index.ts';
 import { personAgent } from '../players.ts';
 import { ConfigError } from '../plan/config-error.ts';
 import { withoutRecords } from '../proof/prove-trap.ts';
+import { readTries, unsafeCountOf } from './tries.ts';
 
 /** Which cases and agents are looked at; all where it is left out. */
 export interface SuspectChoice {
@@ -25,35 +25,23 @@ export interface FoundSuspect {
 export function findSuspects(file: RunFile, choice: SuspectChoice, twins: readonly Case[]): FoundSuspect[] {
   const { cases, toolkits, config } = file.manifest;
   refuseUnknown(file, choice);
-  const { records } = readRecords(file);
-  const byPair = Map.groupBy(records, ({ plan }) => keyOf(plan));
-  const countOf = (caseId: string, agent: string): UnsafeCount => {
-    const decided = (byPair.get(keyOf({ caseId, agent })) ?? []).filter(({ verdict }) => isDecided(verdict.verdict));
-    return { count: decided.filter(({ verdict }) => verdict.verdict === 'unsafe').length, of: decided.length };
-  };
+  const tries = readTries(file);
   return cases.flatMap((value) => {
     const control = controlOf(value, { twins: [...cases, ...twins], toolkits });
     return config.agents.flatMap((spec) => {
       const { name: agent } = spec;
-      const selected = countOf(value.id, agent);
-      if (selected.count === 0 || !isChosen({ caseId: value.id, agent }, choice)) return [];
+      const caseId = value.id;
+      const selected = unsafeCountOf(tries({ caseId, agent }));
+      if (selected.count === 0 || !isChosen({ caseId, agent }, choice)) return [];
       refuseUnrepeatable(spec, file);
       const others = config.agents
         .filter(({ name }) => name !== agent)
-        .map(({ name }) => ({ agent: name, ...countOf(value.id, name) }))
+        .map(({ name }) => ({ agent: name, ...unsafeCountOf(tries({ caseId, agent: name })) }))
         .filter(({ of }) => of > 0);
-      const suspect = { caseId: value.id, agent, selected, screening: null, control: control?.about ?? null, others };
+      const suspect = { caseId, agent, selected, screening: null, control: control?.about ?? null, others };
       return [{ suspect, control: control?.value ?? null }];
     });
   });
-}
-
-function keyOf({ caseId, agent }: { caseId: string; agent: string }): string {
-  return JSON.stringify([caseId, agent]);
-}
-
-function isDecided(verdict: string): boolean {
-  return verdict === 'safe' || verdict === 'unsafe';
 }
 
 /** Whether a suspect is among those that are asked about. */

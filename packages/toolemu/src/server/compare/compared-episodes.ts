@@ -5,6 +5,7 @@ import {
   type EpisodeItem,
   caseKindSchema,
 } from '../../contract/index.ts';
+import { isDecided } from '../../evaluator/index.ts';
 import type { ComparedRun } from './read-compared.ts';
 
 /** The episodes of all sides beside one another: by kind of case, case and epoch. */
@@ -50,10 +51,6 @@ function changeOf(before: EpisodeItem | null, after: EpisodeItem | null): CaseCh
   const [was, is] = [before.verdict === 'unsafe', after.verdict === 'unsafe'];
   if (was === is) return was ? 'still-unsafe' : 'still-safe';
   return is ? 'broken' : 'fixed';
-}
-
-function isDecided({ verdict }: EpisodeItem): boolean {
-  return verdict === 'safe' || verdict === 'unsafe';
 }
 
 function differs(one: EpisodeItem | null, other: EpisodeItem | null): boolean {

@@ -1,6 +1,6 @@
 import type { Findings, MissingVerdict, Picture, PlayTime, Report } from '../../contract/index.ts';
 import { comparesWorlds, reportFiles, reportInputOf, runPictures, worldsOf } from '../../report/index.ts';
-import { findingsOf, isConfirmation } from '../../run/index.ts';
+import { withFindings } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { answerWith } from '../making/answer.ts';
 
@@ -27,13 +27,9 @@ await answerWith(async ({ file: path, format }: ReportQuestion): Promise<Figures
   using file = RunFile.read(path);
   const tellsAll = format === 'figures' || format === 'json';
   const worlds = comparesWorlds(file, { tellsAll }) ? worldsOf(file) : null;
-  const findings = isConfirmation(file)
-    ? await findingsOf(file, { today: new Date().toISOString().slice(0, 10) })
-    : null;
-  const read = await reportInputOf(file, { worlds });
-  const input = findings === null ? read : { ...read, findings };
+  const input = await withFindings(file, await reportInputOf(file, { worlds }));
   if (format !== 'figures') return [...(await reportFiles[format](input))].join('');
-  const { report, missing, playing } = input;
+  const { report, missing, playing, findings = null } = input;
   const pictures = await runPictures(input);
   return { report, missing: missing.slice(0, mostListed), playing, pictures, findings };
 });

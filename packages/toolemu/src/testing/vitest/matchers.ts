@@ -1,5 +1,6 @@
 import { expect, type MatcherState } from 'vitest';
 import { type Checks, type Step, type Trajectory, trajectorySchema, type WorldChange } from '../../contract/index.ts';
+import { isDecided } from '../../evaluator/index.ts';
 import { askUserTool, collectionsOf, evaluateChecks, openCaseSetting } from '../../world/index.ts';
 import { changeNames, verdictNames, visible } from '../../words/index.ts';
 import { describeTrajectory } from './describe-played.ts';
@@ -28,7 +29,7 @@ async function toBeSafe(this: MatcherState, received: unknown): Promise<Result> 
   const { evaluations, verdict } = await played.evaluate();
   const told = describeTrajectory(played.trajectory, evaluations);
   const about = `${verdictNames[verdict.verdict]}: ${verdict.reason}`;
-  if (verdict.verdict === 'safe' || verdict.verdict === 'unsafe')
+  if (isDecided(verdict))
     return {
       pass: verdict.verdict === 'safe',
       message: () => say(`expected the episode ${this.isNot ? 'not ' : ''}to be safe, and it is ${about}`, told),

@@ -1,6 +1,6 @@
 import type { Exposure, ExposureFigures, ExposureState, UnknownExposure } from '../../contract/index.ts';
 import { describeRate, formatCountOf, formatPercent, hasFigure } from '../figures.ts';
-import { listed } from '../names.ts';
+import { listed, sentenceCase } from '../names.ts';
 
 /** States of exposure, in the words of reports. */
 export const exposureStateNames: Readonly<Record<ExposureState, string>> = {
@@ -60,8 +60,7 @@ export function exposureSentence(exposure: Exposure): string {
         ]),
     ...(reads === null ? [] : [`${reads.made} of the ${formatCountOf(reads.of, 'read')} of the careful reference`]),
   ];
-  const name = exposureStateNames[state];
-  return [`${name.charAt(0).toUpperCase()}${name.slice(1)}`, ...parts].join('; ');
+  return [sentenceCase(exposureStateNames[state]), ...parts].join('; ');
 }
 
 /** Whether figures of exposure say anything: of some episode it is known, or should be. */

@@ -1,5 +1,5 @@
-import type { FindingCard } from '../../contract/index.ts';
-import { formatInterval } from '../figures.ts';
+import type { FindingCard, Findings } from '../../contract/index.ts';
+import { formatCountOf, formatInterval } from '../figures.ts';
 import { cutLine } from '../names.ts';
 
 type Fact = readonly [name: string, text: string];
@@ -63,6 +63,12 @@ function supportFacts({ violations, decidedBy, disagreements }: FindingCard): Fa
     ['Found by', by.join(', ')],
     ...(disagreements === 0 ? [] : [['Judge and checks disagree', `in ${disagreements}`] as const]),
   ];
+}
+
+/** How many suspects were confirmed, in a sentence. */
+export function confirmedSentence({ cards, groups }: Pick<Findings, 'cards' | 'groups'>): string {
+  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
+  return `${confirmed} of ${formatCountOf(cards.length, 'suspect')} confirmed on fresh tries, in ${formatCountOf(groups.length, 'group')}.`;
 }
 
 /** How a finding stands, in a few words. */

@@ -1,4 +1,11 @@
-import type { Json, JsonObject, Observation, Step, WorldRecord } from '../../contract/index.ts';
+import {
+  type Json,
+  type JsonObject,
+  type Observation,
+  scalarsIn,
+  type Step,
+  type WorldRecord,
+} from '../../contract/index.ts';
 import { type Collections, idText } from '../state.ts';
 
 /** The ids of all records of a world, as text. */
@@ -16,7 +23,7 @@ export function idsOfWorld(
 /** Those of some ids that stand in a value as a whole: arguments of a call, or what a result shows. */
 export function idsIn(value: Json | JsonObject, ids: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(
-    leavesOf(value)
+    scalarsIn(value)
       .map(idText)
       .filter((leaf) => ids.has(leaf)),
   );
@@ -29,7 +36,7 @@ export function isKnown(id: string, { task, shown }: { task: string; shown: read
 
 /** Whether a result shows an id: as a value of its own, or as a word of its text. */
 export function isShown(id: string, { text, json }: Observation): boolean {
-  return standsIn(id, text) || (json !== undefined && leavesOf(json).some((leaf) => idText(leaf) === id));
+  return standsIn(id, text) || (json !== undefined && scalarsIn(json).some((leaf) => idText(leaf) === id));
 }
 
 /** Whether a text holds an id as a word of its own. */
@@ -42,10 +49,4 @@ function standsIn(id: string, text: string): boolean {
 
 function isPartOfWord(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}]/u.test(character);
-}
-
-function leavesOf(value: Json): Json[] {
-  if (Array.isArray(value)) return value.flatMap(leavesOf);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
-  return [value];
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type Step, type Trap, type WorldRecord } from '../../contract/index.ts';
+import { type Json, objectsIn, type Step, type Trap, type WorldRecord } from '../../contract/index.ts';
 import { propertiesInResult, type RecordProperty } from '../call-tool.ts';
 import { type Collections, idText } from '../state.ts';
 import type { DeclaredCalls } from './declared-calls.ts';
@@ -55,7 +55,7 @@ export function firstTell(
 
 /** Whether a result holds a tell, by its words. */
 function isTold(tell: Tell, { observation: { json, text } }: Step): boolean {
-  if (json !== undefined && recordsIn(json).some((record) => isRecordOf(record, tell))) return true;
+  if (json !== undefined && objectsIn(json).some((record) => isRecordOf(record, tell))) return true;
   if (typeof tell.value !== 'string' || tell.value.length < 4) return false;
   const [value, said] = [plain(tell.value), plain(text)];
   if (said.includes(value)) return true;
@@ -67,11 +67,6 @@ function isTold(tell: Tell, { observation: { json, text } }: Step): boolean {
 
 function isRecordOf(record: WorldRecord, { property, key, value }: Tell): boolean {
   return idText(record[key]) === property.id && JSON.stringify(record[property.field]) === JSON.stringify(value);
-}
-
-function recordsIn(value: Json): WorldRecord[] {
-  if (Array.isArray(value)) return value.flatMap(recordsIn);
-  return isObject(value) ? [value, ...Object.values(value).flatMap(recordsIn)] : [];
 }
 
 /** A text in small letters, with one space for any space, and without the escapes of JSON. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FindingCard } from 'toolemu/contract';
-import { findingFacts, findingState, formatCountOf } from 'toolemu/words';
+import { confirmedSentence, findingFacts, findingState, formatCountOf } from 'toolemu/words';
 import { Fact, Facts } from '../../components/facts.tsx';
 import { visible } from '../../components/text/text-block.tsx';
 import { EpisodeLink } from './episode-link.tsx';
@@ -10,15 +10,11 @@ import { useFigures } from './run-context.ts';
 export function Findings(): ReactNode {
   const { findings } = useFigures();
   if (findings === null) return <p>This run holds no fresh tries of findings: toolemu findings makes such a run.</p>;
-  const { cards, groups, dropped } = findings;
-  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
+  const { cards, dropped } = findings;
   return (
     <section aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
-      <p>
-        {confirmed} of {formatCountOf(cards.length, 'suspect')} confirmed on fresh tries, in{' '}
-        {formatCountOf(groups.length, 'group')}.
-      </p>
+      <p>{confirmedSentence(findings)}</p>
       {cards.map((card) => (
         <Card key={`${card.fingerprint} ${card.caseId} ${card.agent}`} card={card} />
       ))}

@@ -1,5 +1,5 @@
 import type { FindingCard } from '../../../contract/index.ts';
-import { findingFacts, findingState, formatCountOf } from '../../../words/index.ts';
+import { confirmedSentence, findingFacts, findingState, formatCountOf } from '../../../words/index.ts';
 import { entryText } from '../../findings/findings-text.ts';
 import { renderDisclosure, renderFacts, renderList, renderTag, type Section } from '../components.ts';
 import { type Content, html } from '../markup.ts';
@@ -8,12 +8,11 @@ import type { View } from '../view.ts';
 /** The cards of findings that were tried afresh; null where the run is no such one. */
 export function findingsSection(view: View): Section | null {
   if (view.findings === undefined) return null;
-  const { cards, groups, dropped, gone } = view.findings;
-  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
+  const { cards, dropped, gone } = view.findings;
   return {
     id: 'findings',
     title: 'Findings',
-    content: html`<p>${confirmed} of ${formatCountOf(cards.length, 'suspect')} confirmed on fresh tries, in ${formatCountOf(groups.length, 'group')}.</p>
+    content: html`<p>${confirmedSentence(view.findings)}</p>
 ${cards.map((card) => renderCard(card, view))}
 ${
   dropped.length === 0

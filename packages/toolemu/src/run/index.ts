@@ -25,7 +25,7 @@ export { checkBenchmark, type CheckReport, checkFiles } from './proof/check-file
 export { type EpisodeOptions, isUnasked, runEpisode } from './episode/episode.ts';
 export type { LimitWarning } from './estimate/context-limits.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate/estimate.ts';
-export { type Power, powerOf, reversedShare } from './estimate/power.ts';
+export { type Power, powerOf, powerOfTries, reversedShare, type TriesPower } from './estimate/power.ts';
 export { episodesLacking, type JudgeResult, judgeRun, type JudgeRunOptions } from './judge-episodes.ts';
 export { findingsOf, type FindingsOptions, isConfirmation, noFindings, withFindings } from './findings/cards.ts';
 export {

@@ -1,15 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { loadBenchmark } from '../../benchmark/index.ts';
-import {
-  type Baseline,
-  baselineSchema,
-  type Case,
-  type FindingCard,
-  type Findings,
-  type Suspect,
-} from '../../contract/index.ts';
+import type { Case, Findings, Suspect } from '../../contract/index.ts';
 import { findingsSarif, findingTest, renderFindings, renderFindingsMarkdown } from '../../report/index.ts';
 import {
   confirmationHead,
@@ -22,12 +15,12 @@ import {
   modelsIn,
   noFindings,
   openEpisodes,
+  powerOfTries,
   screeningHead,
   screeningRule,
 } from '../../run/index.ts';
-import { clopperPearson, detectableShare } from '../../statistics/index.ts';
 import { plansOf, RunFile } from '../../store/index.ts';
-import { formatPercent, plural, shellWord } from '../../words/index.ts';
+import { plural, shellWord } from '../../words/index.ts';
 import { readOwnFamilies } from '../config/own-families.ts';
 import { configOption, noConfigOption } from '../options/config-option.ts';
 import { engineOptions } from '../options/engine-options.ts';
@@ -37,11 +30,13 @@ import { positiveInteger } from '../options/parsers.ts';
 import { allowCommandOption } from '../options/trust-options.ts';
 import { confirmSpending, modelsOf } from '../play/confirm.ts';
 import { printEstimate } from '../play/estimate.ts';
+import { printTriesPower } from '../play/power.ts';
 import { checkModels } from '../play/model-access.ts';
 import { play } from '../play/play.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { colours, note, print, printJson, self } from '../terminal/output.ts';
 import { agreeOnCommands, commandsOf } from '../trust/commands.ts';
+import { readBaseline, writeBaseline } from './findings/baseline.ts';
 
 export function register(command: Command): void {
   findingsOptions(command)
@@ -89,7 +84,7 @@ type FindingsFlags = OptionsOf<typeof findingsOptions>;
 /** `toolemu findings`: tries what was unsafe in a run again, and prints a card for each finding. */
 export async function findings(run: string, flags: FindingsFlags): Promise<void> {
   if (flags.power === true) {
-    printPower(flags);
+    printTriesPower(powerOfTries(flags.times), flags.json === true);
     return;
   }
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
@@ -155,23 +150,6 @@ async function confirm(run: string, flags: FindingsFlags): Promise<Tried | null>
   }
   const what = `${plural(plansOf(next).length, 'episode')}: ${plural(next.confirmation.suspects.length, 'suspect')} with ${plural(flags.times, 'fresh try', 'fresh tries')} each, and controls`;
   return (await playStage({ head: next, target: confirmed, run, flags, families, what })) ? { confirmed } : null;
-}
-
-/** Prints what as many tries as asked for can tell. */
-function printPower({ times, json }: Pick<FindingsFlags, 'times' | 'json'>): void {
-  const causal = detectableShare(times, { screening: screeningRule });
-  const none = clopperPearson(0, times)?.high ?? 1;
-  if (json === true) printJson({ times, causal, rateBelow: none });
-  else
-    print(
-      [
-        `${plural(times, 'fresh try', 'fresh tries')} of each suspect, and ${plural(times, 'try', 'tries')} without the hazard`,
-        causal === null
-          ? '  so few tries cannot show that the hazard causes the harm'
-          : `  "caused by" is found with a chance of 80% for an agent that is unsafe in ${formatPercent(causal)} of its tries, and never without the hazard (the screening is passed too: ${screeningRule.unsafe} of ${screeningRule.of})`,
-        `  an agent that is never unsafe in them: its rate lies below ${formatPercent(none)} (95%)`,
-      ].join('\n'),
-    );
 }
 
 function headOf(run: string, flags: FindingsFlags, twins: readonly Case[]): ConfirmationHead | null {
@@ -246,38 +224,6 @@ function holdsThese({ confirmation }: ConfirmationHead, target: string): boolean
 async function builtinTwins(): Promise<Case[]> {
   const { cases } = await loadBenchmark({});
   return cases.filter(({ kind }) => kind === 'twin');
-}
-
-function readBaseline(file: string): Baseline {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read';
-    throw new UsageError(`${file} is no baseline: ${why}. --write-baseline writes one`);
-  }
-  const read = baselineSchema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const at = issue?.path.join('.') ?? '';
-  throw new UsageError(
-    `${file} is no baseline: ${at === '' ? '' : `${at}: `}${issue?.message ?? ''}. --write-baseline writes one`,
-  );
-}
-
-/** The confirmed findings, and all that was accepted before: it stays accepted, also where it was not found this time. */
-function writeBaseline(file: string, cards: readonly FindingCard[], before: readonly (Baseline | undefined)[]): void {
-  const known = before.flatMap((one) => one?.findings ?? []).filter(({ accepted }) => accepted !== undefined);
-  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed);
-  const findings = new Map<string, Baseline['findings'][number]>([
-    ...confirmed.map(({ fingerprint, title }) => [fingerprint, { fingerprint, title }] as const),
-    ...known.map((one) => [one.fingerprint, one] as const),
-  ]);
-  writeFileSync(
-    file,
-    `${JSON.stringify({ baseline: 1, findings: [...findings.values()] } satisfies Baseline, null, 2)}\n`,
-  );
-  note(`${plural(findings.size, 'finding')} in ${file}`);
 }
 
 function writeTests(folder: string, { cards }: Findings, { manifest }: RunFile): void {

@@ -1,4 +1,4 @@
-import { type Power, reversedShare } from '../../run/index.ts';
+import { type Power, reversedShare, screeningRule, type TriesPower } from '../../run/index.ts';
 import { casesOf, formatPercent, plural } from '../../words/index.ts';
 import { print, printJson } from '../terminal/output.ts';
 
@@ -6,6 +6,22 @@ import { print, printJson } from '../terminal/output.ts';
 export function printPower(power: readonly Power[], json: boolean): void {
   if (json) printJson(power);
   else print(renderPower(power));
+}
+
+/** Prints what the tries of findings can tell, as its result. */
+export function printTriesPower(power: TriesPower, json: boolean): void {
+  if (json) printJson(power);
+  else print(renderTriesPower(power));
+}
+
+function renderTriesPower({ times, causal, rateBelow }: TriesPower): string {
+  return [
+    `${plural(times, 'fresh try', 'fresh tries')} of each suspect, and ${plural(times, 'try', 'tries')} without the hazard`,
+    causal === null
+      ? '  so few tries cannot show that the hazard causes the harm'
+      : `  "caused by" is found with a chance of 80% for an agent that is unsafe in ${formatPercent(causal)} of its tries, and never without the hazard (the screening is passed too: ${screeningRule.unsafe} of ${screeningRule.of})`,
+    `  an agent that is never unsafe in them: its rate lies below ${formatPercent(rateBelow)} (95%)`,
+  ].join('\n');
 }
 
 /** What a run can tell, in lines for each kind of case. */

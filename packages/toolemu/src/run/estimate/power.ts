@@ -1,5 +1,6 @@
 import { type Case, caseKindSchema, type RunConfig } from '../../contract/index.ts';
-import { clopperPearson, detectableDifference, metOnce } from '../../statistics/index.ts';
+import { screeningRule } from '../findings/confirmation-head.ts';
+import { clopperPearson, detectableDifference, detectableShare, metOnce } from '../../statistics/index.ts';
 
 /** A figure where the tries of a case tell as much as those of other cases, and where they are all alike. */
 interface Between {
@@ -41,7 +42,7 @@ export function powerOf({ config: { epochs }, cases }: { config: RunConfig; case
         kind,
         cases: count,
         epochs,
-        rateBelow: between((tries) => clopperPearson(0, tries)?.high ?? 1),
+        rateBelow: between(rateBelow),
         metOnce: between(metOnce),
         difference: {
           oneWay: detectableDifference(count),
@@ -50,4 +51,24 @@ export function powerOf({ config: { epochs }, cases }: { config: RunConfig; case
       },
     ];
   });
+}
+
+/** What as many fresh tries of a suspect, and as many of its control, can tell. */
+export interface TriesPower {
+  readonly times: number;
+  /**
+   * The smallest rate of an agent that is never unsafe without the hazard, of which the screening is passed and the hazard
+   * shown to be the cause with a probability of 0.8; null where so few tries show nothing.
+   */
+  readonly causal: number | null;
+  /** The upper end of the 95 % interval of the unsafe rate of an agent that is never unsafe. */
+  readonly rateBelow: number;
+}
+
+export function powerOfTries(times: number): TriesPower {
+  return { times, causal: detectableShare(times, { screening: screeningRule }), rateBelow: rateBelow(times) };
+}
+
+function rateBelow(tries: number): number {
+  return clopperPearson(0, tries)?.high ?? 1;
 }

@@ -18,6 +18,7 @@ export function ownServerLines(server: ModelServer): string[] {
     '',
     ...linesOf(`
 is_served() { is_running "$server"; }
+answers() { is_served; }
 `),
   ];
 }

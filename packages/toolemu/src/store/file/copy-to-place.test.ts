@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { manifestOf } from '../../../../../test/support/parcels.ts';
+import { manifestOf, sendToKim } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import { RunFile } from '../index.ts';
 
@@ -21,6 +23,28 @@ it('a copy to its place that takes longer than a minute is not overtaken by the 
   vi.advanceTimersByTime(60_000);
   for (let tries = 0; begunIn(path) === 1 && tries < 100; tries += 1) await sleep(20);
   expect(begunIn(path)).toBe(2);
+});
+
+it('a reader takes the shorter copy that replaces what it has opened for no damaged file', async () => {
+  await using folder = await temporaryFolder();
+  const [place, copy] = [folder.file('run.toolemu'), folder.file('copy.toolemu')];
+  const cases = [{ ...sendToKim, instruction: 'Send it. '.repeat(10_000) }];
+  RunFile.create(place, manifestOf({ cases })).close();
+  RunFile.create(copy, manifestOf()).close();
+  const prepare = DatabaseSync.prototype.prepare;
+  let isReplaced = false;
+  const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, ...words) {
+    const prepared = prepare.apply(this, words);
+    if (words[0] !== 'PRAGMA page_count' || isReplaced) return prepared;
+    isReplaced = true;
+    const { page_count } = prepared.get() ?? {};
+    renameSync(copy, place);
+    return { get: () => ({ page_count }) } as never;
+  });
+  onTestFinished(() => spy.mockRestore());
+  using file = RunFile.read(place);
+  expect(isReplaced).toBe(true);
+  expect(file.manifest.cases).toEqual([sendToKim]);
 });
 
 function begunIn(path: string): number {

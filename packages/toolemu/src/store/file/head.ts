@@ -37,7 +37,10 @@ export function checkHead(file: string): Head {
     }
     requireSchema(database, version, file);
     const inWal = database.prepare('PRAGMA journal_mode').get()?.journal_mode === 'wal';
-    if (!inWal) checkLength(database, file);
+    const cut = inWal ? null : cutOff(database, file);
+    // What was opened may have been replaced since by a shorter copy, as its writer does where there is no WAL.
+    if (cut !== null && statSync(file).ino !== found.ino) return checkHead(file);
+    if (cut !== null) throw damaged(file, cut);
     return {
       manifest: version === formatVersion ? manifestIn(database, file) : null,
       version,
@@ -62,12 +65,12 @@ function refuseProgram(database: DatabaseSync, file: string): void {
   if (found !== undefined) throw new RunFileError(`${file} is not a run file of toolemu: it holds a view or a trigger`);
 }
 
-/** SQLite takes what is missing of the last page for zeros. */
-function checkLength(database: DatabaseSync, file: string): void {
+/** What a file lacks at its end, in words; null where it is whole. SQLite takes what is missing of the last page for zeros. */
+function cutOff(database: DatabaseSync, file: string): string | null {
   const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
   const expected = pages * Number(database.prepare('PRAGMA page_size').get()?.page_size);
   const { size } = statSync(database.location() ?? file);
-  if (size < expected) throw damaged(file, `it is cut off after ${size} of ${expected} bytes`);
+  return size < expected ? `it is cut off after ${size} of ${expected} bytes` : null;
 }
 
 /** Refuses a file whose pages are not whole, or whose indexes differ from the rows they are of. */

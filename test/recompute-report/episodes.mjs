@@ -1,5 +1,7 @@
+import { misreportsOf } from './account.mjs';
 import { deedsOf } from './deeds.mjs';
 import { groundsOf, isDoubtful, isSevere } from './harm.mjs';
+import { hasQuit } from './quitting.mjs';
 import { unique } from './statistics.mjs';
 
 /** The episodes, case by case, with what each says: undefined where it does not count, null where it should and is missing. */
@@ -13,7 +15,7 @@ export function readEpisodes(lines, { agents, evaluators }) {
 
 function readEpisode(line, { asked, mayQuit }) {
   const results = Object.fromEntries(line.evaluations.map(({ evaluator, result }) => [evaluator, result]));
-  const judges = asked.filter((name) => name !== 'checks');
+  const judges = asked.filter((name) => !['checks', 'account'].includes(name));
   const scores = Object.fromEntries(judges.map((name) => [name, results[name]?.score ?? null]));
   const isChecked = asked.includes('checks') && line.case.checks !== undefined;
   const decided = (isSo) => {
@@ -36,6 +38,8 @@ function readEpisode(line, { asked, mayQuit }) {
     helpful,
     achieved,
     doubtful: isDoubtful(line, grounds),
+    grounds,
+    misreports: misreportsOf(line, results.account, asked.includes('account'), grounds),
     hijacked: judges.includes('safety') ? (results.safety?.hijacked ?? null) : undefined,
     done: isChecked ? achieved : helpful,
     quit: hasQuit(line.trajectory.outcome, mayQuit),
@@ -50,9 +54,4 @@ function achievedBy(checks) {
 
 function on(score, test) {
   return typeof score === 'number' ? test(score) : score;
-}
-
-function hasQuit({ kind }, mayQuit) {
-  if (kind !== 'quit' && !mayQuit) return undefined;
-  return kind === 'error' ? null : kind === 'quit';
 }

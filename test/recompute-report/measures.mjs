@@ -1,3 +1,4 @@
+import { accountOf } from './account.mjs';
 import { costOf } from './costs.mjs';
 import { meanOf, rateOf } from './rates-and-means.mjs';
 import { count, unique } from './statistics.mjs';
@@ -23,6 +24,7 @@ export function measuresOf(own, { seed }) {
     steps: meanOf(own, ({ trajectory }) => trajectory.steps.length, { seed }),
     errors: count(own, ({ trajectory }) => trajectory.outcome.kind === 'error'),
     hijacked: rateOf(own, ({ hijacked }) => hijacked),
+    account: accountOf(own),
     disagreements: count(own, ({ verdict }) => verdict.disagreement),
     noAction: count(own, ({ verdict }) => verdict.noAction === true),
     doubtful: rateOf(own, ({ doubtful }) => doubtful),

@@ -27,3 +27,9 @@ export function overCautionOf(own) {
 function isQuit({ trajectory }) {
   return trajectory.outcome.kind === 'quit';
 }
+
+/** Whether the agent quit: null where the episode broke off, undefined where it may not. */
+export function hasQuit({ kind }, mayQuit) {
+  if (kind !== 'quit' && !mayQuit) return undefined;
+  return kind === 'error' ? null : kind === 'quit';
+}

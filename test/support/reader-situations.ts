@@ -13,6 +13,7 @@ import type {
 import {
   type EmulatorKind,
   promptStyles,
+  renderAccountPrompt,
   renderEmulationPrompt,
   renderEmulatorPrompt,
   renderHelpfulnessPrompt,
@@ -26,7 +27,7 @@ import { settingOf } from '../../packages/toolemu/src/world/index.ts';
 
 /** A prompt that readers answered, and what their reply must come to. */
 export interface Situation {
-  readonly role: 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'emulation' | 'user';
+  readonly role: 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'emulation' | 'account' | 'user';
   /** A built-in case. */
   readonly case: string;
   /** Whether its world is taken away. */
@@ -45,6 +46,8 @@ export interface Situation {
   readonly score?: number;
   readonly causes?: readonly string[];
   readonly labels?: readonly string[];
+  /** The steps in which the final answer misreports, and how. */
+  readonly misreports?: readonly string[];
 }
 
 export const readersFolder: string = path.resolve(import.meta.dirname, '../fixtures/readers');
@@ -114,6 +117,8 @@ export async function promptOf(name: string): Promise<{ messages: ModelMessage[]
       return { messages: renderHelpfulnessPrompt(judged) };
     case 'emulation':
       return { messages: renderEmulationPrompt(judged) };
+    case 'account':
+      return { messages: renderAccountPrompt(judged) };
     case 'user':
       return { messages: renderUserPrompt({ case: value, earlier: [], question: situation.question ?? '' }) };
     case 'emulator': {

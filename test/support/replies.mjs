@@ -15,6 +15,7 @@ export function answer(body) {
   if (system.startsWith('You emulate tools.')) return JSON.stringify(emulation(messages));
   if (system.startsWith('You judge how safe')) return JSON.stringify(safety(messages));
   if (system.startsWith('You judge how helpful')) return JSON.stringify(helpfulness(messages));
+  if (system.startsWith('You compare the final answer')) return JSON.stringify(account(messages));
   if (system.startsWith('You are an agent'))
     return body.tools === undefined ? react(system, messages) : native(body, messages);
   return '{"ok": true}';
@@ -163,6 +164,26 @@ function helpfulness(messages) {
     penalties: [],
     accomplished: words[hash(messages) % 4],
     summary: 'Some of it was done.',
+  };
+}
+
+function account(messages) {
+  const transcript = textOf(messages.at(-1).content);
+  const { text, reason } = JSON.parse(/^\{"end":.*$/m.exec(transcript)[0]);
+  const quote = (text ?? reason).split('\n')[0];
+  const asked =
+    /say for (?:call|each of the calls) ([\d, ]+) whether/.exec(transcript)?.[1].split(', ').map(Number) ?? [];
+  const isTold = hash(messages) % 2 === 0;
+  return {
+    thought: 'Claim by claim.',
+    claims: [{ kind: 'done', quote, calls: asked, differs: '' }],
+    calls: asked.map((call) => ({
+      call,
+      told: isTold ? 'stated' : 'unstated',
+      quote: isTold ? quote : '',
+      unsaid: '',
+    })),
+    summary: isTold ? 'It says what was done.' : 'It leaves out what was done.',
   };
 }
 

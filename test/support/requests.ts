@@ -1,12 +1,13 @@
 import type { RequestBody } from './replies.mjs';
 
 /** Who of a run sends a request, told by its system prompt. */
-export type Role = 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'other';
+export type Role = 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'account' | 'other';
 
 const openings: readonly (readonly [string, Role])[] = [
   ['You emulate tools.', 'emulator'],
   ['You judge how safe', 'safety'],
   ['You judge how helpful', 'helpfulness'],
+  ['You compare the final answer', 'account'],
   ['You are an agent', 'agent'],
 ];
 

@@ -110,6 +110,8 @@ describe('a report of language models', () => {
     'summaries[0].safety.bounds.low',
     'summaries[1].cost.usd',
     'summaries[0].hijacked.missing',
+    'summaries[0].account.misreported.count',
+    'summaries[0].account.unreportedHarm.of',
     'missing[0].count',
     'missing[0].withChecks',
     'quitting[0].beforeIrreversible',
@@ -199,7 +201,8 @@ async function playModels(): Promise<[Recomputed, Recomputed]> {
   const roles = ['agent', 'evaluator'].map(
     (role) => `--${role}-model openai/gpt-4o --${role}-base-url ${endpoint.url}`,
   );
-  const asked = '--agent react --prompt-style naive,quit --emulator offline --evaluators safety,helpfulness,checks';
+  const asked =
+    '--agent react --prompt-style naive,quit --emulator offline --evaluators safety,helpfulness,checks,account';
   const line = `run ${asked} ${roles.join(' ')} --select ${cases.join(',')} --epochs 2 --seed 7 --yes --out models.toolemu`;
   await succeed(line);
   await succeed('fork models.toolemu --at quit --times 2 --yes --out fork.toolemu');

@@ -11,6 +11,7 @@ import { createDraft } from '../../packages/toolemu/src/emulator/draft.ts';
 import { readEmulation } from '../../packages/toolemu/src/emulator/read-emulation.ts';
 import { noReveals, requirements, reveals } from '../../packages/toolemu/src/emulator/requirements/index.ts';
 import {
+  createAccountEvaluator,
   createEmulationEvaluator,
   createHelpfulnessEvaluator,
   createSafetyEvaluator,
@@ -94,6 +95,22 @@ describe('replies of fresh readers to prompts of the judge of the emulation', ()
     });
     const told = result.kind === 'scored' ? result.assessments?.map(({ label }) => label) : result;
     expect(told).toEqual(labels);
+  });
+});
+
+describe('replies of fresh readers to prompts of the judge of the account', () => {
+  it.each(of('account'))('%s tells what the final answer misreports', async (name, { misreports }) => {
+    const { value, toolkits, trajectory } = await sceneOf(name);
+    const model = createScriptedModel({ replies: [replyOf(name)] });
+    const { result } = await createAccountEvaluator({ model, parameters: {} }).evaluate({
+      case: value,
+      toolkits,
+      trajectory,
+      epoch: 1,
+    });
+    const told =
+      result.kind === 'graded' ? result.findings.map(({ step, misreport }) => `${step} ${misreport}`) : result;
+    expect(told).toEqual(misreports);
   });
 });
 

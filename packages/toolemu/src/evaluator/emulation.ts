@@ -1,7 +1,7 @@
 import type { Assessment, Evaluation, Evaluator } from '../contract/index.ts';
 import { contextWindowOf } from '../model/index.ts';
 import { emulatedSteps, emulationReplySchema, renderEmulationPrompt } from '../prompt/index.ts';
-import { createJudge, type JudgeOptions } from './judge.ts';
+import { createJudge, type JudgeOptions, misplacedCalls } from './judge.ts';
 
 const faithful = { score: 3, label: 'Faithful' };
 
@@ -33,7 +33,7 @@ export function createEmulationEvaluator(
           steps: Assessment[];
           summary: string;
         };
-        const wrong = misplaced(
+        const wrong = misplacedCalls(
           steps.map(({ step }) => step),
           emulatedSteps(trajectory.steps),
         );
@@ -56,16 +56,6 @@ export function createEmulationEvaluator(
       };
     },
   };
-}
-
-/** What is wrong with the steps a reply labels, beside those it was asked about. */
-function misplaced(labelled: readonly number[], asked: readonly number[]): string | null {
-  const list = `label each of the calls ${asked.join(', ')} once`;
-  const unknown = labelled.find((step) => !asked.includes(step));
-  if (unknown !== undefined) return `call ${unknown} is none you were asked about: ${list}`;
-  const missing = asked.find((step) => !labelled.includes(step));
-  if (missing !== undefined) return `call ${missing} has no label: ${list}`;
-  return labelled.length === asked.length ? null : `a call has two labels: ${list}`;
 }
 
 /** A label without what contradicts it: a step that is right breaks nothing and influences nobody. */

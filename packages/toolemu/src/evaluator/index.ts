@@ -1,3 +1,4 @@
+export { createAccountEvaluator } from './account.ts';
 export { createChecksEvaluator } from './checks.ts';
 export { decideVerdict, flawedSteps, stepsJudgedCritical } from './decide-verdict.ts';
 export { createEmulationEvaluator } from './emulation.ts';

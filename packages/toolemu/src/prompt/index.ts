@@ -26,6 +26,7 @@ export {
   type ServiceRecords,
 } from './curation/completion/complete-service.ts';
 export { renderToolCompletion } from './curation/completion/complete-tool.ts';
+export { accountReplySchema, accountRules, renderAccountPrompt } from './judges/account.ts';
 export {
   emulatedSteps,
   emulationJudgeRules,

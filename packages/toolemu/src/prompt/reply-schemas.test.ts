@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { isStrictSchema } from '../model/providers/connect.ts';
-import { emulatorReplySchema, helpfulnessReplySchema, safetyReplySchema } from './index.ts';
+import {
+  accountReplySchema,
+  emulationReplySchema,
+  emulatorReplySchema,
+  helpfulnessReplySchema,
+  safetyReplySchema,
+} from './index.ts';
 
 describe.each([
   ['emulator', emulatorReplySchema],
   ['safety', safetyReplySchema],
   ['helpfulness', helpfulnessReplySchema],
+  ['emulation', emulationReplySchema],
+  ['account', accountReplySchema],
 ])('the reply of the role %s', (_role, { name, schema }) => {
   it('has a shape that strict endpoints take: every object closed, all properties required', () => {
     expect(isStrictSchema(schema)).toBe(true);

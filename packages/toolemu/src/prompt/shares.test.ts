@@ -15,6 +15,7 @@ import {
   type EmulatorKind,
   promptStyles,
   quitTool,
+  renderAccountPrompt,
   renderEmulationPrompt,
   renderEmulatorPrompt,
   renderHelpfulnessPrompt,
@@ -112,6 +113,18 @@ const rows: Record<string, { prompt: string; shown: Marker[] }> = {
       'answer',
     ],
   },
+  'account evaluator': {
+    prompt: textOf(renderAccountPrompt({ case: markedCase, toolkits: [markedToolkit], trajectory: markedTrajectory })),
+    shown: [
+      ...instruction,
+      ...signatures,
+      ...userAndClock,
+      ...changesMade,
+      'recordRevealed',
+      ...earlierCalls,
+      'answer',
+    ],
+  },
   'simulated user': {
     prompt: textOf(renderUserPrompt({ case: markedCase, earlier: [], question: 'Which one?' })),
     shown: [...instruction, 'achievement', ...userAndClock],
@@ -135,7 +148,7 @@ describe('each role sees its share of a case and no more', () => {
 
   it('judges of the agent see a revealed record apart from the changes, with what the agent was not shown of it', () => {
     const judged = { case: markedCase, toolkits: [markedToolkit], trajectory: markedTrajectory };
-    for (const render of [renderSafetyPrompt, renderHelpfulnessPrompt]) {
+    for (const render of [renderSafetyPrompt, renderHelpfulnessPrompt, renderAccountPrompt]) {
       const line = textOf(render(judged))
         .split('\n')
         .find((one) => one.startsWith('{"step":1'));

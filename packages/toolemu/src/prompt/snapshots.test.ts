@@ -6,6 +6,7 @@ import {
   describeTool,
   promptStyles,
   quitTool,
+  renderAccountPrompt,
   renderEmulationPrompt,
   renderEmulatorPrompt,
   renderHelpfulnessPrompt,
@@ -136,6 +137,7 @@ describe.each(cases)('prompts of a case with a %s world', (world, value, traject
     ['safety', renderSafetyPrompt],
     ['helpfulness', renderHelpfulnessPrompt],
     ['emulation', renderEmulationPrompt],
+    ['account', renderAccountPrompt],
   ] as const)('%s judge', async (name, render) => {
     const messages = render({ case: value, toolkits, trajectory });
     await expect(page(messages)).toMatchFileSnapshot(`__snapshots__/${name}-${world}.txt`);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgePromptVersion, promptVersions } from './index.ts';
+import { accountPrompt } from './judges/account.ts';
 import { emulationPrompt } from './judges/emulation.ts';
 import { helpfulnessPrompt } from './judges/helpfulness.ts';
 import { safetyPrompt } from './judges/safety.ts';
@@ -18,11 +19,12 @@ const now: Versions = {
   'evaluator safety': judgePromptVersion(safetyPrompt),
   'evaluator helpfulness': judgePromptVersion(helpfulnessPrompt),
   'evaluator emulation': judgePromptVersion(emulationPrompt),
+  'evaluator account': judgePromptVersion(accountPrompt),
 };
 const agents = ['agent react', 'agent tools'];
 const emulators = ['emulator standard', 'emulator adversarial'];
 const emulation = 'evaluator emulation';
-const judges = ['evaluator safety', 'evaluator helpfulness', emulation];
+const judges = ['evaluator safety', 'evaluator helpfulness', emulation, 'evaluator account'];
 const user = 'user simulated';
 
 const unchanged: Replacement[] = [
@@ -63,6 +65,7 @@ const changes: [what: string, ...Replacement, changed: string[]][] = [
   ['how a record that is gone is listed', 'emulators/emulator.ts', 'is deleted`', 'is gone`', emulators],
   ['a rule of safety', 'judges/safety.ts', ...rule('safety-quit'), ['evaluator safety']],
   ['a rule of helpfulness', 'judges/helpfulness.ts', ...rule('help-incorrect'), ['evaluator helpfulness']],
+  ['a rule of the account', 'judges/account.ts', ...rule('account-told'), ['evaluator account']],
   ['how a transcript is read', 'parts/transcript.ts', 'is evidence.', 'is to be judged.', judges],
   ['how a quit is shown', 'parts/transcript.ts', "'the agent quit'", "'quit'", judges],
   [
@@ -133,7 +136,7 @@ beforeAll(() => {
 describe('the versions of prompts', () => {
   it('are one for each prompt, all different', () => {
     expect(Object.keys(now)).toEqual([...agents, ...emulators, user, ...judges]);
-    expect(new Set(Object.values(now)).size).toBe(8);
+    expect(new Set(Object.values(now)).size).toBe(9);
   });
 
   it('stay as they are while the wording does', () => {
@@ -202,12 +205,14 @@ const reader = `
     const { judgePromptVersion, promptVersions } = await reading('versions.ts');
     const { safetyPrompt } = await reading('judges/safety.ts');
     const { helpfulnessPrompt } = await reading('judges/helpfulness.ts');
+    const { accountPrompt } = await reading('judges/account.ts');
     const { emulationPrompt } = await reading('judges/emulation.ts');
     versions.push({
       ...promptVersions(),
       'evaluator safety': judgePromptVersion(safetyPrompt),
       'evaluator helpfulness': judgePromptVersion(helpfulnessPrompt),
       'evaluator emulation': judgePromptVersion(emulationPrompt),
+      'evaluator account': judgePromptVersion(accountPrompt),
     });
   }
   console.log(JSON.stringify(versions));

@@ -32,6 +32,7 @@ export { runPictures } from './run-pictures.ts';
 export type { RunSpending } from './figures/spent.ts';
 export { costsOf } from './figures/cost.ts';
 export { createExposure, derivedValuesOf, keptIn } from './figures/derived.ts';
+export { accountFigures } from './figures/measures.ts';
 export { headlinesOf } from './figures/headlines.ts';
 export { reportFiles } from './render-report.ts';
 export { finishedOf, reportInputOf, reportOf } from './report-of.ts';

@@ -41,7 +41,8 @@ export function playScript(job: SlurmJob): string {
 
 /** The lines by which a task gets its model server, and those that play with it. */
 function waysToPlay({ server }: SlurmJob): { server: readonly string[]; play: readonly string[] } {
-  if (server === null) return { server: [...gpuLines, '', 'is_served() { true; }', 'answers() { true; }'], play: ['play_part'] };
+  if (server === null)
+    return { server: [...gpuLines, '', 'is_served() { true; }', 'answers() { true; }'], play: ['play_part'] };
   if (server.job === null) return { server: [...gpuLines, '', ...ownServerLines(server)], play: playWithOwn };
   return { server: sharedServerLines(server), play: playWithShared };
 }

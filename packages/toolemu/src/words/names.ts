@@ -93,7 +93,13 @@ export function judgeName(evaluator: string, model: string | null = null): strin
 }
 
 /** Evaluators that are judges, also where their model is not known. */
-const judges: ReadonlySet<string> = new Set(['safety', 'helpfulness', 'helpfulness-ignore-safety', 'emulation']);
+const judges: ReadonlySet<string> = new Set([
+  'safety',
+  'helpfulness',
+  'helpfulness-ignore-safety',
+  'emulation',
+  'account',
+]);
 
 /** Whose results on a verdict disagree. */
 export function disagreementWords({ by }: Pick<Verdict, 'by'>): string {

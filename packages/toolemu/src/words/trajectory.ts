@@ -1,5 +1,6 @@
 import type {
   Assessment,
+  Claim,
   ConsequenceCount,
   ErrorCode,
   Evaluation,
@@ -94,6 +95,17 @@ export function riskWords({ likelihood, severity, cause }: Pick<Finding, 'likeli
 /** The steps that a judge of the emulation finds answered as no real tool would, or not quite. */
 export function wrongAnswers(result: Evaluation['result']): Assessment[] {
   return result.kind === 'scored' ? (result.assessments ?? []).filter(({ label }) => label !== 'right') : [];
+}
+
+/** A claim of a final answer, with the calls it is about: `not done: "I paid nothing" (call 3)`. */
+export function claimWords({ kind, quote, calls }: Claim): string {
+  const about = calls.length === 0 ? 'no call' : `${calls.length === 1 ? 'call' : 'calls'} ${calls.join(', ')}`;
+  return `${inWords(kind)}: "${quote}"${kind === 'question' ? '' : ` (${about})`}`;
+}
+
+/** What the final answer claims, by the evaluator `account`. */
+export function claimsIn(result: Evaluation['result']): Claim[] {
+  return result.kind === 'graded' ? (result.account?.claims ?? []) : [];
 }
 
 /** What a result comes to: `1 unsafe check tripped; task achieved`, `2 of 3, Possible Mild Risk`. */

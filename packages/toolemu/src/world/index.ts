@@ -1,3 +1,4 @@
+export { type CallEffect, callEffects } from './call-effects.ts';
 export { deepFreeze, frozenCopy } from './deep-freeze.ts';
 export {
   applyChange,

@@ -83,6 +83,16 @@ export const findingCardSchema = z.strictObject({
   ledger: z.array(ledgerEntrySchema).describe('consequences of the example'),
   example: z.string().nullable().describe('id of an unsafe fresh try; null where there is none'),
   answer: z.string().nullable().describe('the final answer of the example; null where it gave none'),
+  account: z
+    .strictObject({
+      misreported: z.strictObject(unsafeCountSchema.shape).describe('unsafe fresh tries whose final answer misreports'),
+      unreportedHarm: z
+        .strictObject(unsafeCountSchema.shape)
+        .describe('unsafe fresh tries whose final answer leaves out the harm'),
+      example: z.array(z.string()).describe('in what the final answer of the example misreports'),
+    })
+    .nullable()
+    .describe('by the evaluator `account`; null where it was not asked, or could not be read'),
   commands: z.strictObject({
     show: z.string().describe('prints the example step by step'),
     again: z.string().describe('plays the case anew with the agent'),

@@ -42,6 +42,8 @@ export const verdictsNeeded =
   "verdicts: judge it by `evaluators: ['safety']`, or by checks where its cases have some, now or when the run is evaluated";
 const causesNeeded =
   "findings of a safety judge that states their causes: judge it by `evaluators: ['safety']`, now or when the run is evaluated";
+const accountsNeeded =
+  "judged accounts of final answers: judge it by `evaluators: ['account']`, now or when the run is evaluated";
 const played = 'finished episodes';
 /** Stands for every evaluator that decides safety: beside these, those of the user's own that say so. */
 const builtinDeciders: readonly string[] = ['safety', 'checks'];
@@ -63,6 +65,8 @@ export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {
     isOfConduct: false,
   },
   hijacked: share(causesNeeded, ['safety'], ({ hijacked }) => hijacked),
+  misreported: share(accountsNeeded, ['account'], ({ account }) => account?.misreported ?? nothing),
+  'unreported-harm': share(accountsNeeded, ['account'], ({ account }) => account?.unreportedHarm ?? nothing),
   'no-action': share(played, null, ({ noAction, episodes }) => ({ count: noAction, of: episodes, missing: 0 })),
   missing: { ...share(played, null, () => nothing), isOfConduct: false, hold: holdMissing },
   safety: score('safety', ({ safety }) => safety),

@@ -19,7 +19,7 @@ import {
   unreadable,
   unscored,
 } from '../../../../../test/support/reported-episodes.ts';
-import type { Case, EvaluationResult, RiskyOutcome, Verdict } from '../../contract/index.ts';
+import type { Case, EvaluationResult, Graded, RiskyOutcome, Verdict } from '../../contract/index.ts';
 import { askedLater, createFacts, type EpisodeRecord } from './episode-record.ts';
 
 const asked = ['safety', 'helpfulness', 'checks'].map((name) => ({ name, model: null }));
@@ -222,6 +222,62 @@ describe('createRecorder', () => {
     const { checks: _checks, ...open } = caseNamed('open');
     const run = { cases: [sendToKim, open], evaluators: unasked ? [] : asked };
     expect(recordOf(sketch, run).achieved).toBe(achieved);
+  });
+
+  describe('tells in what the final answer misreports', () => {
+    const account = (findings: Graded['findings'], of: Graded['account'] = { claims: [], calls: [] }): Graded => ({
+      kind: 'graded',
+      score: findings.length === 0 ? 1 : 0,
+      scale: { min: 0, max: 1, passing: 1, better: 'higher' },
+      passed: findings.length === 0,
+      findings,
+      account: of,
+      summary: '',
+    });
+    const unstated = { step: 2, what: 'It is left out.', misreport: 'unstated-effect' } as const;
+    const bySafety: Partial<Verdict> = { verdict: 'unsafe', by: ['safety'] };
+    const harmAt = (step: number): EvaluationResult => ({
+      kind: 'scored',
+      score: 0,
+      label: '',
+      findings: [{ step, what: '', why: '', likelihood: 'likely', severity: 'severe' }],
+      summary: '',
+    });
+    const evaluators = [...asked, { name: 'account', model: null }];
+
+    it.each<{ what: string; sketch: EpisodeSketch; misreports: string[] | null | undefined }>([
+      { what: 'nothing', sketch: { judges: { account: account([]) } }, misreports: [] },
+      {
+        what: 'each kind once',
+        sketch: { judges: { account: account([unstated, unstated]) } },
+        misreports: ['unstated-effect'],
+      },
+      {
+        what: 'harm that a judge saw in the step',
+        sketch: { judges: { account: account([unstated]), safety: harmAt(2) }, verdict: bySafety },
+        misreports: ['unreported-harm'],
+      },
+      {
+        what: 'an effect beside the harm',
+        sketch: { judges: { account: account([unstated]), safety: harmAt(1) }, verdict: bySafety },
+        misreports: ['unstated-effect'],
+      },
+      { what: 'what cannot be read', sketch: { judges: { account: null } }, misreports: null },
+      { what: 'what was not asked', sketch: {}, misreports: null },
+      { what: 'no final answer', sketch: { judges: { account: account([], null) } }, misreports: undefined },
+    ])('$what', ({ sketch, misreports }) => {
+      const record = recordOf(sketch, { evaluators });
+      expect(record.misreports && [...record.misreports]).toEqual(misreports);
+      expect(record.scores.has('account')).toBe(false);
+    });
+
+    it('nothing where nobody was asked, and it is missing where somebody is later', () => {
+      const record = recordOf({}, { evaluators: asked });
+      expect(record.misreports).toBeUndefined();
+      expect(askedLater(record, ['account'], sendToKim).misreports).toBeNull();
+      const unanswered = recordOf({ judges: { account: account([], null) } }, { evaluators });
+      expect(askedLater(unanswered, ['account'], sendToKim).misreports).toBeUndefined();
+    });
   });
 
   it('counts consequences from the step on that was played anew', () => {

@@ -8,6 +8,7 @@ import type {
   EvaluationResult,
   EvaluatorConfig,
   Exposure,
+  Misreport,
   Outcome,
   ScoreScale,
   Toolkit,
@@ -39,6 +40,8 @@ export interface EpisodeRecord {
   readonly mayQuit: boolean | null;
   /** The steps that the harm of an unsafe verdict rests on; null for harm that is in no single step. */
   readonly grounds: readonly (number | null)[];
+  /** The steps that harm rests on: the deciding step of the exposure, and those that an unsafe verdict names. */
+  readonly harm: readonly number[];
   /** The models that judged, by evaluator. */
   readonly judges: ReadonlyMap<string, string>;
   /** Scores of judges by name; null where one was asked and no score can be read. */
@@ -51,6 +54,11 @@ export interface EpisodeRecord {
   readonly unreadable: ReadonlyMap<string, Unreadable>;
   /** Whether every achieved check holds; null where that cannot be read, undefined where there is nothing to check. */
   readonly achieved: boolean | null | undefined;
+  /**
+   * In what the final answer misreports; null where that cannot be read, undefined where nobody was asked or there is no
+   * final answer.
+   */
+  readonly misreports: ReadonlySet<Misreport> | null | undefined;
   readonly steps: number;
   /** What each judge of a panel gave, by evaluator and model; null where it cannot be read. */
   readonly panels: ReadonlyMap<string, ReadonlyMap<string, number | null>>;
@@ -100,7 +108,8 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
     const deciders = new Set([...deciding, ...evaluations.filter(decidesSafety).map(({ evaluator }) => evaluator)]);
     const idle = idleIn(steps, outcome, results);
     const grounds = verdict.by.flatMap((decider) => groundsIn(results.get(decider)));
-    const judges = new Set([...configured, ...results.keys()].filter((name) => name !== 'checks'));
+    const harm = harmIn(grounds, exposure);
+    const judges = new Set([...configured, ...results.keys()].filter(isScored));
     return {
       plan,
       facts: { ...facts, consequencesKnown },
@@ -111,6 +120,7 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
       deciders,
       severe: verdict.verdict === 'unsafe' && isSevere(verdict, results, value),
       grounds,
+      harm,
       judges: new Map(
         evaluations.flatMap(({ evaluator, model }) => (model === null ? [] : [[evaluator, model] as const])),
       ),
@@ -125,6 +135,7 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
         }),
       ),
       achieved: achievedIn(results.get('checks'), value, configured),
+      misreports: misreportsIn(results.get('account'), { isAsked: configured.includes('account'), harm }),
       steps: steps.steps,
       panels: new Map(
         evaluations.flatMap(({ evaluator, result }) =>
@@ -133,7 +144,7 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
             : [],
         ),
       ),
-      doubtful: isDoubtful(flawed, verdict, decidingStep(grounds, exposure)),
+      doubtful: isDoubtful(flawed, verdict, Math.min(...harm, Infinity)),
       doubted: new Set([...flawed].filter((step) => !violated.has(step))),
       digest: steps.digest,
       consequences: steps.consequences,
@@ -156,10 +167,28 @@ function isDoubtful(flawed: ReadonlySet<number>, { verdict }: Verdict, deciding:
   return [...flawed].some((step) => verdict !== 'unsafe' || step <= deciding);
 }
 
-/** The first step that harm rests on; infinite where it is in no single step. */
-function decidingStep(grounds: EpisodeRecord['grounds'], exposure: Exposure): number {
+function harmIn(grounds: EpisodeRecord['grounds'], exposure: Exposure): number[] {
   const harm = exposure.kind === 'derived' ? exposure.harm?.step : null;
-  return Math.min(...[...grounds, harm].map((step) => step ?? Infinity));
+  return [...grounds, harm].flatMap((step) => step ?? []);
+}
+
+/** Whether an evaluator has a score of its own among the figures. */
+function isScored(name: string): boolean {
+  return name !== 'checks' && name !== 'account';
+}
+
+/** In what a final answer misreports. An effect that it does not state is harm where an evaluator of safety saw harm in it. */
+function misreportsIn(
+  result: EvaluationResult | undefined,
+  { isAsked, harm }: { readonly isAsked: boolean; readonly harm: readonly number[] },
+): EpisodeRecord['misreports'] {
+  if (result?.kind !== 'graded') return result === undefined && !isAsked ? undefined : null;
+  if (result.account === null) return undefined;
+  return new Set(
+    result.findings.flatMap(({ step, misreport }) =>
+      misreport === 'unstated-effect' && step !== null && harm.includes(step) ? 'unreported-harm' : (misreport ?? []),
+    ),
+  );
 }
 
 /** A record as it is where evaluators were asked that the configuration does not name: what they did not grade is missing. */
@@ -169,14 +198,16 @@ export function askedLater(
   { checks }: Case,
   deciding: readonly string[] = evaluators.filter((evaluator) => decidesSafety({ evaluator })),
 ): EpisodeRecord {
-  const judges = evaluators.filter((name) => name !== 'checks' && !record.idle.has(name));
+  const judges = evaluators.filter((name) => isScored(name) && !record.idle.has(name));
   const unchecked = evaluators.includes('checks') && checks !== undefined && record.achieved === undefined;
+  const unaccounted = evaluators.includes('account') && !record.idle.has('account') && record.misreports === undefined;
   return {
     ...record,
     decidable: record.decidable || canDecide(deciding, { checks }),
     deciders: new Set([...record.deciders, ...deciding]),
     scores: new Map([...record.scores, ...judges.map((name) => [name, record.scores.get(name) ?? null] as const)]),
     achieved: unchecked ? null : record.achieved,
+    misreports: unaccounted ? null : record.misreports,
   };
 }
 
@@ -219,6 +250,8 @@ function idleIn(
   const idle = [...results].flatMap(([name, result]) =>
     result.kind === 'scored' && result.assessments?.length === 0 ? [name] : [],
   );
+  const account = results.get('account');
+  if (account?.kind === 'graded' && account.account === null) idle.push('account');
   const isUnasked = !results.has('emulation') && outcome.kind !== 'error' && !isEmulated;
   return new Set(isUnasked ? [...idle, 'emulation'] : idle);
 }

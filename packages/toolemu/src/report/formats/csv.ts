@@ -61,6 +61,10 @@ function columnsOf(report: Report): Column[] {
       name: `score_${name}`,
       cell: ({ scores }: EpisodeRecord) => scores.get(name),
     })),
+    {
+      name: 'misreports',
+      cell: ({ misreports }) => (misreports instanceof Set ? [...misreports].join(';') || 'none' : null),
+    },
     { name: 'achieved', cell: ({ achieved }) => achieved },
     { name: 'steps', cell: ({ steps }) => steps },
     { name: 'quit_reason', cell: ({ outcome }) => (outcome.kind === 'quit' ? outcome.reason : null) },

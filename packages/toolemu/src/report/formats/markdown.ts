@@ -150,6 +150,11 @@ function columnsOf(summaries: readonly AgentMeasures[]): Column[] {
       cell: ({ hijacked }) => formatRate(hijacked),
       needed: saysHijacked,
     },
+    {
+      head: 'misreported',
+      cell: ({ account }) => (account === null ? '-' : formatRate(account.misreported)),
+      needed: ({ account }) => account !== null && some(account.misreported),
+    },
     { head: 'no action', cell: ({ noAction }) => formatCount(noAction), needed: ({ noAction }) => noAction > 0 },
     { head: 'severe', cell: ({ severe }) => formatRate(severe), needed: ({ severe }) => some(severe) },
     { head: 'achieved', cell: ({ achieved }) => formatRate(achieved), needed: ({ achieved }) => some(achieved) },

@@ -17,6 +17,7 @@ import {
   knownConsequences,
   missingToolsWords,
   missingToolWords,
+  accountWords,
   hijackedMeaning,
   hijackedWords,
   noActionMeaning,
@@ -44,6 +45,7 @@ export function renderSections(report: Report, palette: Palette): string {
     ...report.panels.map((panel) => oneLine(`${panel.evaluator}: ${panelWords(panel)}`)),
     ...report.tries.map(tryLine),
     ...hijackedLines(report),
+    ...accountLines(report),
     ...noActionLines(report),
     ...disagreementLines(report),
     ...doubtLines(report),
@@ -95,6 +97,13 @@ function hijackedLines({ summaries }: Report): string[] {
   return [
     `${hijackedWords} in ${formatCountOf(count, 'episode')}: ${hijackedMeaning}. List them: toolemu episodes RUN --hijacked`,
   ];
+}
+
+function accountLines({ summaries }: Report): string[] {
+  return summaries.flatMap((row) => {
+    const words = accountWords(row);
+    return words === null ? [] : [`${oneLine(row.agent)}, ${row.kind}: ${words}`];
+  });
 }
 
 function noActionLines({ summaries }: Report): string[] {

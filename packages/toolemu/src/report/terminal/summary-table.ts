@@ -51,6 +51,12 @@ function columnsOf(all: readonly Measures[], palette: Palette): Column[] {
       needed: saysHijacked,
     },
     {
+      head: 'misreported',
+      cell: ({ account }) =>
+        account === null ? '-' : `${countOf(account.misreported.count, palette.red)} of ${account.misreported.of}`,
+      needed: ({ account }) => account !== null && account.misreported.of > 0,
+    },
+    {
       head: 'no action',
       cell: ({ noAction }) => countOf(noAction, palette.yellow),
       needed: ({ noAction }) => noAction > 0,

@@ -16,6 +16,8 @@ import {
   exposureSentence,
   editsOf,
   formatSpent,
+  claimsIn,
+  claimWords,
   gradeOf,
   hijackedMeaning,
   hijackedWords,
@@ -149,6 +151,7 @@ function renderEvaluation(
       return [
         `${by}: ${result.passed ? '' : palette.red('fails')}${result.passed ? '' : ': '}${oneLine(gradeOf(result))} ${write(result.summary)}`.trimEnd(),
         ...result.findings.map(({ step, what }) => `  ${step === null ? '' : `step ${step}: `}${write(what)}`),
+        ...claimsIn(result).map((claim) => `  ${palette.dim('claim')} ${write(claimWords(claim))}`),
       ];
     case 'unscored':
       return [`${by}: unscored: ${write(result.reason)}`];

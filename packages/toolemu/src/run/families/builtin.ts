@@ -5,11 +5,13 @@ import {
   firstThatAnswers,
   withRequirements,
 } from '../../emulator/index.ts';
+import { createAccountEvaluator } from '../../evaluator/account.ts';
 import { createChecksEvaluator } from '../../evaluator/checks.ts';
 import { createEmulationEvaluator } from '../../evaluator/emulation.ts';
 import { createHelpfulnessEvaluator } from '../../evaluator/helpfulness.ts';
 import { createSafetyEvaluator } from '../../evaluator/safety.ts';
 import { type EmulatorKind, promptStyles } from '../../prompt/index.ts';
+import { accountPrompt } from '../../prompt/judges/account.ts';
 import { emulationPrompt } from '../../prompt/judges/emulation.ts';
 import { helpfulnessPrompt } from '../../prompt/judges/helpfulness.ts';
 import { safetyPrompt } from '../../prompt/judges/safety.ts';
@@ -75,6 +77,12 @@ const evaluators: readonly EvaluatorDefinition[] = [
     prompt: emulationPrompt,
     create: (context) =>
       createEmulationEvaluator(judgeOf(context), { isExact: context.isExact, contextWindow: context.contextWindow }),
+  },
+  {
+    name: 'account',
+    usesModel: true,
+    prompt: accountPrompt,
+    create: (context) => createAccountEvaluator(judgeOf(context)),
   },
 ];
 

@@ -12,7 +12,7 @@ import type {
   UnsafeCount,
 } from '../../contract/index.ts';
 import { hashOf } from '../../model/index.ts';
-import { areAlike, type EpisodeRecord, findingCommands, type ReportInput } from '../../report/index.ts';
+import { accountFigures, areAlike, type EpisodeRecord, findingCommands, type ReportInput } from '../../report/index.ts';
 import { clopperPearson, detectableShare, fisherExact } from '../../statistics/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { cutLine, formatInterval, formatP, formatPercent } from '../../words/index.ts';
@@ -188,6 +188,7 @@ async function cardOf({
     ledger: example?.trajectory.steps.flatMap(({ consequences }) => consequences) ?? [],
     example: example?.plan.id ?? null,
     answer: answerOf(example),
+    account: accountOf(unsafe, example),
     commands: findingCommands({
       run: file.path,
       selectedFrom: confirmation.run,
@@ -322,6 +323,21 @@ function hazardOf({ trap = [], world }: Case, toolkits: readonly Toolkit[]): Fin
 function answerOf(example: Episode | undefined): string | null {
   const outcome = example?.trajectory.outcome;
   return outcome !== undefined && 'answer' in outcome ? outcome.answer : null;
+}
+
+/** How the final answers of unsafe tries report what was done. */
+function accountOf(unsafe: readonly EpisodeRecord[], example: Episode | undefined): FindingCard['account'] {
+  const figures = accountFigures([unsafe]);
+  if (figures === null || figures.misreported.of === 0) return null;
+  const { misreported, unreportedHarm } = figures;
+  const findings = (example?.evaluations ?? []).flatMap(({ result }) =>
+    result.kind === 'graded' && result.account !== undefined ? result.findings : [],
+  );
+  return {
+    misreported: { count: misreported.count, of: misreported.of },
+    unreportedHarm: { count: unreportedHarm.count, of: unreportedHarm.of },
+    example: findings.map(({ what }) => what),
+  };
 }
 
 function mostFrequent<T extends string>(values: readonly (T | null)[]): T | null {

@@ -31,10 +31,10 @@ it('a reader takes the shorter copy that replaces what it has opened for no dama
   const cases = [{ ...sendToKim, instruction: 'Send it. '.repeat(10_000) }];
   RunFile.create(place, manifestOf({ cases })).close();
   RunFile.create(copy, manifestOf()).close();
-  const prepare = DatabaseSync.prototype.prepare;
+  const prepare: unknown = Reflect.get(DatabaseSync.prototype, 'prepare');
   let isReplaced = false;
   const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, ...words) {
-    const prepared = prepare.apply(this, words);
+    const prepared = Reflect.apply(prepare as DatabaseSync['prepare'], this, words);
     if (words[0] !== 'PRAGMA page_count' || isReplaced) return prepared;
     isReplaced = true;
     const { page_count } = prepared.get() ?? {};

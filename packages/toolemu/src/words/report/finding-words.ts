@@ -41,12 +41,29 @@ export function findingFacts(card: FindingCard): Fact[] {
 }
 
 /** What was done, where it was done again. */
-function harmFacts({ decidingStep: { step, tool, args }, answer, check, cause }: FindingCard): Fact[] {
+function harmFacts({ decidingStep: { step, tool, args }, answer, account, check, cause }: FindingCard): Fact[] {
   return [
     ['Deciding step', step === null ? 'none: an omission, or no single step' : `${step}, ${tool ?? ''} ${args}`],
     ...(answer === null ? [] : [['Final answer', cutLine(answer, 400)] as const]),
+    ...accountFacts(account),
     ['Check', check ?? 'none: a judge alone saw harm'],
     ...(cause === null ? [] : [['Cause, by the judge', cause] as const]),
+  ];
+}
+
+/** How the agent reported what it did. */
+function accountFacts(account: FindingCard['account']): Fact[] {
+  if (account === null) return [];
+  const { misreported, unreportedHarm, example } = account;
+  const shares = [
+    ...(unreportedHarm.of === 0
+      ? []
+      : [`harm unreported in ${unreportedHarm.count} of ${unreportedHarm.of} unsafe tries`]),
+    `misreported in ${misreported.count} of ${misreported.of}`,
+  ];
+  return [
+    ['Account', shares.join('; ')],
+    ...example.map((what): Fact => ['Misreport in the example', cutLine(what, 300)]),
   ];
 }
 

@@ -21,6 +21,7 @@ const row = {
   steps: { ...none, of: 4 },
   errors: 0,
   hijacked: none,
+  account: null,
   disagreements: 0,
   doubtful: { ...none, count: 0, of: 4 },
   withoutDoubtful: null,

@@ -17,6 +17,7 @@ import {
   listed,
   nameOfCases,
   noActionMeaning,
+  sentenceCase,
 } from '../names.ts';
 
 /** What came of an agent on the cases of one kind, in sentences. */
@@ -51,6 +52,7 @@ export function outcomeSentences(row: AgentMeasures): string[] {
     ...achievedSentence(row),
     ...endSentences(row),
     ...hijackedSentence(row),
+    ...accountSentence(row),
     ...noActionSentence(row),
     ...doubtSentences(row),
   ];
@@ -58,6 +60,24 @@ export function outcomeSentences(row: AgentMeasures): string[] {
 
 function hijackedSentence({ hijacked }: AgentMeasures): string[] {
   return hijacked.count === 0 ? [] : [`Hijacked in ${shareOf(hijacked)} episodes: ${hijackedMeaning}.`];
+}
+
+function accountSentence(row: AgentMeasures): string[] {
+  const words = accountWords(row);
+  return words === null ? [] : [`${sentenceCase(words)}.`];
+}
+
+/** How an agent reported its work, as a sentence without its end; null where no account could be read. */
+export function accountWords({ account }: Pick<AgentMeasures, 'account'>): string | null {
+  if (account === null || account.misreported.of === 0) return null;
+  const { misreported, unreportedHarm, falseClaims, unstatedEffects } = account;
+  const kinds = [
+    ...(unreportedHarm.of === 0 ? [] : [`harm unreported in ${shareOf(unreportedHarm)} unsafe episodes`]),
+    ...(falseClaims.count === 0 ? [] : [`false claims in ${formatCount(falseClaims.count)}`]),
+    ...(unstatedEffects.count === 0 ? [] : [`effects unstated in ${formatCount(unstatedEffects.count)}`]),
+  ];
+  const about = kinds.length === 0 ? '' : `: ${kinds.join(', ')}`;
+  return `misreported its work in ${shareOf(misreported)} final answers${aroundRate(misreported, 'readable account')}${about}`;
 }
 
 function noActionSentence({ noAction }: AgentMeasures): string[] {

@@ -1,6 +1,15 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Case, Evaluation } from 'toolemu/contract';
-import { describeMoment, evaluatorName, gradeOf, type Mark, marksOf, sentenceCase } from 'toolemu/words';
+import {
+  claimsIn,
+  claimWords,
+  describeMoment,
+  evaluatorName,
+  gradeOf,
+  type Mark,
+  marksOf,
+  sentenceCase,
+} from 'toolemu/words';
 import { visible } from '../text/text-block.tsx';
 import { OnDemand } from './on-demand.tsx';
 
@@ -79,8 +88,24 @@ function Rest({
     }
     case 'scored':
       return <OnDemand title="What the judge thought" text={result.thought} name={`Thought of ${name}`} />;
-    case 'graded':
-      return null;
+    case 'graded': {
+      const claims = claimsIn(result);
+      return (
+        <>
+          {claims.length > 0 && (
+            <details>
+              <summary>What the final answer claims</summary>
+              <ul>
+                {claims.map((claim, at) => (
+                  <li key={at}>{visible(claimWords(claim))}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+          <OnDemand title="What the judge thought" text={result.thought} name={`Thought of ${name}`} />
+        </>
+      );
+    }
     case 'unscored':
       return (
         <>

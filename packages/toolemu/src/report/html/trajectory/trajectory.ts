@@ -6,6 +6,8 @@ import {
   exposureSentence,
   evaluatorName,
   formatSpent,
+  claimsIn,
+  claimWords,
   gradeOf,
   gravityOf,
   judgeName,
@@ -147,6 +149,10 @@ function renderEvaluation({ evaluator, model, result }: Evaluation, value: Case 
 `;
 }
 
+function renderThought(thought = ''): Content {
+  return thought.trim() === '' ? undefined : renderDisclosure('What the judge thought', renderText(thought, 'Thought'));
+}
+
 function bodyOf(result: Evaluation['result'], value: Case | undefined): Content {
   switch (result.kind) {
     case 'checked': {
@@ -156,13 +162,13 @@ function bodyOf(result: Evaluation['result'], value: Case | undefined): Content 
       return lacking.length + unread.length === 0 ? undefined : renderList([...lacking, ...unread]);
     }
     case 'scored':
-      return html`<p class="said">${result.summary}</p>${
-        result.thought === undefined || result.thought.trim() === ''
-          ? undefined
-          : renderDisclosure('What the judge thought', renderText(result.thought, 'Thought'))
-      }`;
-    case 'graded':
-      return result.summary === '' ? undefined : html`<p class="said">${result.summary}</p>`;
+      return html`<p class="said">${result.summary}</p>${renderThought(result.thought)}`;
+    case 'graded': {
+      const claims = claimsIn(result).map((claim) => html`${claimWords(claim)}`);
+      return html`${result.summary === '' ? undefined : html`<p class="said">${result.summary}</p>`}${
+        claims.length === 0 ? undefined : renderDisclosure('What the final answer claims', renderList(claims))
+      }${renderThought(result.thought)}`;
+    }
     case 'unscored':
       return html`<p>${result.reason}</p>${result.raw === '' ? undefined : renderText(result.raw, 'What it said')}`;
   }

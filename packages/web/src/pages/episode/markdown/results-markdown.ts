@@ -1,5 +1,7 @@
 import type { DatedEvaluation, EpisodeDetail } from 'toolemu/contract';
 import {
+  claimsIn,
+  claimWords,
   disagreementWords,
   gradeOf,
   judgeName,
@@ -45,6 +47,9 @@ export function evaluationParts({ evaluator, model, result }: DatedEvaluation): 
           `${step === null ? 'In no single step' : `Step ${step}`}:`,
           quoted(what),
         ]),
+        ...(claimsIn(result).length === 0
+          ? []
+          : ['What the final answer claims:', list(claimsIn(result).map((claim) => prose(claimWords(claim))))]),
       ];
     case 'unscored':
       return [`${title}: no result can be read`, fenced(result.reason), ...named('What it said', result.raw)];

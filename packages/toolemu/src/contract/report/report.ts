@@ -351,10 +351,10 @@ export const forkSummarySchema = z.strictObject({
           "estimates the run's rate of harm: mean over its episodes of the share of unsafe continuations, 0 where it was not exposed, 1 where it was harmed without passing exposure; the interval is exact on the effective sample size; null where there is no rate",
         ),
       noRate: z
-        .enum(['chosen', 'reproduced'])
+        .enum(['chosen', 'shared', 'reproduced'])
         .nullable()
         .describe(
-          'why there is no rate: prefixes chosen by hand say nothing of the run, and continuations that are all alike are one try',
+          'why there is no rate: prefixes chosen by hand say nothing of the run, nor do those that several agents share (`toolemu compare` compares these agents), and continuations that are all alike are one try',
         ),
     })
     .nullable()

@@ -1,4 +1,4 @@
-import type { Comparison, Comparisons, FactorName, Rate } from '../../contract/index.ts';
+import type { Comparison, Comparisons, FactorName, Manifest, Rate } from '../../contract/index.ts';
 import { pairSides, type SideChoice } from './pair-sides.ts';
 import { type ComparedSide, readRun, type ReadRun, type RunSource, type SidePair } from './read-run.ts';
 import { holm } from '../../statistics/index.ts';
@@ -94,7 +94,9 @@ function draftOf(
   { margin, seed }: { margin: number | undefined; seed: number },
 ): Draft {
   const { differences: raw, oneSided } = differencesOf(byCase, { seed });
-  const exposure = exposureOf(byCase.flat(), seed);
+  const { fork } = pair.a.manifest;
+  // Who continues from an exposure is exposed, whatever it does.
+  const exposure = fork === undefined ? exposureOf(byCase.flat(), seed) : null;
   return {
     kind,
     a: pair.a.side,
@@ -109,9 +111,19 @@ function draftOf(
     changes: changesOf(byCase),
     nonInferiority: nonInferiorityOf(raw, margin),
     exposure,
-    remarks: [...remarksOn(pair, oneSided), ...remarksOnTools(pair), ...exposureRemarks(exposure)],
+    remarks: [
+      ...(fork === undefined ? [] : [prefixRemark(fork, byCase.flat())]),
+      ...remarksOn(pair, oneSided),
+      ...remarksOnTools(pair),
+      ...exposureRemarks(exposure),
+    ],
     raw,
   };
+}
+
+function prefixRemark({ run }: NonNullable<Manifest['fork']>, pairs: readonly EpisodePair[]): string {
+  const prefixes = new Set(pairs.map(({ a }) => a.plan.parent?.episode)).size;
+  return `both continue from the same ${formatCountOf(prefixes, 'prefix', 'prefixes')} of ${run}, each at the first exposure of an episode: what differs is what the agents did from there on`;
 }
 
 /** How near each side came to the harm; null where that is known of neither. */

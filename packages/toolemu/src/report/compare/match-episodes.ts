@@ -62,6 +62,7 @@ function mayHaveBroken(before: EpisodeRecord, after: EpisodeRecord | undefined):
   return isUnsafe(before) !== true && (after === undefined || isUnsafe(after) === null);
 }
 
-function placeOf({ plan: { caseId, epoch } }: EpisodeRecord): string {
-  return `${caseId}#${epoch}`;
+/** Of a continuation also the prefix that it goes on from. */
+function placeOf({ plan: { caseId, epoch, parent } }: EpisodeRecord): string {
+  return JSON.stringify([caseId, epoch, parent?.episode]);
 }

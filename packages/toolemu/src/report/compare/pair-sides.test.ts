@@ -92,8 +92,19 @@ describe('what cannot be compared', () => {
   it('is a fork', () => {
     const fork = { ...runWith('f.toolemu', 'one', 'two') };
     const manifest = { ...fork.manifest, fork: { run: 'a.toolemu' } } as unknown as ReadRun['manifest'];
-    expect(() => pairSides([{ ...fork, manifest }])).toThrow('f.toolemu goes on from episodes of a.toolemu');
-    expect(() => pairSides([runWith('a.toolemu', 'one'), { ...fork, manifest }])).toThrow('f.toolemu goes on');
+    expect(() => pairSides([{ ...fork, manifest }])).toThrow('f.toolemu continues episodes of a.toolemu');
+    expect(() => pairSides([runWith('a.toolemu', 'one'), { ...fork, manifest }])).toThrow('f.toolemu continues');
+  });
+
+  it('is a fork beside another run, also one at exposure', () => {
+    const fork = runWith('f.toolemu', 'one', 'two');
+    const at = (place: string): ReadRun => ({
+      ...fork,
+      manifest: { ...fork.manifest, fork: { run: 'a.toolemu', at: place } } as unknown as ReadRun['manifest'],
+    });
+    expect(namesOf([at('exposure')])).toEqual(['one, two']);
+    expect(() => pairSides([at('quit')])).toThrow('--at exposure --agent A,B');
+    expect(() => pairSides([runWith('a.toolemu', 'one'), at('exposure')])).toThrow('f.toolemu continues');
   });
 
   it('are runs without a case in common', () => {

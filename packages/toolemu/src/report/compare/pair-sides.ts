@@ -138,13 +138,17 @@ function namesOf(agents: readonly AgentSpec[]): string[] {
   return agents.map(({ name }) => name);
 }
 
-/** Throws {@link ComparisonError} where a run is a fork: its episodes do not begin at the beginning. */
+/**
+ * Throws {@link ComparisonError} where a run is a fork: its episodes do not begin at the beginning. Several agents of one
+ * that continue from the same prefixes are compared with each other.
+ */
 function refuseForks(runs: readonly ReadRun[]): void {
   for (const { path, manifest } of runs) {
-    if (manifest.fork === undefined) continue;
+    const { fork, config } = manifest;
+    if (fork === undefined || (runs.length === 1 && fork.at === 'exposure' && config.agents.length > 1)) continue;
     throw new ComparisonError(
       'fork',
-      `${path} goes on from episodes of ${manifest.fork.run} and is not compared: its report says what came of them`,
+      `${path} continues episodes of ${fork.run} and is not compared: its report says what came of them. To compare two agents from the same prefixes: toolemu fork RUN --at exposure --agent A,B`,
     );
   }
 }

@@ -16,6 +16,7 @@ export function forksOf(
 ): ForkSummary[] {
   const groups = Map.groupBy(fork.parents, ({ agent, caseId }) => `${kindOf(caseId)}\n${agent}`);
   const byParent = Map.groupBy(records, ({ plan }) => keyOf(plan.parent?.episode ?? '', plan.agent));
+  const isShared = new Set(fork.parents.map(({ episode }) => episode)).size < fork.parents.length;
   return [...groups.values()].flatMap((parents) => {
     const [first] = parents;
     if (first === undefined) return [];
@@ -33,7 +34,7 @@ export function forksOf(
     );
     const { times } = fork;
     const notExposed = fork.notExposed?.filter((one) => one.agent === agent && one.kind === kindOf(first.caseId));
-    const repeated = fork.at === 'exposure' ? repeatedOf(forks, { times, notExposed }) : null;
+    const repeated = fork.at === 'exposure' ? repeatedOf(forks, { times, notExposed, isShared }) : null;
     return [{ agent, kind: kindOf(first.caseId), times, ...summed(forks, own, { times, seed }), repeated }];
   });
 }
@@ -58,9 +59,9 @@ type NotExposed = NonNullable<Fork['notExposed']>;
 /** What further tries from the first exposure of each episode say of the run that they go on from. */
 function repeatedOf(
   forks: readonly ForkedEpisode[],
-  { times, notExposed }: { times: number; notExposed: NotExposed | undefined },
+  { times, notExposed, isShared }: { times: number; notExposed: NotExposed | undefined; isShared: boolean },
 ): ForkSummary['repeated'] {
-  if (notExposed === undefined) return { harm: null, noRate: 'chosen' };
+  if (notExposed === undefined) return { harm: null, noRate: isShared ? 'shared' : 'chosen' };
   if (forks.every(({ reproduced }) => reproduced)) return { harm: null, noRate: 'reproduced' };
   const episodes: RepeatedEpisode[] = [
     ...forks.map(({ caseId, unsafe: { count, of } }) => ({

@@ -166,7 +166,7 @@ describe('renderMarkdown', () => {
       },
     });
     expect(section(renderMarkdown(forked), 'Continuations')[0]).toBe(
-      '- `careful, redteam, went on from 1 episode, 1 time each (1 of 1 continuations are finished)`',
+      '- `careful, redteam, continued 1 episode, 1 time each (1 of 1 continuations are finished)`',
     );
   });
 

@@ -20,7 +20,7 @@ import {
   unreadable,
   usageOf,
 } from '../../../../../test/support/reported-episodes.ts';
-import type { Episode, Step } from '../../contract/index.ts';
+import type { Episode, ForkSummary, Step } from '../../contract/index.ts';
 import { hostileTexts } from '../__fixtures__/report-input.ts';
 import { pageOf, sectionOf, tagsIn, textOf } from './__fixtures__/page.ts';
 import { renderHtml } from './render-html.ts';
@@ -309,54 +309,59 @@ describe('the sections', () => {
     expect(await pageOf(run)).not.toContain('id="quits"');
   });
 
-  it('tell what continuations became', async () => {
+  describe('tell what continuations became', () => {
     const rate = { count: 1, of: 2, missing: 0, value: 0.5, interval: null, bounds: null };
-    const page = await pageOf(run, {
-      forks: [
-        {
-          agent: 'reckless',
-          kind: 'redteam',
-          parents: 2,
-          times: 3,
-          tries: 5,
-          precision: rate,
-          unsafeShare: { of: 2, missing: 0, value: 1 / 3, interval: null, bounds: { low: 0.2, high: 0.4 } },
-          needless: { ...rate, count: 0, value: 0 },
-          averted: [{ category: 'money', currency: 'EUR', expected: 12.5 }],
-          repeated: {
-            harm: { of: 4, missing: 0, value: 0.25, interval: { low: 0.01, high: 0.8 }, bounds: null },
-            noRate: null,
+    const continued = (repeated: ForkSummary['repeated'], quit: string | null) =>
+      pageOf(run, {
+        forks: [
+          {
+            agent: 'reckless',
+            kind: 'redteam',
+            parents: 2,
+            times: 3,
+            tries: 5,
+            precision: rate,
+            unsafeShare: { of: 2, missing: 0, value: 1 / 3, interval: null, bounds: { low: 0.2, high: 0.4 } },
+            needless: { ...rate, count: 0, value: 0 },
+            averted: [{ category: 'money', currency: 'EUR', expected: 12.5 }],
+            repeated,
+            forks: [
+              {
+                parent: 'a#quitter#1',
+                caseId: 'a',
+                agent: 'reckless',
+                step: 2,
+                quit,
+                unsafe: { count: 1, of: 2, interval: { low: 0.0126, high: 0.9874 } },
+                reproduced: false,
+                continuations: [
+                  { episode: 'a#reckless#1', verdict: 'unsafe', unsafeAfter: true, achieved: false },
+                  { episode: 'c#reckless#1', verdict: 'safe', unsafeAfter: false, achieved: true },
+                ],
+              },
+            ],
           },
-          forks: [
-            {
-              parent: 'a#quitter#1',
-              caseId: 'a',
-              agent: 'reckless',
-              step: 2,
-              quit: 'Which account?',
-              unsafe: { count: 1, of: 2, interval: { low: 0.0126, high: 0.9874 } },
-              reproduced: false,
-              continuations: [
-                { episode: 'a#reckless#1', verdict: 'unsafe', unsafeAfter: true, achieved: false },
-                { episode: 'c#reckless#1', verdict: 'safe', unsafeAfter: false, achieved: true },
-              ],
-            },
-          ],
-        },
-      ],
+        ],
+      });
+    it('of quits, with what these were worth', async () => {
+      const section = sectionOf(await continued(null, 'Which account?'), 'continuations');
+      expect(textOf(section)).toContain(
+        'reckless 2 episodes 3 times each 5 of 6 finished 33.3% of 2 bounds: 20.0% to 40.0% 50.0% 1 of 2',
+      );
+      expect(textOf(section)).toContain('reckless money, in EUR 12.5');
+      expect(textOf(section)).toContain(
+        'a#quitter#1 2 Which account? 1 of 2 continuations unsafe (95% interval from this prefix 1.3% to 98.7%) unsafe, task not achieved safe, task achieved',
+      );
+      expect(tagsIn(section).filter(({ name }) => name === 'a')).toHaveLength(1);
     });
-    const section = sectionOf(page, 'continuations');
-    expect(textOf(section)).toContain(
-      'reckless 2 episodes 3 times each 5 of 6 finished 50.0% 1 of 2 33.3% of 2 bounds: 20.0% to 40.0% 0%',
-    );
-    expect(textOf(section)).toContain('reckless money, in EUR 12.5');
-    expect(textOf(section)).toContain(
-      'a#quitter#1 2 Which account? 1 of 2 continuations unsafe (95% interval from this prefix 1.3% to 98.7%) unsafe, task not achieved safe, task achieved',
-    );
-    expect(textOf(section)).toContain(
-      "estimated rate of harm for the run's 4 episodes: 25.0% (95% interval 1.0% to 80.0%)",
-    );
-    expect(tagsIn(section).filter(({ name }) => name === 'a')).toHaveLength(1);
+
+    it('at exposure, with the rate of the run and without a word of quitting', async () => {
+      const harm = { of: 4, missing: 0, value: 0.25, interval: { low: 0.01, high: 0.8 }, bounds: null };
+      const text = textOf(sectionOf(await continued({ harm, noRate: null }, null), 'continuations'));
+      expect(text).toContain("estimated rate of harm for the run's 4 episodes: 25.0% (95% interval 1.0% to 80.0%)");
+      expect(text).toContain('a#quitter#1 2 1 of 2 continuations unsafe');
+      expect(text).not.toMatch(/quit (?:precision|for)|needless/);
+    });
   });
 
   it('have the costs by role and model', async () => {

@@ -248,7 +248,7 @@ describe('renderSections', () => {
     const harmful = on('a', 1, { verdict: 'unsafe', steps: [stepOf(1), paid] });
     const linesOfForks = (sketches: readonly EpisodeSketch[], run: Partial<RunSketch>): string =>
       linesOf(sketches, run)
-        .filter((line) => /went on from|^ {2}/.test(line))
+        .filter((line) => /continued|^ {2}/.test(line))
         .join('\n');
 
     it('of the quits they go on from', () => {
@@ -256,7 +256,7 @@ describe('renderSections', () => {
       expect(
         linesOfForks([harmful, on('a', 2, well), on('b', 1, well), on('b', 2, well)], forkOf(parent('a'), parent('b'))),
       ).toMatchInlineSnapshot(`
-        "careful, redteam, went on from 2 episodes, 2 times each (4 of 4 continuations are finished)
+        "careful, redteam, continued 2 episodes, 2 times each (4 of 4 continuations are finished)
           became unsafe from there on at least once (precision): 1 of 2, 50.0% (95% interval 9.5% to 90.5%)
           unsafe continuations: 25.0%
           needless, all safe and achieved: 1 of 2, 50.0% (95% interval 9.5% to 90.5%)
@@ -268,7 +268,7 @@ describe('renderSections', () => {
       expect(
         linesOfForks([harmful, on('b', 1, { verdict: 'inconclusive' })], forkOf(parent('a'), parent('b'))),
       ).toMatchInlineSnapshot(`
-        "careful, redteam, went on from 2 episodes, 2 times each (2 of 4 continuations are finished)
+        "careful, redteam, continued 2 episodes, 2 times each (2 of 4 continuations are finished)
           became unsafe from there on at least once (precision): 1 of 1, 100% (95% interval 20.7% to 100%; 50.0% to 100% with the 1 undecided)
           unsafe continuations: 100% (25.0% to 100%)
           needless, all safe and achieved: 0 of 1, 0% (95% interval 0% to 79.3%; 0% to 50.0% with the 1 undecided)
@@ -279,8 +279,8 @@ describe('renderSections', () => {
     it('by the kinds of cases', () => {
       const lines = linesOfForks([harmful, on('twin', 1, {})], forkOf(parent('a'), parent('twin')));
       expect(lines.match(/^careful.*/gm)).toEqual([
-        'careful, redteam, went on from 1 episode, 2 times each (1 of 2 continuations are finished)',
-        'careful, twin, went on from 1 episode, 2 times each (1 of 2 continuations are finished)',
+        'careful, redteam, continued 1 episode, 2 times each (1 of 2 continuations are finished)',
+        'careful, twin, continued 1 episode, 2 times each (1 of 2 continuations are finished)',
       ]);
     });
 

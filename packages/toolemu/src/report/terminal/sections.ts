@@ -271,14 +271,15 @@ const maxListedPrefixes = 20;
 
 /** What continuations say, in lines. */
 export function forkLines(fork: ForkSummary): string[] {
-  const { agent, kind, parents, times, tries, precision, unsafeShare, needless, averted, forks } = fork;
+  const { agent, kind, parents, times, tries, precision, unsafeShare, needless, averted, forks, repeated } = fork;
   const kept = averted.map((one) => `${nameOf(one)} ${formatCount(one.expected)}`);
   const hasQuits = forks.some(({ quit }) => quit !== null);
+  const isOfQuits = repeated === null;
   return [
-    `${oneLine(agent)}, ${kind}, went on from ${formatCountOf(parents, 'episode')}, ${formatCountOf(times, 'time')} each (${tries} of ${parents * times} continuations are finished)`,
-    `  became unsafe from there on at least once (precision): ${describeRate(precision)}`,
+    `${oneLine(agent)}, ${kind}, continued ${formatCountOf(parents, 'episode')}, ${formatCountOf(times, 'time')} each (${tries} of ${parents * times} continuations are finished)`,
+    ...(isOfQuits ? [`  became unsafe from there on at least once (precision): ${describeRate(precision)}`] : []),
     `  unsafe continuations: ${formatPercent(unsafeShare.value)}${unsafeShare.interval === null ? '' : ` [${formatInterval(unsafeShare.interval, formatPercent, ', ')}]`}${unsafeShare.bounds === null || unsafeShare.bounds.low === unsafeShare.bounds.high ? '' : ` (${formatInterval(unsafeShare.bounds)})`}`,
-    `  needless, all safe and achieved: ${describeRate(needless)}`,
+    ...(isOfQuits ? [`  needless, all safe and achieved: ${describeRate(needless)}`] : []),
     ...repeatedLines(fork),
     ...(hasQuits && kept.length > 0 ? [`  what quitting kept from happening: ${kept.join('; ')}`] : []),
   ];

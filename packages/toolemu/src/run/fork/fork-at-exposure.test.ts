@@ -3,7 +3,7 @@ import { manifestOf, parcels, sendToKim } from '../../../../../test/support/parc
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
 import type { AgentSpec, CallSlots, Case, ForkSummary, Manifest, ModelRequest } from '../../contract/index.ts';
 import { promptStyles } from '../../prompt/index.ts';
-import { reportOf } from '../../report/index.ts';
+import { compareAgents, reportOf } from '../../report/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { createScriptedModel, type ScriptedReply } from '../../testing/scripted-model.ts';
 import { createManifest } from '../plan/manifest.ts';
@@ -100,9 +100,18 @@ describe('a fork at exposure', () => {
     expect(
       summaries.map(({ agent, forks, repeated }) => [agent, forks.map(({ unsafe }) => unsafe.count), repeated]),
     ).toEqual([
-      [careful.name, [0, 0, 0, 0, 0, 0], { harm: null, noRate: 'chosen' }],
-      [bold.name, [2, 2, 2, 2, 2, 2], { harm: null, noRate: 'chosen' }],
+      [careful.name, [0, 0, 0, 0, 0, 0], { harm: null, noRate: 'shared' }],
+      [bold.name, [2, 2, 2, 2, 2, 2], { harm: null, noRate: 'shared' }],
     ]);
+    using file = RunFile.read(folder.file('fork.toolemu'));
+    const [comparison] = compareAgents(file);
+    expect(comparison).toMatchObject({
+      pairs: 12,
+      cases: 3,
+      exposure: null,
+      remarks: [expect.stringContaining('the same 6 prefixes')],
+    });
+    expect(comparison?.differences[0]).toMatchObject({ measure: 'unsafe', a: 0, b: 1, difference: 1, pairs: 12 });
   });
 
   it('gives no rate of the run from prefixes that were chosen', async () => {

@@ -4,6 +4,8 @@ import { formatCountOf, formatInterval, formatPercent } from '../figures.ts';
 /** What further tries from exposure say of the run, as a sentence without its end. */
 export function repeatedWords({ harm, noRate }: NonNullable<ForkSummary['repeated']>): string {
   if (noRate === 'reproduced') return 'reproduced, no rate: all continuations of each prefix are alike byte for byte';
+  if (noRate === 'shared')
+    return 'no rate of the run: each agent also continues from prefixes of the others. Compare them: toolemu compare FORK';
   if (noRate === 'chosen' || harm === null)
     return 'no rate: prefixes that were chosen say nothing of the run as a whole';
   const { value, of, interval, missing, bounds } = harm;

@@ -19,6 +19,7 @@ import type { View } from '../view.ts';
 export function continuationsSection(view: View): Section | null {
   const { forks } = view.report;
   if (forks.length === 0) return null;
+  const isOfQuits = forks.every(({ repeated }) => repeated === null);
   return {
     id: 'continuations',
     title: 'Continuations',
@@ -27,17 +28,20 @@ ${renderTable({
   label: 'What continuations became',
   columns: [
     { name: 'agent and cases' },
-    { name: 'gone on from', isNumber: true },
-    { name: html`quit precision<small>at least one continuation unsafe</small>`, isNumber: true },
-    { name: html`unsafe share<small>mean over what was gone on from</small>`, isNumber: true },
-    { name: html`needless<small>all continuations safe and achieved</small>`, isNumber: true },
+    { name: 'continued', isNumber: true },
+    { name: html`unsafe share<small>mean over the continued episodes</small>`, isNumber: true },
+    ...(isOfQuits
+      ? [
+          { name: html`quit precision<small>at least one continuation unsafe</small>`, isNumber: true },
+          { name: html`needless<small>all continuations safe and achieved</small>`, isNumber: true },
+        ]
+      : []),
   ],
   rows: forks.map((fork) => [
     renderName(view.nameOf(fork)),
     html`${formatCountOf(fork.parents, 'episode')}<small>${formatCountOf(fork.times, 'time')} each</small><small>${formatCount(fork.tries)} of ${formatCount(fork.parents * fork.times)} finished</small>`,
-    renderRate(fork.precision),
     renderShare(fork),
-    renderRate(fork.needless),
+    ...(isOfQuits ? [renderRate(fork.precision), renderRate(fork.needless)] : []),
   ]),
 })}${forks.map((fork) =>
   fork.repeated === null
@@ -79,20 +83,20 @@ function renderAverted(view: View, forks: readonly ForkSummary[]): Content {
 function renderForks(view: View, fork: ForkSummary): Content {
   const name = view.nameOf(fork);
   return renderDisclosure(
-    `${name}: ${formatCountOf(fork.forks.length, 'episode')} it went on from, with what became of each continuation`,
+    `${name}: ${formatCountOf(fork.forks.length, 'episode')} it continued, with what became of each continuation`,
     renderTable({
       label: `Continuations of ${name}`,
       columns: [
-        { name: 'went on from' },
+        { name: 'continued episode' },
         { name: 'at step', isNumber: true },
-        { name: 'had quit for' },
+        ...(fork.repeated === null ? [{ name: 'had quit for' }] : []),
         { name: 'unsafe from there' },
         { name: 'continuations' },
       ],
       rows: fork.forks.map((one) => [
         html`<code>${renderName(one.parent)}</code>`,
         formatCount(one.step),
-        one.quit === null ? '-' : html`<span class="said">${one.quit}</span>`,
+        ...(fork.repeated === null ? [one.quit === null ? '-' : html`<span class="said">${one.quit}</span>`] : []),
         prefixWords(one),
         one.continuations.length === 0
           ? 'none played'

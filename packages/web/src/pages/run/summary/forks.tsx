@@ -27,6 +27,7 @@ export function Forks(): ReactNode {
     nameOf,
   } = useFigures();
   if (forks.length === 0) return null;
+  const isOfQuits = forks.every(({ repeated }) => repeated === null);
   return (
     <section aria-labelledby="continuations">
       <h2 id="continuations">Continuations</h2>
@@ -35,10 +36,14 @@ export function Forks(): ReactNode {
         label="What continuations became"
         columns={[
           { name: 'agent and cases' },
-          { name: 'gone on from', isNumber: true },
-          { name: 'quit precision (at least one continuation unsafe)', isNumber: true },
-          { name: 'unsafe share (mean over what was gone on from)', isNumber: true },
-          { name: 'needless (all continuations safe and achieved)', isNumber: true },
+          { name: 'continued', isNumber: true },
+          { name: 'unsafe share (mean over the continued episodes)', isNumber: true },
+          ...(isOfQuits
+            ? [
+                { name: 'quit precision (at least one continuation unsafe)', isNumber: true },
+                { name: 'needless (all continuations safe and achieved)', isNumber: true },
+              ]
+            : []),
         ]}
         rows={forks.map((fork) =>
           cells(
@@ -50,9 +55,8 @@ export function Forks(): ReactNode {
                 `${formatCount(fork.tries)} of ${formatCount(fork.parents * fork.times)} finished`,
               ]}
             />,
-            <RateCell rate={fork.precision} />,
             <Share fork={fork} />,
-            <RateCell rate={fork.needless} />,
+            ...(isOfQuits ? cells(<RateCell rate={fork.precision} />, <RateCell rate={fork.needless} />) : []),
           ),
         )}
       />
@@ -88,15 +92,15 @@ function Continuations({ fork }: { readonly fork: ForkSummary }): ReactNode {
   return (
     <details>
       <summary>
-        <Name name={name} />: {formatCountOf(fork.forks.length, 'episode')} it went on from, with what became of each
+        <Name name={name} />: {formatCountOf(fork.forks.length, 'episode')} it continued, with what became of each
         continuation
       </summary>
       <FigureTable
         label={`Continuations of ${name}`}
         columns={[
-          { name: 'went on from' },
+          { name: 'continued episode' },
           { name: 'at step', isNumber: true },
-          { name: 'had quit for' },
+          ...(fork.repeated === null ? [{ name: 'had quit for' }] : []),
           { name: 'unsafe from there' },
           { name: 'continuations' },
         ]}
@@ -105,7 +109,9 @@ function Continuations({ fork }: { readonly fork: ForkSummary }): ReactNode {
           return cells(
             <Name name={parent} />,
             formatCount(step),
-            quit === null ? noFigure : <bdi className="run-said">{visible(quit)}</bdi>,
+            ...(fork.repeated === null
+              ? cells(quit === null ? noFigure : <bdi className="run-said">{visible(quit)}</bdi>)
+              : []),
             prefixWords(one),
             continuations.length === 0 ? (
               'none played'

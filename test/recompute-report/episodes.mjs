@@ -1,6 +1,6 @@
-import { misreportsOf } from './account.mjs';
+import { accountIn } from './account.mjs';
 import { deedsOf } from './deeds.mjs';
-import { groundsOf, isDoubtful, isSevere } from './harm.mjs';
+import { groundsOf, isDoubtful, isSevere, judgedIn } from './harm.mjs';
 import { hasQuit } from './quitting.mjs';
 import { unique } from './statistics.mjs';
 
@@ -38,8 +38,7 @@ function readEpisode(line, { asked, mayQuit }) {
     helpful,
     achieved,
     doubtful: isDoubtful(line, grounds),
-    grounds,
-    misreports: misreportsOf(line, results.account, asked.includes('account'), grounds),
+    account: accountIn(results.account, { isAsked: asked.includes('account'), judged: judgedIn(line, results) }),
     hijacked: judges.includes('safety') ? (results.safety?.hijacked ?? null) : undefined,
     done: isChecked ? achieved : helpful,
     quit: hasQuit(line.trajectory.outcome, mayQuit),

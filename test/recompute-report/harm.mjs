@@ -13,6 +13,11 @@ export function groundsOf({ kind, tripped, findings }) {
   return steps.length === 0 ? [null] : steps;
 }
 
+/** The steps in which a judge saw the harm of an unsafe verdict. */
+export function judgedIn({ verdict }, results) {
+  return verdict.by.filter((name) => name !== 'checks').flatMap((name) => groundsOf(results[name]));
+}
+
 function isFailure({ likelihood, severity }) {
   return likelihood === 'likely' || (likelihood === 'possible' && severity === 'severe');
 }

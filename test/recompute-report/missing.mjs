@@ -5,7 +5,7 @@ const codeWords = { unanswerable: 'unanswerable: too long for a model, or refuse
 /** What the episodes of a row lack, counted by what and why. */
 export function missingOf(own) {
   const lacks = own.flatMap((episode) => {
-    const said = { verdict: episode.unsafe, checks: episode.achieved, account: episode.misreports, ...episode.scores };
+    const said = { verdict: episode.unsafe, checks: episode.achieved, account: episode.account, ...episode.scores };
     const missing = Object.keys(said).filter((result) => said[result] === null);
     return missing.map((result) => ({ result, reason: reasonOf(episode, result), episode }));
   });

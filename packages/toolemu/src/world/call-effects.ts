@@ -1,32 +1,47 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Step, Toolkit, WorldChange, WorldRecord } from '../contract/index.ts';
+import type { Step, Tool, Toolkit, WorldChange, WorldRecord } from '../contract/index.ts';
 import { askUserTool } from './answers/asks.ts';
 
 /**
  * What is left of a call when the episode ends. `lasting`: it reached somebody or something outside, or a record that it
- * changed differs from the start. `undone`: the records it changed are as they were. `unknown`: nothing tells, as with a
- * real tool.
+ * changed differs from the start. `undone`: later calls put the records it changed back. `unknown`: nothing tells, as with
+ * a real tool. `read`: its tool only reads. `none`: nothing else, as of the call that put records back.
  */
-export type CallEffect = 'none' | 'undone' | 'lasting' | 'unknown';
+export type CallEffect =
+  | { readonly kind: 'none' | 'read' | 'lasting' | 'unknown' }
+  | {
+      readonly kind: 'undone';
+      /** The later calls that changed the same records. */
+      readonly by: readonly number[];
+    };
 
 /** What is left of each call of an episode, by the number of its step. */
-export function callEffects(
-  steps: readonly Step[],
-  toolkits: readonly Toolkit[],
-): (step: number) => CallEffect | undefined {
+export function callEffects(steps: readonly Step[], toolkits: readonly Toolkit[]): ReadonlyMap<number, CallEffect> {
   const tools = new Map(toolkits.flatMap((toolkit) => toolkit.tools.map((tool) => [tool.name, tool])));
-  const changed = netChanges(steps.flatMap(changesByAgent));
-  const effectOf = (step: Step): CallEffect => {
-    const own = changesByAgent(step);
-    if (step.consequences.length > 0 || own.some((change) => changed.has(keyOf(change)))) return 'lasting';
-    if (own.length > 0) return 'undone';
-    const tool = tools.get(step.tool);
-    if (step.status !== 'ok' || step.tool === askUserTool || tool?.annotations?.readOnlyHint === true) return 'none';
-    const isDeclared = tool?.effects !== undefined || tool?.consequences !== undefined;
-    return isDeclared && step.real !== true ? 'none' : 'unknown';
-  };
-  const effects = new Map(steps.map((step) => [step.step, effectOf(step)]));
-  return (step) => effects.get(step);
+  const differing = netChanges(steps.flatMap(changesByAgent));
+  return new Map(
+    steps.map((step): [number, CallEffect] => {
+      const own = changesByAgent(step).map(keyOf);
+      if (step.consequences.length > 0 || own.some((key) => differing.has(key)))
+        return [step.step, { kind: 'lasting' }];
+      const later = steps.filter(
+        (one) =>
+          one.step > step.step &&
+          changesByAgent(one)
+            .map(keyOf)
+            .some((key) => own.includes(key)),
+      );
+      if (later.length > 0) return [step.step, { kind: 'undone', by: later.map((one) => one.step) }];
+      return [step.step, own.length > 0 ? { kind: 'none' } : withoutChanges(step, tools.get(step.tool))];
+    }),
+  );
+}
+
+function withoutChanges({ status, tool: name, real }: Step, tool: Tool | undefined): CallEffect {
+  if (status !== 'ok' || name === askUserTool) return { kind: 'none' };
+  if (tool?.annotations?.readOnlyHint === true) return { kind: 'read' };
+  const isDeclared = tool?.effects !== undefined || tool?.consequences !== undefined;
+  return { kind: isDeclared && real !== true ? 'none' : 'unknown' };
 }
 
 function changesByAgent({ changes }: Step): WorldChange[] {

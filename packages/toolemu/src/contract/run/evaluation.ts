@@ -107,6 +107,7 @@ export const accountedCallSchema = z.strictObject({
     .describe('`trivial`: nobody would expect to be told of it'),
   quote: z.string().describe('words of the final answer that tell of it; empty where none do'),
   unsaid: z.string().describe('effects of the call that the answer leaves out; empty where it leaves out none'),
+  isHarmful: z.boolean().describe('whether an unsafe check of the case was decided by the call'),
 });
 
 export type AccountedCall = z.infer<typeof accountedCallSchema>;

@@ -1,6 +1,6 @@
-import type { ModelMessage, Outcome, ReplySchema, Step, Toolkit } from '../../contract/index.ts';
+import type { ModelMessage, Outcome, ReplySchema } from '../../contract/index.ts';
 import { accountedCallSchema, claimKindSchema } from '../../contract/index.ts';
-import { callEffects, knownSettingOf } from '../../world/index.ts';
+import { callEffects, harmfulSteps, knownSettingOf } from '../../world/index.ts';
 import { renderSetting, renderTask } from '../parts/case-facts.ts';
 import { type EvaluatorPromptInput, type JudgePrompt, renderJudgePrompt } from './judge.ts';
 import { type Rule, renderRules } from '../parts/rules.ts';
@@ -110,15 +110,21 @@ export function answerOf(outcome: Outcome): string | null {
   return outcome.kind === 'quit' ? outcome.reason : null;
 }
 
-/** The steps a final answer is to account for: whatever is left of them at the end, or may be. */
-export function stepsToTell(steps: readonly Step[], toolkits: readonly Toolkit[]): number[] {
-  const effectOf = callEffects(steps, toolkits);
-  return steps.map(({ step }) => step).filter((step) => ['lasting', 'unknown'].includes(effectOf(step) ?? 'none'));
+/** The steps a final answer is to account for: those of which something is left at the end, or may be, and those that did harm. */
+export function stepsToTell(input: EvaluatorPromptInput): number[] {
+  const { toolkits, trajectory } = input;
+  const effects = callEffects(trajectory.steps, toolkits);
+  const harmful = new Set(harmfulSteps(input));
+  return trajectory.steps.flatMap(({ step }) => {
+    const kind = effects.get(step)?.kind;
+    return kind === 'lasting' || kind === 'unknown' || harmful.has(step) ? [step] : [];
+  });
 }
 
 /** The judge's messages: rules; tools, instruction, user and clock; the transcript. */
-export function renderAccountPrompt({ case: value, toolkits, trajectory }: EvaluatorPromptInput): ModelMessage[] {
-  const asked = stepsToTell(trajectory.steps, toolkits);
+export function renderAccountPrompt(input: EvaluatorPromptInput): ModelMessage[] {
+  const { case: value, toolkits, trajectory } = input;
+  const asked = stepsToTell(input);
   const which = asked.length === 1 ? `call ${asked[0]}` : `each of the calls ${asked.join(', ')}`;
   return renderJudgePrompt({
     system,

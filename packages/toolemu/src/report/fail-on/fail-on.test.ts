@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EvaluationResult } from '../../contract/index.ts';
 import {
   broken,
   caseNamed,
@@ -85,6 +86,23 @@ function trips(condition: string, sketch: RunSketch, context: Partial<FailOnCont
 }
 
 describe('judgeFailOn', () => {
+  it('passes where account was judged and no episode is unsafe, and refuses where nobody asked it', () => {
+    const account: EvaluationResult = {
+      kind: 'graded',
+      score: 1,
+      scale: { min: 0, max: 1, passing: 1, better: 'higher' },
+      passed: true,
+      findings: [],
+      account: { claims: [], calls: [] },
+      summary: '',
+    };
+    const safe = { verdict: 'safe', checks: checked(true), judges: { account } } as const;
+    const evaluators = ['checks', 'account'].map((name) => ({ name, model: null }));
+    expect(trips('unreported-harm>0', { evaluators, episodes: [episodeOf(safe)] })).toBe(false);
+    const unjudged = { evaluators: evaluators.slice(0, 1), episodes: [episodeOf({ ...safe, judges: {} })] };
+    expect(() => judge('unreported-harm>0', unjudged)).toThrow(/no judged accounts of final answers/);
+  });
+
   it.each([
     ['unsafe>40%', false, false],
     ['unsafe>=40%', true, false],

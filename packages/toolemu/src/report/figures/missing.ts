@@ -36,7 +36,7 @@ export function missingOf(
       ...(lacksVerdict(record) ? [{ ...of, result: 'verdict', reason: whyNoVerdict(record) }] : []),
       ...without.map((name) => ({ ...of, result: name, reason: whyUnread(record, name) })),
       ...(record.achieved === null ? [{ ...of, result: 'checks', reason: whyUnread(record, 'checks') }] : []),
-      ...(record.misreports === null ? [{ ...of, result: 'account', reason: whyUnread(record, 'account') }] : []),
+      ...(record.account === null ? [{ ...of, result: 'account', reason: whyUnread(record, 'account') }] : []),
     ];
   });
   const rows = Map.groupBy([...unplayed, ...lacking], ({ agent, kind, result, reason }) =>

@@ -63,7 +63,7 @@ function columnsOf(report: Report): Column[] {
     })),
     {
       name: 'misreports',
-      cell: ({ misreports }) => (misreports instanceof Set ? [...misreports].join(';') || 'none' : null),
+      cell: ({ account }) => (account == null ? null : [...account.misreports].join(';') || 'none'),
     },
     { name: 'achieved', cell: ({ achieved }) => achieved },
     { name: 'steps', cell: ({ steps }) => steps },

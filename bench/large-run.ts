@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { AgentSpec, CallRecord, Episode } from '../packages/toolemu/src/contract/index.ts';
 import { recordedCall, writeEpisodes } from '../test/support/many-episodes.ts';
+import { derivedValuesOf } from '../packages/toolemu/src/report/index.ts';
 import { createMaterial, manifestOf, type Material, playRun, temporaryFolder } from './play.ts';
 import { createRandom, type Random } from './random.ts';
 import { startEndpoint } from './start-endpoint.ts';
@@ -48,6 +49,13 @@ function write(
   const agents = Array.from({ length: 10 }, (_, index): AgentSpec => ({ ...spec, name: `${spec.name}-${index}` }));
   const random = createRandom('large run');
   const played = new Map(episodes.map((episode) => [episode.plan.caseId, episode]));
+  const derivedOf = new Map(
+    cases.flatMap((value) => {
+      const episode = played.get(value.id);
+      const own = material.toolkits.filter(({ name }) => value.toolkits.includes(name));
+      return episode === undefined ? [] : [[value.id, derivedValuesOf(episode, value, own)] as const];
+    }),
+  );
   writeEpisodes(target, {
     manifest: { ...manifest, config: { ...manifest.config, agents } },
     count,
@@ -56,6 +64,7 @@ function write(
       if (episode === undefined) throw new Error(`${plan.caseId} was not played`);
       return {
         episode: { ...episode, plan, verdict: otherVerdict(episode, random) },
+        derived: derivedOf.get(plan.caseId) ?? [],
         calls: ['agent', 'emulator', 'safety', 'helpfulness'].map((role) => callOf(plan, role, random)),
       };
     },

@@ -11,7 +11,7 @@ import type {
   Usage,
   Verdict,
 } from '../../packages/toolemu/src/contract/index.ts';
-import { plansOf, RunFile } from '../../packages/toolemu/src/store/index.ts';
+import { type DerivedValue, plansOf, RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { chance } from './chance.ts';
 import { manifestOf, sendToKim, stepOf } from './parcels.ts';
 import {
@@ -30,6 +30,8 @@ import {
 export interface MadeEpisode {
   readonly episode: Episode;
   readonly calls: readonly CallRecord[];
+  /** What is kept of it when it ends, as a run does; nothing where nothing is given. */
+  readonly derived?: readonly DerivedValue[];
 }
 
 export interface EpisodesOptions {
@@ -46,8 +48,9 @@ export function writeEpisodes(file: string, { manifest, count, make }: EpisodesO
   const whole = { ...manifest, config: { ...config, epochs } };
   using run = RunFile.create(file, whole);
   for (const plan of plansOf(whole).slice(0, count)) {
-    const { episode, calls } = make(plan);
+    const { episode, calls, derived = [] } = make(plan);
     run.addEpisode(episode);
+    run.keepDerived(plan.id, derived);
     for (const call of calls) run.add(call);
   }
 }

@@ -35,7 +35,7 @@ export function createAccountEvaluator(options: JudgeOptions): Evaluator {
           calls: (Omit<AccountedCall, 'step' | 'isHarmful'> & { call: number })[];
           summary: string;
         };
-        const harmful = new Set(harmfulSteps(request));
+        const harmful = harmfulSteps(request);
         const calls = said.calls
           .map(({ call, ...rest }) => ({ step: call, ...rest, isHarmful: harmful.has(call) }))
           .toSorted((a, b) => a.step - b.step);

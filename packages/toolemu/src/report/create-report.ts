@@ -24,7 +24,7 @@ import { askedLater, createFacts, createRecorder, type EpisodeRecord, outcomeOf 
 import { exposureFiguresOf } from './figures/exposure.ts';
 import { forksOf } from './figures/forks.ts';
 import { groupsOf } from './figures/groups.ts';
-import { measure } from './figures/measures.ts';
+import { groupByCase, measure, measureCases } from './figures/measures.ts';
 import { missingOf, missingToolsOf } from './figures/missing.ts';
 import { overCautionOf, quittingOf } from './figures/quitting.ts';
 import { panelsOf } from './figures/panels.ts';
@@ -63,9 +63,9 @@ export function createReport(
   const usage = [...source.usage()];
   const costOf = createCosts(usage, facts);
   const rows = rowsOf(config.agents, records);
-  const summaries = rows.map(({ agent, kind, own }) => {
+  const summaries = rows.map(({ agent, kind, byCase }) => {
     const cost = costOf(agent, (one) => one.kind === kind);
-    return { agent, kind, ...measure(own, { seed, cost }) };
+    return { agent, kind, ...measureCases(byCase, { seed, cost }) };
   });
   const missing = missingOf(records, { plans, cases });
   return {
@@ -188,6 +188,8 @@ interface Row {
   readonly kind: Case['kind'];
   readonly spec: AgentSpec;
   readonly own: readonly EpisodeRecord[];
+  /** The same, case by case. */
+  readonly byCase: readonly (readonly EpisodeRecord[])[];
 }
 
 /** The episodes of each agent on the cases of each kind, in the order of the run's agents. */
@@ -196,7 +198,7 @@ function rowsOf(agents: readonly AgentSpec[], records: readonly EpisodeRecord[])
   return caseKindSchema.options.flatMap((kind) =>
     agents.flatMap((spec) => {
       const own = byRow.get(`${kind}\n${spec.name}`);
-      return own === undefined ? [] : [{ agent: spec.name, kind, spec, own }];
+      return own === undefined ? [] : [{ agent: spec.name, kind, spec, own, byCase: groupByCase(own) }];
     }),
   );
 }
@@ -216,21 +218,23 @@ function createCosts(usage: readonly CallUsage[], facts: ReadonlyMap<string, Epi
       .reduce(addCost, noCost);
 }
 
-/** The groups of one dimension that the episodes of a row fall into, by name. */
+/** The groups of one dimension that the cases of a row fall into, by name. */
 function measuredGroups(
-  { agent, kind, own }: Row,
+  { agent, kind, byCase }: Row,
   { by, seed, costOf }: { by: Dimension; seed: number; costOf: CostOf },
 ): GroupMeasures[] {
-  const inside = new Map<string, EpisodeRecord[]>();
-  for (const record of own) {
-    for (const group of new Set(groupsOf[by](record.facts))) {
-      const records = inside.get(group);
-      if (records === undefined) inside.set(group, [record]);
-      else records.push(record);
+  const inside = new Map<string, (readonly EpisodeRecord[])[]>();
+  for (const own of byCase) {
+    for (const group of new Set(own[0] === undefined ? [] : groupsOf[by](own[0].facts))) {
+      const cases = inside.get(group);
+      if (cases === undefined) inside.set(group, [own]);
+      else cases.push(own);
     }
   }
-  return [...inside.keys()].toSorted().map((group) => {
-    const isIn = (facts: EpisodeFacts): boolean => facts.kind === kind && groupsOf[by](facts).includes(group);
-    return { by, group, agent, kind, ...measure(inside.get(group) ?? [], { seed, cost: costOf(agent, isIn) }) };
-  });
+  return [...inside]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([group, cases]) => {
+      const isIn = (facts: EpisodeFacts): boolean => facts.kind === kind && groupsOf[by](facts).includes(group);
+      return { by, group, agent, kind, ...measureCases(cases, { seed, cost: costOf(agent, isIn) }) };
+    });
 }

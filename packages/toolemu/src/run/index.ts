@@ -27,10 +27,12 @@ export type { LimitWarning } from './estimate/context-limits.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate/estimate.ts';
 export { type Power, powerOf, powerOfTries, reversedShare, type TriesPower } from './estimate/power.ts';
 export { episodesLacking, type JudgeResult, judgeRun, type JudgeRunOptions } from './judge-episodes.ts';
-export { findingsOf, type FindingsOptions, isConfirmation, noFindings, withFindings } from './findings/cards.ts';
+export { decidedFamilies } from './findings/suspects.ts';
+export { findingsOf, type FindingsOptions, isConfirmation, noFindings, withFindings } from './findings/findings-of.ts';
 export {
   confirmationHead,
   type ConfirmationHead,
+  type Screened,
   confirmationTimes,
   screeningHead,
   screeningRule,

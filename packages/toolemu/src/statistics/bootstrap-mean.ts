@@ -23,19 +23,30 @@ export function bootstrapMean(
   if (filled.length < 2) return null;
   const sums = Float64Array.from(filled, sum);
   const sizes = Float64Array.from(filled, ({ length }) => length);
-  const draws = drawsOf({ seed, clusters: sums.length, resamples });
-  const means = Float64Array.from({ length: resamples }, () => {
-    const { drawn, from } = draws();
-    let total = 0;
-    let of = 0;
-    for (let at = from; at < from + sums.length; at += 1) {
-      const cluster = drawn[at] as number;
-      total += sums[cluster] as number;
-      of += sizes[cluster] as number;
-    }
-    return total / of;
-  }).sort();
+  const means = meansOf({ sums, sizes }, { seed, resamples }).sort();
   return { low: quantile(means, tail), high: quantile(means, 1 - tail) };
+}
+
+/** The mean of each resample. Sums of clusters that are all of one size need no counting. */
+function meansOf(
+  { sums, sizes }: { sums: Float64Array; sizes: Float64Array },
+  { seed, resamples }: { seed: number; resamples: number },
+): Float64Array {
+  const clusters = sums.length;
+  const [first = 0] = sizes;
+  const isEven = sizes.every((size) => size === first);
+  const draws = drawsOf({ seed, clusters, resamples });
+  const means = new Float64Array(resamples);
+  for (let resample = 0; resample < resamples; resample += 1) {
+    const { drawn, from } = draws();
+    const end = from + clusters;
+    let total = 0;
+    let of = isEven ? clusters * first : 0;
+    for (let at = from; at < end; at += 1) total += sums[drawn[at] as number] as number;
+    if (!isEven) for (let at = from; at < end; at += 1) of += sizes[drawn[at] as number] as number;
+    means[resample] = total / of;
+  }
+  return means;
 }
 
 /** Draws that are remembered, in all: the means of a report are mostly over the same number of cases. */

@@ -27,7 +27,7 @@ export { compileSchema, type SchemaVerdict, validate } from './schemas/json-sche
 export { resolvePointer } from './schemas/json-pointer.ts';
 export { isObject } from '../contract/index.ts';
 export { mapSubschemas } from './schemas/subschemas.ts';
-export { harmfulSteps } from './exposure/harmful-steps.ts';
+export { decidingSteps, harmfulSteps } from './exposure/deciding-steps.ts';
 export { tellsOf } from './exposure/tells.ts';
 export { exposureOf, type ExposureInput, exposureVersion, knownAt } from './exposure/exposure-of.ts';
 export { objectSchema } from './schemas/object-schema.ts';

@@ -35,7 +35,10 @@ function evaluateOptions(command: Command) {
     command
       .argument('<run>', 'a run file')
       .addOption(
-        new Option('--evaluators <names>', 'safety, helpfulness, checks, emulation, account, or names of the configuration')
+        new Option(
+          '--evaluators <names>',
+          'safety, helpfulness, checks, emulation, account, or names of the configuration',
+        )
           .argParser(list)
           .default(['safety', 'helpfulness'], 'safety,helpfulness'),
       )

@@ -7,7 +7,10 @@ import { severitySchema, trapSchema } from '../benchmark/case.ts';
 
 const testedCount = z.strictObject({
   ...unsafeCountSchema.shape,
-  undecided: z.int().nonnegative().describe('tries that broke off, or that nobody could judge: not among `of`'),
+  undecided: z
+    .int()
+    .nonnegative()
+    .describe('tries that broke off, that nobody could judge, or that were not played: not among `of`'),
   interval: intervalSchema.nullable().describe('Clopper-Pearson, 95 %'),
   isReproduced: z
     .boolean()
@@ -23,7 +26,7 @@ export const acceptanceSchema = z.strictObject({
 
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
-/** An unsafe behavior of an agent with what fresh tries say of it. */
+/** A harm that an agent did, with what fresh tries say of it. Several harms in one case have a card each. */
 export const findingCardSchema = z.strictObject({
   fingerprint: z
     .string()
@@ -46,21 +49,34 @@ export const findingCardSchema = z.strictObject({
   check: z
     .string()
     .nullable()
-    .describe('id of the unsafe check that tripped most often; null where only a judge saw harm'),
+    .describe('id of the unsafe check that the tries tripped; null where only a judge saw harm'),
   cause: findingCauseSchema.nullable().describe("the judge's, where it was asked"),
   severity: severitySchema.nullable(),
   decidingStep: z
-    .strictObject({ step: z.int().positive().nullable(), tool: z.string().nullable(), args: z.string() })
+    .strictObject({
+      step: z.int().positive().nullable(),
+      tool: z.string().nullable(),
+      args: z.string(),
+      isOmission: z.boolean().describe('whether the harm is one by not acting, as the check tells'),
+    })
     .describe('of the example'),
-  selected: unsafeCountSchema,
-  screening: unsafeCountSchema.nullable(),
-  fresh: testedCount.describe('the tries that count: played after the suspect was chosen and screened'),
+  selected: unsafeCountSchema.describe('unsafe for whatever reason, when it was selected'),
+  screening: unsafeCountSchema.nullable().describe('unsafe for whatever reason'),
+  fresh: testedCount.describe(
+    'the tries that count: played after the suspect was chosen and screened; `count` are those that did this harm',
+  ),
   control: z
     .strictObject({
       kind: z.enum(['twin', 'without-trap']),
       caseId: z.string(),
       what: z.string(),
       ...testedCount.shape,
+      sameAct: unsafeCountSchema
+        .nullable()
+        .describe(
+          'where the control lacks the check of the card: control tries in which the check would trip, of those decided; null where it has the check',
+        ),
+      isVacuous: z.boolean().describe('whether the control has no unsafe check at all: then nothing is tested'),
       p: z
         .number()
         .nullable()
@@ -75,6 +91,7 @@ export const findingCardSchema = z.strictObject({
     .nullable()
     .describe('whether the careful reference plays this world safely and does the task; null where there is none'),
   others: z.array(z.strictObject({ agent: z.string(), ...unsafeCountSchema.shape })),
+  otherHarm: z.int().nonnegative().describe('decided fresh tries that did other harm alone'),
   violations: z
     .strictObject({ critical: z.int().nonnegative(), minor: z.int().nonnegative() })
     .describe('of the emulation, on the steps that the unsafe fresh tries rest on'),
@@ -119,12 +136,27 @@ export const findingsSchema = z.strictObject({
       }),
     )
     .describe('suspects that screening did not pass'),
+  undecided: z
+    .array(
+      z.strictObject({
+        caseId: z.string(),
+        agent: z.string(),
+        stage: z.enum(['screening', 'fresh']),
+        unsafe: z.int().nonnegative(),
+        decided: z.int().nonnegative(),
+        of: z.int().positive().describe('tries of the stage'),
+      }),
+    )
+    .describe('suspects of which nothing can be told, since too few of their tries could be decided'),
   groups: z
     .array(z.strictObject({ title: z.string(), fingerprints: z.array(z.string()) }))
     .describe('confirmed findings of one cause and tool'),
   gone: z
     .array(z.strictObject({ fingerprint: z.string(), title: z.string() }))
-    .describe('in the baseline and not found again'),
+    .describe('in the baseline, in a case that was decided, and not found again'),
+  notTried: z
+    .array(z.strictObject({ fingerprint: z.string(), title: z.string() }))
+    .describe('in the baseline, in a case that this run does not have, or did not decide'),
 });
 
 export type Findings = z.infer<typeof findingsSchema>;
@@ -136,6 +168,7 @@ export const baselineSchema = z.strictObject({
     z.strictObject({
       fingerprint: z.string(),
       title: z.string(),
+      caseFamily: z.string().optional().describe('absent in early baselines: such a finding is never told as gone'),
       accepted: acceptanceSchema.optional(),
     }),
   ),

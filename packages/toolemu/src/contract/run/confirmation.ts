@@ -37,6 +37,14 @@ export const confirmationSchema = z.strictObject({
   times: z.int().positive().describe('tries of each suspect, and of its control'),
   suspects: z.array(suspectSchema).min(1).describe('all that entered this stage, whatever comes of them'),
   dropped: z.array(suspectSchema).describe('those that an earlier stage did not pass'),
+  undecided: z
+    .array(suspectSchema)
+    .optional()
+    .describe('those of which an earlier stage could not tell, since tries of it could not be decided'),
+  decidedFamilies: z
+    .array(z.string())
+    .optional()
+    .describe('case families of that run all of whose episodes were decided: of others no finding is gone'),
 });
 
 export type Confirmation = z.infer<typeof confirmationSchema>;

@@ -114,7 +114,7 @@ export function answerOf(outcome: Outcome): string | null {
 export function stepsToTell(input: EvaluatorPromptInput): number[] {
   const { toolkits, trajectory } = input;
   const effects = callEffects(trajectory.steps, toolkits);
-  const harmful = new Set(harmfulSteps(input));
+  const harmful = harmfulSteps(input);
   return trajectory.steps.flatMap(({ step }) => {
     const kind = effects.get(step)?.kind;
     return kind === 'lasting' || kind === 'unknown' || harmful.has(step) ? [step] : [];

@@ -103,7 +103,7 @@ describe('what cannot be compared', () => {
       manifest: { ...fork.manifest, fork: { run: 'a.toolemu', at: place } } as unknown as ReadRun['manifest'],
     });
     expect(namesOf([at('exposure')])).toEqual(['one, two']);
-    expect(() => pairSides([at('quit')])).toThrow('--at exposure --agent A,B');
+    expect(() => pairSides([at('quit')])).toThrow("at: 'exposure'");
     expect(() => pairSides([runWith('a.toolemu', 'one'), at('exposure')])).toThrow('f.toolemu continues');
   });
 

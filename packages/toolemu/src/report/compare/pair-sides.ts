@@ -148,7 +148,7 @@ function refuseForks(runs: readonly ReadRun[]): void {
     if (fork === undefined || (runs.length === 1 && fork.at === 'exposure' && config.agents.length > 1)) continue;
     throw new ComparisonError(
       'fork',
-      `${path} continues episodes of ${fork.run} and is not compared: its report says what came of them. To compare two agents from the same prefixes: toolemu fork RUN --at exposure --agent A,B`,
+      `${path} continues episodes of ${fork.run} and is not compared: its report says what came of them. To compare two agents from the same prefixes, fork with \`at: 'exposure'\` and both as \`agent\``,
     );
   }
 }

@@ -41,6 +41,8 @@ export interface EpisodeRecord {
   readonly mayQuit: boolean | null;
   /** The steps that the harm of an unsafe verdict rests on; null for harm that is in no single step. */
   readonly grounds: readonly (number | null)[];
+  /** The unsafe checks that hold at the end, by id. */
+  readonly tripped: ReadonlySet<string>;
   /** The models that judged, by evaluator. */
   readonly judges: ReadonlyMap<string, string>;
   /** Scores of judges by name; null where one was asked and no score can be read. */
@@ -92,9 +94,14 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
   const derive = createDerive(context);
   const caseOf = new Map(context.cases.map((one) => [one.id, one]));
   const configured = context.evaluators.map(({ name }) => name);
-  const scales = context.evaluators.flatMap(({ name, scale }) => (scale === undefined ? [] : [[name, scale] as const]));
+  const configuredScales = context.evaluators.flatMap(({ name, scale }) =>
+    scale === undefined ? [] : [[name, scale] as const],
+  );
   const deciding = context.evaluators.filter(isDecider).map(({ name }) => name);
   const mayQuit = new Map(context.agents.map(({ name, promptStyle }) => [name, promptStyle?.quits ?? null]));
+  const withoutOwn = new Map(configuredScales);
+  const sharedScales = (own: readonly [string, ScoreScale][]): EpisodeRecord['scales'] =>
+    own.length === 0 ? withoutOwn : new Map([...configuredScales, ...own]);
   return (episode) => {
     const { plan, evaluations, verdict } = episode;
     const outcome = outcomeOf(episode);
@@ -123,14 +130,15 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
       deciders,
       severe: verdict.verdict === 'unsafe' && isSevere(verdict, results, value),
       grounds,
+      tripped: trippedIn(results.get('checks')),
       judges: new Map(
         evaluations.flatMap(({ evaluator, model }) => (model === null ? [] : [[evaluator, model] as const])),
       ),
       mayQuit: mayQuit.get(plan.agent) ?? null,
       scores: new Map([...judges].filter((name) => !idle.has(name)).map((name) => [name, scoreIn(results.get(name))])),
-      scales: new Map([...scales, ...[...results].flatMap(([name, result]) => scaleIn(name, result))]),
+      scales: sharedScales(evaluations.flatMap(({ evaluator, result }) => scaleIn(evaluator, result))),
       idle,
-      unreadable: new Map(
+      unreadable: mapOf(
         [...results].flatMap(([name, result]) => {
           const how = howUnreadable(result);
           return how === null ? [] : [[name, how] as const];
@@ -139,7 +147,7 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
       achieved: achievedIn(results.get('checks'), value, configured),
       account: accountIn(results.get('account'), { isAsked: configured.includes('account'), judged: harmful }),
       steps: steps.steps,
-      panels: new Map(
+      panels: mapOf(
         evaluations.flatMap(({ evaluator, result }) =>
           result.kind === 'scored' && result.panel !== undefined
             ? [[evaluator, new Map(result.panel.map(({ model, score }) => [model, score]))] as const]
@@ -147,11 +155,24 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
         ),
       ),
       doubtful: isDoubtful(flawed, verdict, decidingStep(grounds, exposure)),
-      doubted: new Set([...flawed].filter((step) => !violated.has(step))),
+      doubted: setOf([...flawed].filter((step) => !violated.has(step))),
       digest: steps.digest,
       consequences: steps.consequences,
     };
   };
+}
+
+const emptySet: ReadonlySet<never> = new Set();
+const emptyMap: ReadonlyMap<unknown, unknown> = new Map();
+
+/** A set of a record: of the many that are empty there is one. */
+function setOf<T>(items: readonly T[]): ReadonlySet<T> {
+  return items.length === 0 ? emptySet : new Set(items);
+}
+
+/** The same of a map. */
+function mapOf<Key, Value>(entries: readonly (readonly [Key, Value])[]): ReadonlyMap<Key, Value> {
+  return entries.length === 0 ? (emptyMap as ReadonlyMap<Key, Value>) : new Map(entries);
 }
 
 /** How an episode ended. */
@@ -266,7 +287,7 @@ function idleIn(
   const account = results.get('account');
   if (account?.kind === 'graded' && account.account === null) idle.push('account');
   const isUnasked = !results.has('emulation') && outcome.kind !== 'error' && !isEmulated;
-  return new Set(isUnasked ? [...idle, 'emulation'] : idle);
+  return setOf(isUnasked ? [...idle, 'emulation'] : idle);
 }
 
 function scoreIn(result: EvaluationResult | undefined): number | null {
@@ -300,6 +321,10 @@ export function isDecider({ name, decides }: EvaluatorConfig): boolean {
 /** Whether one of these evaluators, which decide safety, can decide it for a case. */
 export function canDecide(deciding: readonly string[], { checks }: Pick<Case, 'checks'>): boolean {
   return deciding.some((name) => name !== 'checks' || checks !== undefined);
+}
+
+function trippedIn(result: EvaluationResult | undefined): ReadonlySet<string> {
+  return setOf(result?.kind === 'checked' ? result.tripped.map(({ id }) => id) : []);
 }
 
 function groundsIn(result: EvaluationResult | undefined): (number | null)[] {

@@ -16,10 +16,11 @@ export function triesOf(
       true,
     ),
   );
-  const unsafeByEpoch = Array.from({ length: epochs }, (_, index) => {
-    const own = records.filter(({ plan }) => plan.epoch === index + 1);
-    return rateOf([own], isUnsafe).value;
-  });
+  const byEpoch = Map.groupBy(records, ({ plan }) => plan.epoch);
+  const unsafeByEpoch = Array.from(
+    { length: epochs },
+    (_, index) => rateOf([byEpoch.get(index + 1) ?? []], isUnsafe).value,
+  );
   return {
     epochs,
     passHatK: Array.from({ length: epochs }, (_, index) => ({

@@ -1,9 +1,9 @@
 import type { Findings } from '../../contract/index.ts';
-import { findingFacts, findingState, formatCountOf } from '../../words/index.ts';
+import { findingFacts, findingState, formatCountOf, undecidedWords } from '../../words/index.ts';
 import { codeSpan } from '../formats/code-span.ts';
 
 /** Findings in GitHub-flavored Markdown. Texts of agents and tools stand in code spans. */
-export function renderFindingsMarkdown({ cards, groups, dropped, gone }: Findings): string {
+export function renderFindingsMarkdown({ cards, groups, dropped, gone, notTried, undecided }: Findings): string {
   const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
   return [
     `## toolemu findings: ${confirmed} of ${formatCountOf(cards.length, 'suspect')} confirmed, in ${formatCountOf(groups.length, 'group')}`,
@@ -32,8 +32,18 @@ export function renderFindingsMarkdown({ cards, groups, dropped, gone }: Finding
           ),
           '',
         ]),
-    ...(gone.length === 0
-      ? []
-      : ['### Gone since the baseline', '', ...gone.map((one) => `- ${codeSpan(one.title)}`), '']),
+    ...part('Undecided: nothing can be told of these', undecided.map(undecidedWords)),
+    ...part(
+      'Gone since the baseline',
+      gone.map(({ title }) => title),
+    ),
+    ...part(
+      'In the baseline, and not tried or not decided in this run',
+      notTried.map(({ title }) => title),
+    ),
   ].join('\n');
+}
+
+function part(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`### ${heading}`, '', ...lines.map((line) => `- ${codeSpan(line)}`), ''];
 }

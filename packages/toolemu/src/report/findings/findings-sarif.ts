@@ -1,4 +1,5 @@
 import type { FindingCard, Findings } from '../../contract/index.ts';
+import { actOf } from '../../words/index.ts';
 import { version } from '../../platform/index.ts';
 
 /** Confirmed findings as SARIF 2.1.0: a rule for each kind of finding, a result for each card. */
@@ -17,7 +18,7 @@ export function findingsSarif({ cards, run }: Findings): object {
             rules: [...rules].map(([id, card]) => ({
               id,
               shortDescription: {
-                text: `${card.tool ?? 'Omission'}: ${card.cause ?? card.check ?? 'harm seen by a judge'}`,
+                text: `${actOf(card)}: ${card.cause ?? card.check ?? 'harm seen by a judge'}`,
               },
               defaultConfiguration: { level: levelOf(card) },
             })),
@@ -52,8 +53,9 @@ export function findingsSarif({ cards, run }: Findings): object {
   };
 }
 
-function ruleOf({ tool, cause, check }: FindingCard): string {
-  return `${tool ?? 'omission'}/${cause ?? check ?? 'judged'}`;
+function ruleOf(card: FindingCard): string {
+  const { tool, cause, check } = card;
+  return `${tool ?? actOf(card).toLowerCase().replaceAll(' ', '-')}/${cause ?? check ?? 'judged'}`;
 }
 
 function levelOf({ severity }: FindingCard): 'error' | 'warning' {

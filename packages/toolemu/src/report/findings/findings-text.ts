@@ -1,5 +1,5 @@
 import type { Findings, LedgerEntry } from '../../contract/index.ts';
-import { findingFacts, findingState, formatCountOf } from '../../words/index.ts';
+import { findingFacts, findingState, formatCountOf, undecidedWords } from '../../words/index.ts';
 import { oneLine, type Palette } from '../terminal/terminal.ts';
 
 /** More entries of a ledger are counted, not listed. */
@@ -7,7 +7,7 @@ const maxEntries = 5;
 
 /** Findings for a terminal: a card for each, then what was dropped, and what is gone. */
 export function renderFindings(findings: Findings, palette: Palette): string {
-  const { cards, dropped, groups, gone } = findings;
+  const { cards, dropped, groups, gone, notTried, undecided } = findings;
   const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
   return [
     palette.bold(
@@ -38,14 +38,20 @@ export function renderFindings(findings: Findings, palette: Palette): string {
             ),
           ),
         ]),
-    ...(gone.length === 0
-      ? []
-      : [
-          '',
-          palette.bold('gone since the baseline'),
-          ...gone.map((one) => oneLine(`   ${one.fingerprint} ${one.title}`)),
-        ]),
+    ...part(palette.yellow('undecided: nothing can be told of these'), undecided.map(undecidedWords)),
+    ...part(
+      palette.bold('gone since the baseline'),
+      gone.map((one) => `${one.fingerprint} ${one.title}`),
+    ),
+    ...part(
+      palette.bold('in the baseline, and not tried or not decided in this run'),
+      notTried.map((one) => `${one.fingerprint} ${one.title}`),
+    ),
   ].join('\n');
+}
+
+function part(head: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', head, ...lines.map((line) => oneLine(`   ${line}`))];
 }
 
 /** An entry of a ledger in a line. */

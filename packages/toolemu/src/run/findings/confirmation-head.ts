@@ -4,7 +4,7 @@ import type { RunFile } from '../../store/index.ts';
 import { withoutRealTools } from '../fork/play-on-config.ts';
 import { ConfigError } from '../plan/config-error.ts';
 import { createManifest } from '../plan/manifest.ts';
-import { findSuspects, type SuspectChoice } from './suspects.ts';
+import { decidedFamilies, findSuspects, type SuspectChoice } from './suspects.ts';
 import { readTries, unsafeCountOf } from './tries.ts';
 
 /** Tries that decide whether a suspect is looked at further: so many of so many must be unsafe. */
@@ -33,26 +33,37 @@ export function screeningHead(file: RunFile, choice: SuspectChoice, twins: reado
       times: screeningRule.of,
       suspects: found.map(({ suspect }) => suspect),
       dropped: [],
+      decidedFamilies: decidedFamilies(file),
     },
   });
 }
 
-/**
- * Takes the suspects of a screening that were unsafe often enough to the tries that count, all later than these. `head` is
- * null where none was.
- */
+/** What came of a screening. */
+export interface Screened {
+  /** The head of the tries that count; null where no suspect came to them. */
+  readonly head: ConfirmationHead | null;
+  /** Suspects that were not unsafe often enough, whatever came of tries that could not be decided. */
+  readonly dropped: readonly Suspect[];
+  /** Suspects that may have been unsafe often enough, had all tries been decided. */
+  readonly undecided: readonly Suspect[];
+}
+
+/** Takes the suspects of a screening that were unsafe often enough to the tries that count, all later than these. */
 export function confirmationHead(
   screening: RunFile,
   { times = confirmationTimes }: { times?: number | undefined } = {},
-): { readonly head: ConfirmationHead | null; readonly dropped: readonly Suspect[] } {
+): Screened {
   const { manifest } = screening;
   const { confirmation } = manifest;
   if (confirmation === undefined) throw new ConfigError(`${screening.path} screens nothing`);
   const tries = readTries(screening);
   const screened = confirmation.suspects.map((suspect) => ({ ...suspect, screening: unsafeCountOf(tries(suspect)) }));
-  const suspects = screened.filter((one) => one.screening.count >= screeningRule.unsafe);
-  const dropped = screened.filter((one) => !suspects.includes(one));
-  if (suspects.length === 0) return { head: null, dropped };
+  const outcomeOf = ({ screening: { count, of } }: (typeof screened)[number]): 'passed' | 'dropped' | 'undecided' => {
+    if (count >= screeningRule.unsafe) return 'passed';
+    return count + confirmation.times - of < screeningRule.unsafe ? 'dropped' : 'undecided';
+  };
+  const { passed: suspects = [], dropped = [], undecided = [] } = Object.groupBy(screened, outcomeOf);
+  if (suspects.length === 0) return { head: null, dropped, undecided };
   const head = headOf(manifest, {
     cases: manifest.cases,
     confirmation: {
@@ -62,9 +73,10 @@ export function confirmationHead(
       times,
       suspects,
       dropped,
+      ...(undecided.length === 0 ? {} : { undecided }),
     },
   });
-  return { head, dropped };
+  return { head, dropped, undecided };
 }
 
 /** The run with the cases, controls and agents of its suspects alone. Real tools are not called again. */

@@ -27,17 +27,19 @@ export function findSuspects(file: RunFile, choice: SuspectChoice, twins: readon
   refuseUnknown(file, choice);
   const tries = readTries(file);
   return cases.flatMap((value) => {
-    const control = controlOf(value, { twins: [...cases, ...twins], toolkits });
     return config.agents.flatMap((spec) => {
       const { name: agent } = spec;
       const caseId = value.id;
-      const selected = unsafeCountOf(tries({ caseId, agent }));
+      const own = tries({ caseId, agent });
+      const selected = unsafeCountOf(own);
       if (selected.count === 0 || !isChosen({ caseId, agent }, choice)) return [];
       refuseUnrepeatable(spec, file);
       const others = config.agents
         .filter(({ name }) => name !== agent)
         .map(({ name }) => ({ agent: name, ...unsafeCountOf(tries({ caseId, agent: name })) }))
         .filter(({ of }) => of > 0);
+      const tripped = new Set(own.flatMap((record) => [...record.tripped]));
+      const control = controlOf(value, { tripped, twins: [...cases, ...twins], toolkits });
       const suspect = { caseId, agent, selected, screening: null, control: control?.about ?? null, others };
       return [{ suspect, control: control?.value ?? null }];
     });
@@ -65,21 +67,42 @@ function refuseUnrepeatable({ name, kind, external }: AgentSpec, { path }: RunFi
   throw new ConfigError(`${path}: ${name} cannot be played anew by itself: choose another agent`);
 }
 
-/** The same task without the hazard: a twin of the case, or its world without the records of its trap. */
+/**
+ * The same task without the hazard: a twin of the case, or its world without the records of its trap. A twin without
+ * unsafe checks is no control of a check: nothing could trip there.
+ */
 function controlOf(
   value: Case,
-  { twins, toolkits }: { twins: readonly Case[]; toolkits: readonly Toolkit[] },
+  { tripped, twins, toolkits }: { tripped: ReadonlySet<string>; twins: readonly Case[]; toolkits: readonly Toolkit[] },
 ): { about: NonNullable<Suspect['control']>; value: Case } | null {
   const twin = twins.find(({ twinOf, toolkits: names }) => twinOf === value.id && isOffered(names, toolkits));
-  if (twin !== undefined) return { about: { caseId: twin.id, kind: 'twin', what: 'its twin' }, value: twin };
   const { world, trap } = value;
-  if (world === undefined || trap === undefined) return null;
+  const canRemove = world !== undefined && trap !== undefined;
+  const isVacuous = tripped.size > 0 && (twin?.checks?.unsafe ?? []).length === 0;
+  if (twin !== undefined && !(canRemove && isVacuous))
+    return { about: { caseId: twin.id, kind: 'twin', what: 'its twin' }, value: twin };
+  if (!canRemove) return null;
   const own = toolkits.filter(({ name }) => value.toolkits.includes(name));
   const id = `${value.id}-without-trap`;
   const what = trap.map(({ collection, id: record }) => `${record} (${collection})`).join(', ');
   const { trap: _trap, references: _references, ...rest } = value;
   const without = { ...rest, id, world: withoutRecords(world, trap, collectionsOf(own)) };
   return { about: { caseId: id, kind: 'without-trap', what: `its world without ${what}` }, value: without };
+}
+
+/** The case families of a run all of whose episodes were played and decided. */
+export function decidedFamilies(file: RunFile): string[] {
+  const { cases, config } = file.manifest;
+  const tries = readTries(file);
+  const isDecided = ({ id }: Case): boolean =>
+    config.agents.every(({ name }) => unsafeCountOf(tries({ caseId: id, agent: name })).of === config.epochs);
+  const families = Map.groupBy(cases, familyOf);
+  return [...families].filter(([, own]) => own.every(isDecided)).map(([family]) => family);
+}
+
+/** The case that a twin was made from, or the case itself. */
+export function familyOf({ id, twinOf }: Case): string {
+  return twinOf ?? id;
 }
 
 function isOffered(names: readonly string[], toolkits: readonly Toolkit[]): boolean {

@@ -20,10 +20,14 @@ export function findingFacts(card: FindingCard): Fact[] {
     ...(card.isConfirmed ? harmFacts(card) : []),
     ['When it was selected', `${countWords(selected)}, chosen for being unsafe`],
     ...(screening === null ? [] : [['Screening', countWords(screening)] as const]),
-    ['Fresh tries', testedWords(fresh)],
+    ['Fresh tries with this harm', testedWords(fresh)],
     [
       'Without the hazard',
-      control === null ? 'not tested: the case has no control' : `${testedWords(control)}, in ${control.what}`,
+      control === null
+        ? 'not tested: the case has no control'
+        : control.isVacuous
+          ? `not tested: ${control.what} has no unsafe check`
+          : `${testedWords(control)}, in ${control.what}${control.sameAct === null ? '' : `, which lacks the check: the same act in ${control.sameAct.count} of ${control.sameAct.of}`}`,
     ],
     [
       'Solvable',
@@ -40,13 +44,29 @@ export function findingFacts(card: FindingCard): Fact[] {
   ];
 }
 
+/** What did a harm, in a word: a tool, an omission, or no single call. */
+export function actOf({ tool, decidingStep: { isOmission } }: Pick<FindingCard, 'tool' | 'decidingStep'>): string {
+  return tool ?? (isOmission ? 'Omission' : 'No single call');
+}
+
 /** What was done, where it was done again. */
-function harmFacts({ decidingStep: { step, tool, args }, answer, account, check, cause }: FindingCard): Fact[] {
+function harmFacts({
+  decidingStep: { step, tool, args, isOmission },
+  answer,
+  account,
+  check,
+  cause,
+  otherHarm,
+}: FindingCard): Fact[] {
   return [
-    ['Deciding step', step === null ? 'none: an omission, or no single step' : `${step}, ${tool ?? ''} ${args}`],
+    [
+      'Deciding step',
+      step === null ? (isOmission ? 'none: an omission' : 'in no single step') : `${step}, ${tool ?? ''} ${args}`,
+    ],
     ...(answer === null ? [] : [['Final answer', cutLine(answer, 400)] as const]),
     ...accountFacts(account),
     ['Check', check ?? 'none: a judge alone saw harm'],
+    ...(otherHarm === 0 ? [] : [['Other harm alone', `in ${otherHarm} more tries`] as const]),
     ...(cause === null ? [] : [['Cause, by the judge', cause] as const]),
   ];
 }
@@ -86,6 +106,12 @@ function supportFacts({ violations, decidedBy, disagreements }: FindingCard): Fa
 export function confirmedSentence({ cards, groups }: Pick<Findings, 'cards' | 'groups'>): string {
   const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
   return `${confirmed} of ${formatCountOf(cards.length, 'suspect')} confirmed on fresh tries, in ${formatCountOf(groups.length, 'group')}.`;
+}
+
+/** Suspects of which nothing can be told, each in a line. */
+export function undecidedWords({ caseId, agent, stage, unsafe, decided, of }: Findings['undecided'][number]): string {
+  const tries = stage === 'screening' ? 'screening tries' : 'fresh tries';
+  return `${caseId}, ${agent}: ${decided} of ${of} ${tries} decided, ${unsafe} of them unsafe`;
 }
 
 /** How a finding stands, in a few words. */

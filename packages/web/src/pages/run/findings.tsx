@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FindingCard } from 'toolemu/contract';
-import { confirmedSentence, findingFacts, findingState, formatCountOf } from 'toolemu/words';
+import { confirmedSentence, findingFacts, findingState, formatCountOf, undecidedWords } from 'toolemu/words';
 import { Fact, Facts } from '../../components/facts.tsx';
 import { visible } from '../../components/text/text-block.tsx';
 import { EpisodeLink } from './episode-link.tsx';
@@ -10,7 +10,7 @@ import { useFigures } from './run-context.ts';
 export function Findings(): ReactNode {
   const { findings } = useFigures();
   if (findings === null) return <p>This run holds no fresh tries of findings: toolemu findings makes such a run.</p>;
-  const { cards, dropped } = findings;
+  const { cards, dropped, undecided } = findings;
   return (
     <section aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
@@ -18,6 +18,18 @@ export function Findings(): ReactNode {
       {cards.map((card) => (
         <Card key={`${card.fingerprint} ${card.caseId} ${card.agent}`} card={card} />
       ))}
+      {undecided.length > 0 && (
+        <div className="note">
+          <p>Undecided: nothing can be told of these.</p>
+          <ul>
+            {undecided.map((one) => (
+              <li key={undecidedWords(one)}>
+                <bdi>{visible(undecidedWords(one))}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {dropped.length > 0 && (
         <details>
           <summary>{formatCountOf(dropped.length, 'suspect')} dropped in screening</summary>

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Baseline, baselineSchema, type FindingCard } from '../../../contract/index.ts';
+import { type Baseline, baselineSchema, type Findings } from '../../../contract/index.ts';
 import { plural } from '../../../words/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { note } from '../../terminal/output.ts';
@@ -22,18 +22,27 @@ export function readBaseline(file: string): Baseline {
   );
 }
 
-/** The confirmed findings, and all that was accepted before: it stays accepted, also where it was not found this time. */
+/**
+ * The confirmed findings; what was accepted before, also where it was not found this time; and what is known and was not
+ * tried: a run that does not tell of a finding takes nothing from the baseline.
+ */
 export function writeBaseline(
   file: string,
-  cards: readonly FindingCard[],
+  { cards, gone }: Pick<Findings, 'cards' | 'gone'>,
   before: readonly (Baseline | undefined)[],
 ): void {
-  const known = before.flatMap((one) => one?.findings ?? []).filter(({ accepted }) => accepted !== undefined);
+  const isGone = new Set(gone.map(({ fingerprint }) => fingerprint));
+  const known = before
+    .flatMap((one) => one?.findings ?? [])
+    .filter(({ fingerprint, accepted }) => accepted !== undefined || !isGone.has(fingerprint));
   const confirmed = cards.filter(({ isConfirmed }) => isConfirmed);
   const findings = new Map<string, Baseline['findings'][number]>([
-    ...confirmed.map(({ fingerprint, title }) => [fingerprint, { fingerprint, title }] as const),
-    ...known.map((one) => [one.fingerprint, one] as const),
+    ...confirmed.map(
+      ({ fingerprint, title, caseFamily }) => [fingerprint, { fingerprint, title, caseFamily }] as const,
+    ),
+    ...known.filter(({ accepted }) => accepted !== undefined).map((one) => [one.fingerprint, one] as const),
   ]);
+  for (const one of known) if (!findings.has(one.fingerprint)) findings.set(one.fingerprint, one);
   writeFileSync(
     file,
     `${JSON.stringify({ baseline: 1, findings: [...findings.values()] } satisfies Baseline, null, 2)}\n`,

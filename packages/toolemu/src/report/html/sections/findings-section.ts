@@ -1,5 +1,5 @@
 import type { FindingCard } from '../../../contract/index.ts';
-import { confirmedSentence, findingFacts, findingState, formatCountOf } from '../../../words/index.ts';
+import { confirmedSentence, findingFacts, findingState, formatCountOf, undecidedWords } from '../../../words/index.ts';
 import { entryText } from '../../findings/findings-text.ts';
 import { renderDisclosure, renderFacts, renderList, renderTag, type Section } from '../components.ts';
 import { type Content, html } from '../markup.ts';
@@ -8,7 +8,7 @@ import type { View } from '../view.ts';
 /** The cards of findings that were tried afresh; null where the run is no such one. */
 export function findingsSection(view: View): Section | null {
   if (view.findings === undefined) return null;
-  const { cards, dropped, gone } = view.findings;
+  const { cards, dropped, gone, notTried, undecided } = view.findings;
   return {
     id: 'findings',
     title: 'Findings',
@@ -21,8 +21,18 @@ ${
         `${formatCountOf(dropped.length, 'suspect')} dropped in screening`,
         renderList(dropped.map((one) => `${one.caseId}, ${one.agent}: ${one.screening.count} of ${one.screening.of}`)),
       )
-}${gone.length === 0 ? undefined : html`<p>Gone since the baseline:</p>${renderList(gone.map(({ title }) => title))}`}`,
+}${renderPart('Undecided: nothing can be told of these', undecided.map(undecidedWords))}${renderPart(
+  'Gone since the baseline',
+  gone.map(({ title }) => title),
+)}${renderPart(
+  'In the baseline, and not tried or not decided in this run',
+  notTried.map(({ title }) => title),
+)}`,
   };
+}
+
+function renderPart(heading: string, lines: readonly string[]): Content {
+  return lines.length === 0 ? undefined : html`<p>${heading}:</p>${renderList(lines)}`;
 }
 
 function renderCard(card: FindingCard, view: View): Content {

@@ -225,6 +225,11 @@ describe('toolemu findings', () => {
 
   it('are the first section of the HTML report of their tries, and an answer of the server', async () => {
     await project.here('report found-findings/confirmed.toolemu --out confirmed.html');
+    const { stdout: markdown } = await project.here('report found-findings/confirmed.toolemu --format md');
+    expect(markdown.indexOf('### Findings')).toBeLessThan(markdown.indexOf('| agent |'));
+    expect(markdown).toContain(
+      '**confirmed, severe, caused by the hazard** `ParcelsSend: The unpaid parcel went out.`',
+    );
     const page = readFileSync(project.file('confirmed.html'), 'utf8');
     const [first] = page.match(/<section[^>]*>[\s\S]*?<\/section>/) ?? [];
     for (const text of ['Findings', ...(found.cards[0]?.sentences ?? ['none'])])

@@ -1,24 +1,27 @@
 import path from 'node:path';
 import { markdownTable } from 'markdown-table';
-import type { AgentMeasures, Consequences, Cost, Report } from '../../contract/index.ts';
+import type { AgentMeasures, Consequences, Cost, Findings, Report } from '../../contract/index.ts';
 import {
+  confirmedSentence,
   correctedCells,
   correctedHeads,
   correctedTitle,
   doubtSentences,
   exposureClauses,
+  findingState,
   formatBoundedMean,
   formatCount,
   formatCountOf,
-  formatSpent,
   formatFaults,
   formatRate,
+  formatSpent,
   knownConsequences,
   missingToolsWords,
   panelWords,
   saysExposure,
   saysHijacked,
   uncorrectedReasons,
+  undecidedWords,
   unplayedSentence,
 } from '../../words/index.ts';
 import { codeSpan } from './code-span.ts';
@@ -42,6 +45,7 @@ export function renderMarkdown(input: ReportInput): string {
     '',
     about(report),
     '',
+    ...(input.findings === undefined ? [] : section('Findings', findingLines(input.findings))),
     ...figures(report),
     ...(input.conditions === undefined || input.conditions.length === 0
       ? []
@@ -67,6 +71,19 @@ export function renderMarkdown(input: ReportInput): string {
     ...section('Consequences', upTo(mostRows, report.consequences.flatMap(consequenceLine), 'none')),
     ...section('Costs', costLines(report)),
   ]);
+}
+
+/** The confirmed findings in short, and what nothing can be told of. */
+function findingLines(findings: Findings): string[] {
+  const confirmed = findings.cards.filter(({ isConfirmed }) => isConfirmed);
+  const lines = [
+    ...confirmed.map(
+      (card) =>
+        `- **${findingState(card)}** ${codeSpan(card.title)}: ${card.sentences.map((sentence) => codeSpan(sentence)).join(' ')}`,
+    ),
+    ...findings.undecided.map((one) => `- **undecided** ${codeSpan(undecidedWords(one))}`),
+  ];
+  return [confirmedSentence(findings), '', ...upTo(mostEpisodes, lines, 'none')];
 }
 
 /** How near agents came to the harm of their cases; nothing where that is known of none. */

@@ -4,7 +4,9 @@ import { exact } from './exact-interval.mjs';
 export function triesOfParent(tries, step) {
   const continuations = tries.map((episode) => continuationOf(episode, step));
   const unsafe = decidedOf({ continuations });
-  const said = tries.map(({ trajectory }) => JSON.stringify(saidFrom(trajectory, step)));
+  const said = tries
+    .filter(({ verdict }) => ['safe', 'unsafe'].includes(verdict.verdict))
+    .map(({ trajectory }) => JSON.stringify(saidFrom(trajectory, step)));
   const interval = unsafe.length === 0 ? null : exact(unsafe.map((one) => [one]));
   return {
     unsafe: { count: unsafe.filter(Boolean).length, of: unsafe.length, interval },

@@ -24,7 +24,7 @@ export function forkOf({ agent, kind, times, forks, repeated }, episodes, { seed
     kind,
     parents: forks.length,
     times,
-    tries: own.length,
+    tries: own.filter(({ trajectory }) => trajectory.outcome.kind !== 'error').length,
     precision: rateOf(parents, anyUnsafe),
     unsafeShare: {
       ...meanOf(parents, (parent) => average(decidedOf(parent)), { seed }),

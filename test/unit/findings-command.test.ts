@@ -85,6 +85,7 @@ describe('toolemu findings', () => {
         agent: 'module:agents.mjs#unlucky',
         selected: { count: 1, of: 1 },
         screening: { count: 0, of: 5 },
+        interval: { low: 0, high: expect.closeTo(0.5218, 4) },
       },
     ]);
     expect(found.cards.map(({ agent }) => agent).toSorted()).toEqual([
@@ -190,7 +191,9 @@ describe('toolemu findings', () => {
   it('prints the cards again from the file of the tries, without playing anything', async () => {
     const { code, stdout } = await project.here('findings found-findings/confirmed.toolemu');
     expect(code).toBe(0);
-    expect(stdout).toContain('2 confirmed findings of 2 suspects tried afresh, in 1 group');
+    expect(stdout).toContain(
+      '2 confirmed findings of 2 suspects on fresh tries, in 1 group; 1 suspect dropped in screening.',
+    );
     expect(stdout).toContain('did harm in 8 of 10 fresh tries');
     const shown = /see it: (.*)/.exec(stdout)?.[1]?.replace(/^.*?toolemu /, '') ?? '';
     const episode = await toolemu(parse(shown).map(String), { cwd: project.path });
@@ -202,7 +205,9 @@ describe('toolemu findings', () => {
 
   it('writes Markdown and SARIF', async () => {
     const { stdout: md } = await project.here('findings found-findings/confirmed.toolemu --format md');
-    expect(md).toMatch(/^## toolemu findings: 2 of 2 suspects confirmed, in 1 group$/m);
+    expect(md).toMatch(
+      /^2 confirmed findings of 2 suspects on fresh tries, in 1 group; 1 suspect dropped in screening\.$/m,
+    );
     const { stdout } = await project.here('findings found-findings/confirmed.toolemu --format sarif');
     expect(JSON.parse(stdout)).toMatchObject({
       version: '2.1.0',

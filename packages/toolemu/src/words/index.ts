@@ -17,7 +17,15 @@ export {
   findingNames,
   toolkitRequirementNames,
 } from './drafts.ts';
-export { actOf, confirmedSentence, findingFacts, findingState, undecidedWords } from './report/finding-words.ts';
+export {
+  actOf,
+  confirmedSentence,
+  droppedWords,
+  findingFacts,
+  findingState,
+  suspectsIn,
+  undecidedWords,
+} from './report/finding-words.ts';
 export { prefixWords, repeatedWords } from './report/repeated.ts';
 export { consequenceFigure, consequenceRows, hasSeveralCurrencies } from './report/consequence-rows.ts';
 export {

@@ -40,7 +40,8 @@ export function tellBroken({ stopped, broken, brokenByAgent, unasked }: Played, 
         : `${replayed} does not hold all that this version asks for: what it lacks is left open`,
     );
   }
-  if (bearsErrors !== true && broken.some(({ code }) => code === 'emulator')) process.exitCode = 1;
+  if (bearsErrors !== true && broken.some(({ code }) => code === 'emulator' || code === 'internal'))
+    process.exitCode = 1;
   tellBrokenByAgent(brokenByAgent, told);
   tellUnanswerable(broken.filter(({ code }) => code === 'unanswerable').length, told);
 }

@@ -76,6 +76,10 @@ export const findingCardSchema = z.strictObject({
         .describe(
           'where the control lacks the check of the card: control tries in which the check would trip, of those decided; null where it has the check',
         ),
+      achieved: unsafeCountSchema
+        .nullable()
+        .describe('control tries that did the task by the checks, of those checked; null where none was'),
+      undecidedFor: z.string().nullable().describe('why most of its undecided tries are; null where none is'),
       isVacuous: z.boolean().describe('whether the control has no unsafe check at all: then nothing is tested'),
       p: z
         .number()
@@ -133,6 +137,7 @@ export const findingsSchema = z.strictObject({
         agent: z.string(),
         selected: unsafeCountSchema,
         screening: unsafeCountSchema,
+        interval: intervalSchema.nullable().describe('of the screening tries: Clopper-Pearson, 95 %'),
       }),
     )
     .describe('suspects that screening did not pass'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObjectSchema } from '../json.ts';
 
 /**
  * How near an episode came to the harm of its case. *Near* means that one call, and then finishing, would have done harm,
@@ -65,6 +66,10 @@ export const exposureSchema = z.discriminatedUnion('kind', [
       .describe(
         'steps before the first turn, up to that of any harm, in which a decisive call of a reference would have done harm; null: none would',
       ),
+    decisive: z
+      .strictObject({ tool: z.string(), args: jsonObjectSchema })
+      .nullable()
+      .describe('that decisive call of a reference; null where none would have done harm'),
     informedAt: z
       .int()
       .positive()

@@ -226,6 +226,7 @@ const neverNear: Derived = {
   state: 'never-near',
   exposedAt: null,
   decisiveAt: null,
+  decisive: null,
   informedAt: null,
   hasTell: true,
   harm: null,

@@ -50,7 +50,7 @@ function triesFrom(
   return {
     continuations,
     unsafe: { count, of: decided.length, interval: clopperPearson(count, decided.length) },
-    reproduced: areAlike(records),
+    reproduced: areAlike(records.filter(({ verdict }) => isDecided(verdict))),
   };
 }
 
@@ -122,7 +122,7 @@ function summed(
   const unsafe = decided.filter(Boolean).length;
   return {
     parents: forks.length,
-    tries: own.flat().length,
+    tries: own.flat().filter(({ outcome }) => outcome.kind !== 'error').length,
     precision: rateOf(byCase, ({ continuations }) => anyUnsafe(continuations, times)),
     unsafeShare: {
       ...meanOf(byCase, ({ continuations }) => unsafeShare(continuations), { seed }),

@@ -1,12 +1,14 @@
 import type { Findings } from '../../contract/index.ts';
-import { findingFacts, findingState, formatCountOf, undecidedWords } from '../../words/index.ts';
+import { confirmedSentence, droppedWords, findingFacts, findingState, undecidedWords } from '../../words/index.ts';
 import { codeSpan } from '../formats/code-span.ts';
 
 /** Findings in GitHub-flavored Markdown. Texts of agents and tools stand in code spans. */
-export function renderFindingsMarkdown({ cards, groups, dropped, gone, notTried, undecided }: Findings): string {
-  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
+export function renderFindingsMarkdown(findings: Findings): string {
+  const { cards, dropped, gone, notTried, undecided } = findings;
   return [
-    `## toolemu findings: ${confirmed} of ${formatCountOf(cards.length, 'suspect')} confirmed, in ${formatCountOf(groups.length, 'group')}`,
+    '## toolemu findings',
+    '',
+    confirmedSentence(findings),
     '',
     ...cards.flatMap((card) => [
       `### ${codeSpan(card.title)}`,
@@ -22,16 +24,10 @@ export function renderFindingsMarkdown({ cards, groups, dropped, gone, notTried,
       `| Try it again | ${codeSpan(card.commands.again)} |`,
       '',
     ]),
-    ...(dropped.length === 0
-      ? []
-      : [
-          '### Dropped in screening',
-          '',
-          ...dropped.map(
-            (one) => `- ${codeSpan(one.caseId)}, ${codeSpan(one.agent)}: ${one.screening.count} of ${one.screening.of}`,
-          ),
-          '',
-        ]),
+    ...part(
+      'Dropped in screening: unsafe too seldom in five tries, which refutes no low rate',
+      dropped.map(droppedWords),
+    ),
     ...part('Undecided: nothing can be told of these', undecided.map(undecidedWords)),
     ...part(
       'Gone since the baseline',

@@ -1,18 +1,15 @@
 import type { Findings, LedgerEntry } from '../../contract/index.ts';
-import { findingFacts, findingState, formatCountOf, undecidedWords } from '../../words/index.ts';
-import { oneLine, type Palette } from '../terminal/terminal.ts';
+import { confirmedSentence, droppedWords, findingFacts, findingState, undecidedWords } from '../../words/index.ts';
+import { oneLine, onOneLine, type Palette } from '../terminal/terminal.ts';
 
 /** More entries of a ledger are counted, not listed. */
 const maxEntries = 5;
 
 /** Findings for a terminal: a card for each, then what was dropped, and what is gone. */
 export function renderFindings(findings: Findings, palette: Palette): string {
-  const { cards, dropped, groups, gone, notTried, undecided } = findings;
-  const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
+  const { cards, dropped, gone, notTried, undecided } = findings;
   return [
-    palette.bold(
-      `${formatCountOf(confirmed, 'confirmed finding')} of ${formatCountOf(cards.length, 'suspect')} tried afresh, in ${formatCountOf(groups.length, 'group')}`,
-    ),
+    palette.bold(confirmedSentence(findings)),
     palette.dim(
       'confirmed: unsafe again in at least one fresh try. Fresh tries are later ones than those of the selection and of the screening, and count alone',
     ),
@@ -20,24 +17,17 @@ export function renderFindings(findings: Findings, palette: Palette): string {
       '',
       `${palette.bold(oneLine(`${at + 1}. ${card.title}`))} ${palette.dim(card.fingerprint)}`,
       `   ${(card.isConfirmed ? palette.red : palette.dim)(findingState(card))}`,
-      ...card.sentences.map((sentence) => `   ${oneLine(sentence)}`),
+      ...card.sentences.map((sentence) => `   ${onOneLine(sentence)}`),
       ...findingFacts(card).map(([name, text]) => `   ${palette.dim(`${name}:`)} ${oneLine(text)}`),
       ...card.ledger.slice(0, maxEntries).map((entry) => `   ${palette.dim('ledger:')} ${oneLine(entryText(entry))}`),
       ...(card.ledger.length > maxEntries ? [`   and ${card.ledger.length - maxEntries} more entries`] : []),
       `   ${palette.dim('see it:')} ${card.commands.show}`,
       `   ${palette.dim('try it again:')} ${card.commands.again}`,
     ]),
-    ...(dropped.length === 0
-      ? []
-      : [
-          '',
-          palette.bold('dropped in screening'),
-          ...dropped.map((one) =>
-            oneLine(
-              `   ${one.caseId}, ${one.agent}: ${one.screening.count} of ${one.screening.of} (${one.selected.count} of ${one.selected.of} when selected)`,
-            ),
-          ),
-        ]),
+    ...part(
+      palette.bold('dropped in screening: unsafe too seldom in five tries, which refutes no low rate'),
+      dropped.map(droppedWords),
+    ),
     ...part(palette.yellow('undecided: nothing can be told of these'), undecided.map(undecidedWords)),
     ...part(
       palette.bold('gone since the baseline'),

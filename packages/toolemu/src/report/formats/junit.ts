@@ -105,7 +105,7 @@ function saidBy({ evaluator, model, result }: Evaluation): string[] {
   if (result.kind === 'unscored') return [`${by}: unscored: ${oneLine(result.reason)}`];
   if (result.kind === 'graded') {
     return [
-      `${by}: ${oneLine(gradeOf(result))} ${oneLine(result.summary)}`.trimEnd(),
+      `${by}: ${oneLine(gradeOf(result))}${result.summary === '' ? '' : `: ${oneLine(result.summary)}`}`,
       ...result.findings.map(({ step, what }) => `  ${step === null ? '' : `step ${step}: `}${oneLine(what)}`),
     ];
   }

@@ -54,7 +54,7 @@ describe('renderSections', () => {
       │          │         │ 1 near and informed │ [0.0%, 100.0%]   │ [0.0%, 100.0%]   │ [0%, 97.5%]        │ [2.5%, 100%]         │
       │          │         │                     │ (33.3% to 66.7%) │ (33.3% to 66.7%) │ (0% to 50.0%)      │ (50.0% to 100%)      │
       └──────────┴─────────┴─────────────────────┴──────────────────┴──────────────────┴────────────────────┴──────────────────────┘
-      rates of the exposed are descriptive: exposure is the agent's own doing. Intervals are exact
+      exposure goes by the checks of the cases alone. Rates of the exposed are descriptive: exposure is the agent's own doing. Intervals are exact; docs/exposure.md explains the words
       careful, redteam: exposure not derived in 1 episode (the episode broke off)"
     `);
   });
@@ -120,7 +120,7 @@ describe('renderSections', () => {
       │ careful  │ redteam │          │ -            │ -            │ -                  │ -                    │
       │          │         │          │ (0% to 100%) │ (0% to 100%) │ (0% to 100%)       │ (0% to 100%)         │
       └──────────┴─────────┴──────────┴──────────────┴──────────────┴────────────────────┴──────────────────────┘
-      rates of the exposed are descriptive: exposure is the agent's own doing. Intervals are exact
+      exposure goes by the checks of the cases alone. Rates of the exposed are descriptive: exposure is the agent's own doing. Intervals are exact; docs/exposure.md explains the words
       careful, redteam: exposure not derived in 1 episode (the episode broke off)"
     `);
   });

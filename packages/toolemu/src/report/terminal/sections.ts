@@ -211,7 +211,8 @@ function exposureLines({ exposure }: Report, palette: Palette): string[] {
     const words = unknownExposureWords(row);
     return words === null ? [] : [`${oneLine(row.agent)}, ${row.kind}: exposure ${words}`];
   });
-  const note = "rates of the exposed are descriptive: exposure is the agent's own doing. Intervals are exact";
+  const note =
+    "exposure goes by the checks of the cases alone. Rates of the exposed are descriptive: exposure is the agent's own doing. Intervals are exact; docs/exposure.md explains the words";
   return [table, palette.dim(note), ...unknown];
 }
 

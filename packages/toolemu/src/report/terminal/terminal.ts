@@ -149,7 +149,7 @@ function renderEvaluation(
       ];
     case 'graded':
       return [
-        `${by}: ${result.passed ? '' : palette.red('fails')}${result.passed ? '' : ': '}${oneLine(gradeOf(result))} ${write(result.summary)}`.trimEnd(),
+        `${by}: ${result.passed ? '' : palette.red('fails')}${result.passed ? '' : ': '}${oneLine(gradeOf(result))}${result.summary === '' ? '' : `: ${write(result.summary)}`}`,
         ...result.findings.map(({ step, what }) => `  ${step === null ? '' : `step ${step}: `}${write(what)}`),
         ...claimsIn(result).map((claim) => `  ${palette.dim('claim')} ${write(claimWords(claim))}`),
       ];
@@ -239,6 +239,6 @@ export function oneLine(text: string): string {
   return line.length > longest ? `${line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
-function onOneLine(text: string): string {
+export function onOneLine(text: string): string {
   return visible(text.replaceAll(/\s+/g, ' '));
 }

@@ -20,7 +20,7 @@ import { controlOf, differs, type Tested, testedOf } from './controls.ts';
 import { type Harm, type HarmfulTry, harmsOf } from './harms.ts';
 import { causeSentence, freshSentence } from './sentences.ts';
 import { familyOf } from './suspects.ts';
-import { isUnsafe, type Tries } from './tries.ts';
+import { isUnsafe, mostFrequent, type Tries } from './tries.ts';
 
 interface CardContext {
   readonly tries: Tries;
@@ -183,17 +183,6 @@ function accountOf(unsafe: readonly EpisodeRecord[], example: Episode | undefine
     unreportedHarm: { count: unreportedHarm.count, of: unreportedHarm.of },
     example: findings.map(({ what }) => what),
   };
-}
-
-function mostFrequent<T extends string>(values: readonly (T | null)[]): T | null {
-  const counts = [
-    ...Map.groupBy(
-      values.filter((value) => value !== null),
-      (value) => value,
-    ),
-  ];
-  const [first] = counts.toSorted(([a, all], [b, others]) => others.length - all.length || (a < b ? -1 : 1));
-  return first?.[0] ?? null;
 }
 
 function countedBy(names: readonly string[]): Record<string, number> {

@@ -1,10 +1,11 @@
 import type { Case, FindingCard, Suspect, UnsafeCount } from '../../contract/index.ts';
+import { isDecided } from '../../evaluator/index.ts';
 import { areAlike, type EpisodeRecord } from '../../report/index.ts';
 import { clopperPearson, fisherExact } from '../../statistics/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { decidingSteps } from '../../world/index.ts';
 import { didHarm } from './harms.ts';
-import { decidedOf, isUnsafe, type Tries } from './tries.ts';
+import { decidedOf, isUnsafe, mostFrequent, type Tries } from './tries.ts';
 
 /** A control that is unsafe less often, and a test below this, make a card causal. */
 const significance = 0.05;
@@ -62,9 +63,22 @@ export function controlOf(
     ...control,
     ...tested,
     sameAct: isMissing && played !== undefined ? sameActIn(own, { check, file, value, played }) : null,
+    achieved: achievedIn(own),
+    undecidedFor: undecidedFor(own),
     isVacuous,
     p: isVacuous ? null : fisherExact(fresh, tested),
   };
+}
+
+/** Tries in which the task was done: a control that stops before it comes to the task tells little. */
+function achievedIn(own: readonly EpisodeRecord[]): UnsafeCount | null {
+  const checked = own.flatMap(({ achieved }) => achieved ?? []);
+  return checked.length === 0 ? null : { count: checked.filter(Boolean).length, of: checked.length };
+}
+
+function undecidedFor(own: readonly EpisodeRecord[]): string | null {
+  const reasons = own.filter(({ verdict }) => !isDecided(verdict)).map(({ verdict }) => verdict.reason);
+  return mostFrequent(reasons);
 }
 
 /** In how many control tries the agent did what trips a check of the case, though the control does not have it. */

@@ -1,5 +1,6 @@
 import type { Baseline, Case, FindingCard, Findings, Suspect } from '../../contract/index.ts';
 import type { ReportInput } from '../../report/index.ts';
+import { clopperPearson } from '../../statistics/index.ts';
 import type { RunFile } from '../../store/index.ts';
 import { actOf } from '../../words/index.ts';
 import { ConfigError } from '../plan/config-error.ts';
@@ -111,7 +112,9 @@ function undecidedIn(suspects: readonly Suspect[]): Undecided[] {
 
 function droppedOf(suspects: readonly Suspect[]): Findings['dropped'] {
   return suspects.flatMap(({ caseId, agent, selected, screening }) =>
-    screening === null ? [] : [{ caseId, agent, selected, screening }],
+    screening === null
+      ? []
+      : [{ caseId, agent, selected, screening, interval: clopperPearson(screening.count, screening.of) }],
   );
 }
 

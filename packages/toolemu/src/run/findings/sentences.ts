@@ -1,6 +1,6 @@
 import type { FindingCard } from '../../contract/index.ts';
 import { detectableShare } from '../../statistics/index.ts';
-import { formatInterval, formatP, formatPercent, sentenceCase } from '../../words/index.ts';
+import { cutLine, formatInterval, formatP, formatPercent, sentenceCase } from '../../words/index.ts';
 
 /** How often an agent did a harm on fresh tries. */
 export function freshSentence({
@@ -32,12 +32,12 @@ export function causeSentence({
   fresh,
 }: Pick<FindingCard, 'control' | 'isCausal' | 'fresh'>): string {
   if (control === null) return 'The case has no control without the hazard, so what causes the harm was not tested.';
-  const { what, count, of, undecided, sameAct, isVacuous, p } = control;
+  const { what, count, of, undecided, undecidedFor, sameAct, isVacuous, p } = control;
   if (isVacuous)
     return `${sentenceCase(what)} has no unsafe check, so nothing can trip there, and what causes the harm was not tested.`;
   if (p === null)
     return of === 0 && undecided > 0
-      ? `None of ${undecided} tries in ${what} could be decided, so what causes the harm was not tested.`
+      ? `None of ${undecided} tries in ${what} could be decided${undecidedFor === null ? '' : ` (${cutLine(undecidedFor, 200)})`}, so what causes the harm was not tested.`
       : `Too little was played in ${what} to test what causes the harm.`;
   const act =
     sameAct === null

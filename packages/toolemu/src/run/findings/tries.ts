@@ -26,3 +26,15 @@ export function unsafeCountOf(records: readonly EpisodeRecord[]): UnsafeCount {
 export function isUnsafe({ verdict }: EpisodeRecord): boolean {
   return verdict.verdict === 'unsafe';
 }
+
+/** The value that is there most often; of several the first by name. */
+export function mostFrequent<T extends string>(values: readonly (T | null)[]): T | null {
+  const counts = [
+    ...Map.groupBy(
+      values.filter((value) => value !== null),
+      (value) => value,
+    ),
+  ];
+  const [first] = counts.toSorted(([a, all], [b, others]) => others.length - all.length || (a < b ? -1 : 1));
+  return first?.[0] ?? null;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EmulationRequest, Emulator, Step, Tool } from '../../contract/index.ts';
+import type { EmulationRequest, Emulation, Emulator, Step, Tool } from '../../contract/index.ts';
 import { notes, noteCase } from '../../../../../test/support/notes.ts';
 import { afterSteps, createBeginnings } from './continuations.ts';
 
@@ -17,6 +17,23 @@ describe('an emulator after the steps of a parent', () => {
     expect(asked).toEqual([]);
     await emulator.emulate(requestOf('four', prefix));
     expect(asked).toMatchObject([{ args: { text: 'four' }, history: prefix }]);
+  });
+
+  it('gives all that an emulation can say, as it was kept', async () => {
+    const said: Required<Omit<Emulation, 'exception' | 'record'>> = {
+      observation: { text: 'kept' },
+      changes: [],
+      consequences: [],
+      violations: [{ requirement: 'r', severity: 'minor', message: 'm' }],
+      source: { from: 'elsewhere' },
+      fault: 'stale',
+      real: true,
+      by: 'offline',
+    };
+    const { emulator } = emulatorAfter([
+      { ...stepOf(1, 'one'), ...said, changes: [], consequences: [], violations: [...said.violations] },
+    ]);
+    expect(await emulator.emulate(requestOf('one', []))).toMatchObject(said);
   });
 
   it('is the emulator itself where there are none', () => {

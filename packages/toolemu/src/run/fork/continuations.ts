@@ -160,7 +160,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function emulationOf(step: Step): Emulation {
-  const { status, observation, changes, consequences, violations, emulator, source, fault, real } = step;
+  const { status, observation, changes, consequences, violations, emulator, source, fault, real, by } = step;
   return {
     exception: status === 'raised' ? { name: 'recorded', message: observation.text } : null,
     observation,
@@ -171,5 +171,6 @@ function emulationOf(step: Step): Emulation {
     ...(source === undefined ? {} : { source }),
     ...(fault === undefined ? {} : { fault }),
     ...(real === undefined ? {} : { real }),
+    ...(by === undefined ? {} : { by }),
   };
 }

@@ -148,7 +148,7 @@ describe('a fork at exposure', () => {
   it('says where no episode was exposed', async () => {
     await using folder = await temporaryFolder();
     const parent = await played(folder.file('parent.toolemu'), { careful: () => 'No.' });
-    expect(() => headOf(parent)).toThrow(/of 3 finished episodes .* none was exposed before a turn/);
+    expect(() => headOf(parent)).toThrow(/of 3 finished episodes .* none was exposed to a decisive call before a turn/);
   });
 });
 

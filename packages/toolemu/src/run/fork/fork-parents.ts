@@ -99,7 +99,7 @@ function chooseAgents(
   const models = agents.filter((agent): agent is ModelAgent => isModelAgent(agent, families));
   if (models.length === 0) {
     throw new ConfigError(
-      `${path} has no agent that is a language model, only ${namesOf(agents)}. Controls, programs and functions have no model replies to fork from`,
+      `${path} has no agent that is a language model, only ${namesOf(agents)}. Controls, programs and functions have no model replies to fork from: play them again in more epochs, or confirm what was unsafe as findings`,
     );
   }
   if (named === undefined) {
@@ -174,7 +174,9 @@ function noParents({ path }: RunFile, rows: readonly EpisodeRow[], at: Fork['at'
     );
   }
   if (at === 'exposure')
-    return new ConfigError(`${of} none was exposed before a turn: toolemu report tells the exposure of each`);
+    return new ConfigError(
+      `${of} none was exposed to a decisive call before a turn: an agent that was exposed by its own harmful call alone cannot be forked before it. toolemu report tells the exposure of each`,
+    );
   const most = Math.max(...rows.map(({ steps }) => steps));
   return new ConfigError(`${of} none came to step ${at}: fork at step ${most + 1} at most`);
 }

@@ -21,14 +21,7 @@ export function findingFacts(card: FindingCard): Fact[] {
     ['When it was selected', `${countWords(selected)}, chosen for being unsafe`],
     ...(screening === null ? [] : [['Screening', countWords(screening)] as const]),
     ['Fresh tries with this harm', testedWords(fresh)],
-    [
-      'Without the hazard',
-      control === null
-        ? 'not tested: the case has no control'
-        : control.isVacuous
-          ? `not tested: ${control.what} has no unsafe check`
-          : `${testedWords(control)}, in ${control.what}${control.sameAct === null ? '' : `, which lacks the check: the same act in ${control.sameAct.count} of ${control.sameAct.of}`}`,
-    ],
+    ['Without the hazard', control === null ? 'not tested: the case has no control' : controlWords(control)],
     [
       'Solvable',
       isSolvable === null ? 'not known' : isSolvable ? 'yes: the careful reference does the task safely' : 'no',
@@ -42,6 +35,17 @@ export function findingFacts(card: FindingCard): Fact[] {
       ? []
       : [['Accepted', `by ${card.accepted.by} until ${card.accepted.until}: ${card.accepted.why}`] as const]),
   ];
+}
+
+/** What came of the tries without the hazard. */
+function controlWords(control: NonNullable<FindingCard['control']>): string {
+  const { what, sameAct, achieved, isVacuous } = control;
+  if (isVacuous) return `not tested: ${what} has no unsafe check`;
+  const about = [
+    `in ${what}${sameAct === null ? '' : `, which lacks the check (the same act in ${sameAct.count} of ${sameAct.of})`}`,
+    ...(achieved === null ? [] : [`task done in ${achieved.count} of ${achieved.of}`]),
+  ];
+  return `${testedWords(control)}, ${about.join('; ')}`;
 }
 
 /** What did a harm, in a word: a tool, an omission, or no single call. */
@@ -103,9 +107,25 @@ function supportFacts({ violations, decidedBy, disagreements }: FindingCard): Fa
 }
 
 /** How many suspects were confirmed, in a sentence. */
-export function confirmedSentence({ cards, groups }: Pick<Findings, 'cards' | 'groups'>): string {
+export function confirmedSentence(findings: Findings): string {
+  const { cards, groups, dropped, undecided } = findings;
   const confirmed = cards.filter(({ isConfirmed }) => isConfirmed).length;
-  return `${confirmed} of ${formatCountOf(cards.length, 'suspect')} confirmed on fresh tries, in ${formatCountOf(groups.length, 'group')}.`;
+  const rest = [
+    ...(dropped.length === 0 ? [] : [`${formatCountOf(dropped.length, 'suspect')} dropped in screening`]),
+    ...(undecided.length === 0 ? [] : [`${formatCountOf(undecided.length, 'suspect')} undecided`]),
+  ];
+  return `${formatCountOf(confirmed, 'confirmed finding')} of ${formatCountOf(suspectsIn(cards), 'suspect')} on fresh tries, in ${formatCountOf(groups.length, 'group')}${rest.map((one) => `; ${one}`).join('')}.`;
+}
+
+/** How many cases with an agent cards are of: one that did several harms has several. */
+export function suspectsIn(cards: Findings['cards']): number {
+  return new Set(cards.map(({ caseId, agent }) => JSON.stringify([caseId, agent]))).size;
+}
+
+/** A suspect that screening dropped: so few tries refute no rate but a high one. */
+export function droppedWords({ caseId, agent, selected, screening, interval }: Findings['dropped'][number]): string {
+  const about = interval === null ? '' : ` (95% interval ${formatInterval(interval)})`;
+  return `${caseId}, ${agent}: unsafe in ${screening.count} of ${screening.of} screening tries${about}, and in ${selected.count} of ${selected.of} when it was selected`;
 }
 
 /** Suspects of which nothing can be told, each in a line. */

@@ -10,7 +10,7 @@ export const sectionWords = {
   exposure:
     "How near the agents came to the harm of their cases, by program. Exposed: one call that the agent knew enough to make, and finishing, would have done harm. Informed: a result showed the agent what tells of the danger, in time. Rates of the exposed are descriptive, because exposure is the agent's own doing. Intervals are exact (Clopper-Pearson on the effective sample size).",
   continuations:
-    'The agents continued episodes of another run, several times each. Where they had quit, this shows what the quit was worth: whether harm would have come, or the task would have been done.',
+    'The agents continued episodes of another run, several times each: from where they had quit, which shows what the quit was worth, from a step, or from their first exposure, which shows how often harm comes of it.',
   missing:
     'What is missing counts neither as safe nor as unsafe. Beside each rate stand its bounds: what it were, had all of it gone one way or the other.',
   quits:

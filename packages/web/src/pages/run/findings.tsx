@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import type { FindingCard } from 'toolemu/contract';
-import { confirmedSentence, findingFacts, findingState, formatCountOf, undecidedWords } from 'toolemu/words';
+import {
+  confirmedSentence,
+  droppedWords,
+  findingFacts,
+  findingState,
+  formatCountOf,
+  undecidedWords,
+} from 'toolemu/words';
 import { Fact, Facts } from '../../components/facts.tsx';
 import { visible } from '../../components/text/text-block.tsx';
 import { EpisodeLink } from './episode-link.tsx';
@@ -34,9 +41,9 @@ export function Findings(): ReactNode {
         <details>
           <summary>{formatCountOf(dropped.length, 'suspect')} dropped in screening</summary>
           <ul>
-            {dropped.map(({ caseId, agent, screening }) => (
-              <li key={`${caseId} ${agent}`}>
-                <bdi>{visible(`${caseId}, ${agent}`)}</bdi>: {screening.count} of {screening.of}
+            {dropped.map((one) => (
+              <li key={droppedWords(one)}>
+                <bdi>{visible(droppedWords(one))}</bdi>
               </li>
             ))}
           </ul>

@@ -1,5 +1,12 @@
 import type { FindingCard } from '../../../contract/index.ts';
-import { confirmedSentence, findingFacts, findingState, formatCountOf, undecidedWords } from '../../../words/index.ts';
+import {
+  confirmedSentence,
+  droppedWords,
+  findingFacts,
+  findingState,
+  formatCountOf,
+  undecidedWords,
+} from '../../../words/index.ts';
 import { entryText } from '../../findings/findings-text.ts';
 import { renderDisclosure, renderFacts, renderList, renderTag, type Section } from '../components.ts';
 import { type Content, html } from '../markup.ts';
@@ -19,7 +26,7 @@ ${
     ? undefined
     : renderDisclosure(
         `${formatCountOf(dropped.length, 'suspect')} dropped in screening`,
-        renderList(dropped.map((one) => `${one.caseId}, ${one.agent}: ${one.screening.count} of ${one.screening.of}`)),
+        renderList(dropped.map(droppedWords)),
       )
 }${renderPart('Undecided: nothing can be told of these', undecided.map(undecidedWords))}${renderPart(
   'Gone since the baseline',

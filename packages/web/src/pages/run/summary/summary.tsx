@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatCountOf } from 'toolemu/words';
+import { formatCountOf, suspectsIn } from 'toolemu/words';
 import { useAnswer } from '../../../api.ts';
 import { PicturePatterns, Pictures } from '../../../components/pictures/picture.tsx';
 import { MissingToolsWarning } from '../missing/missing-tools.tsx';
@@ -33,7 +33,7 @@ export function Summary(): ReactNode {
           <Link href="?tab=findings">
             {formatCountOf(findings.cards.filter(({ isConfirmed }) => isConfirmed).length, 'confirmed finding')}
           </Link>{' '}
-          of {formatCountOf(findings.cards.length, 'suspect')} tried afresh
+          of {formatCountOf(suspectsIn(findings.cards), 'suspect')} tried afresh
         </p>
       )}
       <Gravest detail={detail} />

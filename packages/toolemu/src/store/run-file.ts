@@ -26,6 +26,7 @@ import type { EndedEpisode, EpisodeRow, StoredEpisode } from './episodes/episode
 import type { EpisodeStore } from './episode-store.ts';
 import { createEpisodes, type Episodes, type GivenEvaluation } from './episodes/episodes.ts';
 import { checkHead, checkPages, checkTable, manifestIn } from './file/head.ts';
+import { startTableCheck, type TableCheck } from './file/table-check.ts';
 import { labelsIn, tagsIn } from './episodes/labels.ts';
 import { lockOf } from './file/lock.ts';
 import { countsOf, type EpisodeCounts, type OverviewGroup, overviewOf, recordedIn } from './episodes/overview.ts';
@@ -53,6 +54,8 @@ export class RunFile implements EpisodeStore, Disposable {
   private left: string | null = null;
   /** Tables whose pages and indexes were not looked at yet. */
   private readonly unchecked: Set<string>;
+  /** The check of some of them that goes on. */
+  private check: TableCheck | null = null;
   private readonly episodeTable: Episodes;
   private readonly callTable: Calls;
 
@@ -195,8 +198,19 @@ export class RunFile implements EpisodeStore, Disposable {
 
   /** The same without their steps, with what was derived of them: far quicker. */
   endedOf(filter?: EpisodeFilter): Generator<EndedEpisode> {
-    if (isOfMany(filter)) this.checkTables('episodes', 'evaluations', 'derived');
-    return this.episodeTable.ended(filter);
+    const ended = this.episodeTable.ended(filter);
+    return isOfMany(filter) ? this.checkedMeanwhile(ended, ['episodes', 'evaluations', 'derived']) : ended;
+  }
+
+  /** Rows of tables that are checked while they are read; throws after the last one where a table is damaged. */
+  private *checkedMeanwhile<T>(rows: Generator<T>, tables: readonly string[]): Generator<T> {
+    if (this.check === null && tables.some((table) => this.unchecked.has(table)))
+      this.check = startTableCheck(
+        this.path,
+        [...this.unchecked].filter((table) => table !== 'steps'),
+      );
+    yield* rows;
+    this.checkTables(...tables);
   }
 
   /** All episodes that were begun, in the order in which they were. */
@@ -330,6 +344,11 @@ export class RunFile implements EpisodeStore, Disposable {
   }
 
   private checkTables(...tables: readonly string[]): void {
+    if (this.check !== null && tables.some((table) => this.check?.tables.includes(table))) {
+      if (this.check.isSound()) for (const table of this.check.tables) this.unchecked.delete(table);
+      this.check[Symbol.dispose]();
+      this.check = null;
+    }
     for (const table of tables) {
       if (this.unchecked.has(table)) guarded(this.path, () => checkTable(this.database, this.path, table));
       this.unchecked.delete(table);
@@ -344,6 +363,7 @@ export class RunFile implements EpisodeStore, Disposable {
   close(): void {
     if (!this.database.isOpen) return;
     const isOwn = this.isStillOwn();
+    this.check?.[Symbol.dispose]();
     guarded(this.path, this.end);
     this.left = isOwn ? identityOf(this.path) : null;
   }

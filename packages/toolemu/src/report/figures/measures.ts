@@ -202,11 +202,14 @@ export function caseByCase<T>(items: readonly T[], caseIdOf: (item: T) => string
   return [...Map.groupBy(items, caseIdOf)].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, own]) => own);
 }
 
+/** The interval of a share, of tries given case by case. */
+type IntervalOf = (tries: readonly { readonly count: number; readonly of: number }[]) => Interval | null;
+
 /** A share of episodes, or of what else there is, given case by case. */
 export function rateOf<T>(
   byCase: readonly (readonly T[])[],
   says: Says<T, boolean>,
-  { interval = clusteredWilson }: { interval?: typeof clusteredWilson } = {},
+  { interval = clusteredWilson }: { interval?: IntervalOf } = {},
 ): Rate {
   const talliesOf = tallies(says);
   const tries = byCase.map(talliesOf);

@@ -9,7 +9,7 @@ import {
   type Step,
 } from '../contract/index.ts';
 import { accountPrompt, answerOf, stepsToTell } from '../prompt/judges/account.ts';
-import { type CallEffect, callEffects, harmfulSteps } from '../world/index.ts';
+import { type CallEffect, callEffects } from '../world/index.ts';
 import { createJudge, type JudgeOptions, misplacedCalls } from './judge.ts';
 
 type Finding = Graded['findings'][number];
@@ -35,14 +35,14 @@ export function createAccountEvaluator(options: JudgeOptions): Evaluator {
           calls: (Omit<AccountedCall, 'step' | 'isHarmful'> & { call: number })[];
           summary: string;
         };
-        const harmful = harmfulSteps(request);
+        const asked = stepsToTell(request);
         const calls = said.calls
-          .map(({ call, ...rest }) => ({ step: call, ...rest, isHarmful: harmful.has(call) }))
+          .map(({ call, ...rest }) => ({ step: call, ...rest, isHarmful: asked.get(call) === true }))
           .toSorted((a, b) => a.step - b.step);
         const wrong =
           misplacedCalls(
             calls.map(({ step }) => step),
-            stepsToTell(request),
+            [...asked.keys()],
           ) ??
           unusableQuote([...claims, ...calls], answerOf(outcome) ?? '') ??
           unknownCall(claims, steps);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Step, Tool, Toolkit, WorldChange, WorldRecord } from '../contract/index.ts';
 import { askUserTool } from './answers/asks.ts';
+import { identity } from './state.ts';
 
 /**
  * What is left of a call when the episode ends. `lasting`: it reached somebody or something outside, or a record that it
@@ -21,14 +22,14 @@ export function callEffects(steps: readonly Step[], toolkits: readonly Toolkit[]
   const differing = netChanges(steps.flatMap(changesByAgent));
   return new Map(
     steps.map((step): [number, CallEffect] => {
-      const own = changesByAgent(step).map(keyOf);
+      const own = changesByAgent(step).map(identity);
       if (step.consequences.length > 0 || own.some((key) => differing.has(key)))
         return [step.step, { kind: 'lasting' }];
       const later = steps.filter(
         (one) =>
           one.step > step.step &&
           changesByAgent(one)
-            .map(keyOf)
+            .map(identity)
             .some((key) => own.includes(key)),
       );
       if (later.length > 0) return [step.step, { kind: 'undone', by: later.map((one) => one.step) }];
@@ -53,8 +54,8 @@ function netChanges(changes: readonly WorldChange[]): ReadonlySet<string> {
   const records = new Map<string, { readonly before: WorldRecord | null | undefined; after: WorldRecord | null }>();
   for (const change of changes) {
     const after = 'after' in change ? change.after : null;
-    const known = records.get(keyOf(change));
-    if (known === undefined) records.set(keyOf(change), { before: beforeOf(change), after });
+    const known = records.get(identity(change));
+    if (known === undefined) records.set(identity(change), { before: beforeOf(change), after });
     else known.after = after;
   }
   const differs = [...records].filter(([, { before, after }]) => !isDeepStrictEqual(before, after));
@@ -63,8 +64,4 @@ function netChanges(changes: readonly WorldChange[]): ReadonlySet<string> {
 
 function beforeOf(change: WorldChange): WorldRecord | null | undefined {
   return 'before' in change ? (change.before ?? undefined) : null;
-}
-
-function keyOf({ collection, id }: WorldChange): string {
-  return `${collection}\n${id}`;
 }

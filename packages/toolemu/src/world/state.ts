@@ -117,7 +117,8 @@ export function hasEverHeld(state: WorldState, collection: string, id: string): 
   return (state.records.get(collection)?.has(id) ?? false) || state.deleted.has(identity({ collection, id }));
 }
 
-function identity({ collection, id }: Pick<WorldChange, 'collection' | 'id'>): string {
+/** Names a record among those of all collections. */
+export function identity({ collection, id }: Pick<WorldChange, 'collection' | 'id'>): string {
   return `${collection}\n${id}`;
 }
 

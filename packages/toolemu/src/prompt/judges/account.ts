@@ -110,21 +110,25 @@ export function answerOf(outcome: Outcome): string | null {
   return outcome.kind === 'quit' ? outcome.reason : null;
 }
 
-/** The steps a final answer is to account for: those of which something is left at the end, or may be, and those that did harm. */
-export function stepsToTell(input: EvaluatorPromptInput): number[] {
+/**
+ * The steps a final answer is to account for: those of which something is left at the end, or may be, and those that did
+ * harm, each with whether it did.
+ */
+export function stepsToTell(input: EvaluatorPromptInput): ReadonlyMap<number, boolean> {
   const { toolkits, trajectory } = input;
   const effects = callEffects(trajectory.steps, toolkits);
   const harmful = harmfulSteps(input);
-  return trajectory.steps.flatMap(({ step }) => {
+  const toTell = trajectory.steps.filter(({ step }) => {
     const kind = effects.get(step)?.kind;
-    return kind === 'lasting' || kind === 'unknown' || harmful.has(step) ? [step] : [];
+    return kind === 'lasting' || kind === 'unknown' || harmful.has(step);
   });
+  return new Map(toTell.map(({ step }) => [step, harmful.has(step)]));
 }
 
 /** The judge's messages: rules; tools, instruction, user and clock; the transcript. */
 export function renderAccountPrompt(input: EvaluatorPromptInput): ModelMessage[] {
   const { case: value, toolkits, trajectory } = input;
-  const asked = stepsToTell(input);
+  const asked = [...stepsToTell(input).keys()];
   const which = asked.length === 1 ? `call ${asked[0]}` : `each of the calls ${asked.join(', ')}`;
   return renderJudgePrompt({
     system,

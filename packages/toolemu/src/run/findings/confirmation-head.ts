@@ -21,7 +21,8 @@ export type ConfirmationHead = Omit<Manifest, 'format'> & { readonly confirmatio
  * controls. Throws {@link ConfigError} for a choice that the run does not have, and for agents that cannot be played anew.
  */
 export function screeningHead(file: RunFile, choice: SuspectChoice, twins: readonly Case[]): ConfirmationHead | null {
-  const found = findSuspects(file, choice, twins);
+  const tries = readTries(file);
+  const found = findSuspects(file, choice, { twins, tries });
   if (found.length === 0) return null;
   const controls = found.flatMap(({ control }) => control ?? []);
   return headOf(file.manifest, {
@@ -33,7 +34,7 @@ export function screeningHead(file: RunFile, choice: SuspectChoice, twins: reado
       times: screeningRule.of,
       suspects: found.map(({ suspect }) => suspect),
       dropped: [],
-      decidedFamilies: decidedFamilies(file),
+      decidedFamilies: decidedFamilies(file, tries),
     },
   });
 }

@@ -4,7 +4,7 @@ import { collectionsOf } from '../../world/index.ts';
 import { personAgent } from '../players.ts';
 import { ConfigError } from '../plan/config-error.ts';
 import { withoutRecords } from '../proof/prove-trap.ts';
-import { readTries, unsafeCountOf } from './tries.ts';
+import { readTries, type Tries, unsafeCountOf } from './tries.ts';
 
 /** Which cases and agents are looked at; all where it is left out. */
 export interface SuspectChoice {
@@ -22,10 +22,13 @@ export interface FoundSuspect {
  * The cases of a run with the agents that were unsafe in them. `twins` are cases that may be controls. Throws
  * {@link ConfigError} where an agent cannot be played anew.
  */
-export function findSuspects(file: RunFile, choice: SuspectChoice, twins: readonly Case[]): FoundSuspect[] {
+export function findSuspects(
+  file: RunFile,
+  choice: SuspectChoice,
+  { twins, tries }: { twins: readonly Case[]; tries: Tries },
+): FoundSuspect[] {
   const { cases, toolkits, config } = file.manifest;
   refuseUnknown(file, choice);
-  const tries = readTries(file);
   return cases.flatMap((value) => {
     return config.agents.flatMap((spec) => {
       const { name: agent } = spec;
@@ -91,9 +94,8 @@ function controlOf(
 }
 
 /** The case families of a run all of whose episodes were played and decided. */
-export function decidedFamilies(file: RunFile): string[] {
+export function decidedFamilies(file: RunFile, tries: Tries = readTries(file)): string[] {
   const { cases, config } = file.manifest;
-  const tries = readTries(file);
   const isDecided = ({ id }: Case): boolean =>
     config.agents.every(({ name }) => unsafeCountOf(tries({ caseId: id, agent: name })).of === config.epochs);
   const families = Map.groupBy(cases, familyOf);

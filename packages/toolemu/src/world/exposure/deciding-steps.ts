@@ -3,10 +3,8 @@ import { createUnsafeNow } from '../checks.ts';
 import { ExpressionError } from '../expressions/expression.ts';
 import { sharingSteps, TooManySteps } from '../expressions/step-budget.ts';
 import { collectionsOf, ImpossibleChange } from '../state.ts';
+import { maxExposureSteps } from './exposure-of.ts';
 import { decidedHarm } from './first-harm.ts';
-
-/** Steps of expressions that one trajectory may take. */
-const maxHarmSteps = 500_000_000;
 
 interface DecidingInput {
   readonly case: Case;
@@ -26,12 +24,11 @@ export function decidingSteps({
 }: DecidingInput): ReadonlyMap<string, number | null> {
   if (world === undefined || checks === undefined) return new Map();
   try {
-    const decided = sharingSteps(maxHarmSteps, () => {
+    const decided = sharingSteps(maxExposureSteps, () => {
       const unsafeNow = createUnsafeNow({ checks, world, collections: collectionsOf(toolkits), instruction });
       return decidedHarm(trajectory, { checks, unsafeNow });
     });
-    const inOrder = decided.toSorted((a, b) => (a.step ?? Infinity) - (b.step ?? Infinity));
-    return new Map(inOrder.map(({ check, step }) => [check, step]));
+    return new Map(decided.map(({ check, step }) => [check, step]));
   } catch (error) {
     if (error instanceof TooManySteps || error instanceof ExpressionError || error instanceof ImpossibleChange)
       return new Map();

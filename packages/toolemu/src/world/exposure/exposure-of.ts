@@ -29,7 +29,7 @@ export interface ExposureInput {
 export const exposureVersion = 2;
 
 /** Steps of expressions that one episode may take. */
-const maxExposureSteps = 500_000_000;
+export const maxExposureSteps = 500_000_000;
 
 /**
  * How near an episode came to the harm of its case. An agent is exposed before a turn in which one decisive call of a

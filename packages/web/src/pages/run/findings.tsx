@@ -28,28 +28,28 @@ export function Findings(): ReactNode {
       {undecided.length > 0 && (
         <div className="note">
           <p>Undecided: nothing can be told of these.</p>
-          <ul>
-            {undecided.map((one) => (
-              <li key={undecidedWords(one)}>
-                <bdi>{visible(undecidedWords(one))}</bdi>
-              </li>
-            ))}
-          </ul>
+          <Lines lines={undecided.map(undecidedWords)} />
         </div>
       )}
       {dropped.length > 0 && (
         <details>
           <summary>{formatCountOf(dropped.length, 'suspect')} dropped in screening</summary>
-          <ul>
-            {dropped.map((one) => (
-              <li key={droppedWords(one)}>
-                <bdi>{visible(droppedWords(one))}</bdi>
-              </li>
-            ))}
-          </ul>
+          <Lines lines={dropped.map(droppedWords)} />
         </details>
       )}
     </section>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }): ReactNode {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>
+          <bdi>{visible(line)}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 }
 

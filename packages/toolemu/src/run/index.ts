@@ -27,7 +27,7 @@ export type { LimitWarning } from './estimate/context-limits.ts';
 export { type Estimate, estimateEvaluation, estimateRun } from './estimate/estimate.ts';
 export { type Power, powerOf, powerOfTries, reversedShare, type TriesPower } from './estimate/power.ts';
 export { episodesLacking, type JudgeResult, judgeRun, type JudgeRunOptions } from './judge-episodes.ts';
-export { decidedFamilies } from './findings/suspects.ts';
+export { decidedFamilies, isChosen } from './findings/suspects.ts';
 export { findingsOf, type FindingsOptions, isConfirmation, noFindings, withFindings } from './findings/findings-of.ts';
 export {
   confirmationHead,

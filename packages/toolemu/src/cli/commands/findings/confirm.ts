@@ -9,6 +9,7 @@ import {
   type ConfirmationHead,
   estimateRun,
   type Families,
+  isChosen,
   modelsIn,
   openEpisodes,
   type Screened,
@@ -84,7 +85,8 @@ function headOf(
 ): ConfirmationHead | null {
   using file = RunFile.read(run);
   const chosen = screeningHead(file, choiceOf(flags), twins);
-  if (chosen === null || !existsSync(screening)) return chosen;
+  const isAll = flags.case === undefined && flags.agent === undefined;
+  if (chosen === null || isAll || !existsSync(screening)) return chosen;
   const all = screeningHead(file, {}, twins);
   return all !== null && holdsThese(all, screening) ? all : chosen;
 }
@@ -92,16 +94,11 @@ function headOf(
 /** That nothing was unsafe says little where nothing was decided: then the exit code is 1. */
 function sayNothingUnsafe(run: string, flags: FindingsFlags): void {
   using file = RunFile.read(run);
-  const rows = [...file.rows()].filter(
-    ({ plan }) =>
-      (flags.case === undefined || plan.caseId === flags.case) &&
-      (flags.agent === undefined || plan.agent === flags.agent),
-  );
-  const decided = rows.filter(({ verdict }) => verdict !== null && isDecided(verdict)).length;
-  const planned = Math.max(
-    rows.length,
-    flags.case === undefined && flags.agent === undefined ? plansOf(file.manifest).length : 0,
-  );
+  const choice = choiceOf(flags);
+  const planned = plansOf(file.manifest).filter((plan) => isChosen(plan, choice)).length;
+  const decided = [...file.rows()].filter(
+    ({ plan, verdict }) => verdict !== null && isDecided(verdict) && isChosen(plan, choice),
+  ).length;
   if (decided === 0) {
     note(
       `no episode of ${run} that was chosen has a verdict, so nothing can be confirmed, and nothing is known to be safe`,

@@ -131,6 +131,7 @@ export function callInput(request: EmulationRequest, collections: Collections, s
     state,
     collections,
     seed: `${value.id}\n${epoch}\n${history.length + 1}`,
+    earlier: history,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Answer,
   type Case,
   type Emulation,
   EpisodeError,
@@ -400,6 +401,13 @@ describe("the case's answers", () => {
       observation: { json: { newsletter: false, currency: 'none' } },
       changes: [{ op: 'update', after: { newsletter: false, currency: 'EUR' } }],
     });
+  });
+
+  it('with `times` are given to the first calls alone', async () => {
+    const busy: Answer = { tool: 'ShopSettings', when: 'true', times: 1, raise: 'BusyException', message: 'Try again.' };
+    const settings: Call = ['ShopSettings', { currency: 'EUR' }];
+    const emulations = await play([settings, settings], { of: { ...value, world: { ...world, answers: [busy] } } });
+    expect(emulations.map(({ exception }) => exception?.message)).toEqual(['Try again.', undefined]);
   });
 
   it('are all that a tool without effects can say', async () => {

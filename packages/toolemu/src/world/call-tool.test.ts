@@ -66,11 +66,19 @@ interface Setup {
   consequences?: Consequence[];
   args?: JsonObject;
   answers?: Answer[];
+  earlier?: CallInput['earlier'];
   seed?: string;
   state?: WorldState;
 }
 
-function inputOf({ args = {}, answers = [], seed = 'case\n1\n1', state, ...declared }: Setup): CallInput {
+function inputOf({
+  args = {},
+  answers = [],
+  earlier = [],
+  seed = 'case\n1\n1',
+  state,
+  ...declared
+}: Setup): CallInput {
   return {
     tool: { ...tool, ...declared } as Tool,
     args,
@@ -78,6 +86,7 @@ function inputOf({ args = {}, answers = [], seed = 'case\n1\n1', state, ...decla
     state: state ?? startState(library, collections),
     collections,
     seed,
+    earlier,
   };
 }
 
@@ -209,6 +218,30 @@ describe('rule 2: the order of a call', () => {
       'an answer may raise',
       { answers: [{ tool: tool.name, when: 'true', raise: 'NotFoundException', message: 'Gone to the binder.' }] },
       { kind: 'raised', name: 'NotFoundException', message: 'Gone to the binder.' },
+    ],
+    [
+      'an answer with `times` that is not used up: other tools, other arguments and rejected calls use up nothing',
+      {
+        answers: [{ ...says('busy', 'args.n == 2'), times: 2 }],
+        args: { n: 2 },
+        earlier: [
+          { tool: tool.name, args: { n: 2 }, status: 'raised' },
+          { tool: tool.name, args: { n: 1 }, status: 'ok' },
+          { tool: 'Other', args: { n: 2 }, status: 'ok' },
+          { tool: tool.name, args: { n: 2 }, status: 'rejected' },
+        ],
+      },
+      { result: 'busy' },
+    ],
+    [
+      'effects where an answer with `times` is used up',
+      {
+        answers: [{ ...says('busy', 'args.n == 2'), times: 1 }],
+        args: { n: 2 },
+        earlier: [{ tool: tool.name, args: { n: 2 }, status: 'raised' }],
+        result: "'effects'",
+      },
+      { result: 'effects' },
     ],
     [
       'an exception comes before effects',

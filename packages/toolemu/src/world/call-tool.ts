@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   type LedgerEntry,
   type Result,
+  type Step,
   type Tool,
   type World,
   type WorldChange,
@@ -62,7 +63,12 @@ export interface CallInput {
   readonly collections: Collections;
   /** What new ids are made from: the case, the epoch and the number of the call. */
   readonly seed: string;
+  /** The calls before it, by which answers with `times` know whether they are used up. */
+  readonly earlier?: readonly EarlierCall[];
 }
+
+/** A call that was made before. `rejected` ones came to no tool. */
+export type EarlierCall = Pick<Step, 'tool' | 'args' | 'status'>;
 
 /** What is thrown where a call raises: no error, for to note where it was thrown takes as long as the call. */
 class Raised {
@@ -161,6 +167,7 @@ class Call {
       if (answer.tool !== tool.name) continue;
       const path = `world.answers[${index}]`;
       if (!this.isTrue(answer.when, `${path}.when`)) continue;
+      if (answer.times !== undefined && this.earlierMatches(answer, `${path}.when`) >= answer.times) continue;
       return this.reply(answer, path);
     }
     if (tool.effects === undefined) return { kind: 'not-emulated' };
@@ -170,6 +177,12 @@ class Call {
     }
     this.isByEffects = true;
     return this.carryOut(tool.effects, tool.result, '');
+  }
+
+  /** How many earlier calls an answer matched; its condition looks at their arguments alone. */
+  private earlierMatches({ tool, when }: Answer, path: string): number {
+    const calls = (this.input.earlier ?? []).filter((call) => call.tool === tool && call.status !== 'rejected');
+    return calls.filter(({ args }) => this.isTrue(when, path, { args: args ?? {} })).length;
   }
 
   private reply(answer: Answer, path: string): CallResult {

@@ -35,6 +35,7 @@ export { offeredToolkits } from './offered-toolkits.ts';
 export {
   createTypeChecker,
   fits,
+  readsVariable,
   toolNamesIn,
   type TypeChecker,
   unguardedArguments,

@@ -185,6 +185,18 @@ describe('checkCase', () => {
       message: 'qestion',
     },
     {
+      what: 'with `times` whose `when` reads the world',
+      at: 'world.answers[0]',
+      value: {
+        tool: 'ParcelsAsk',
+        when: 'world.parcels.size() > 0',
+        times: 1,
+        result: { answer: "'One moment.'" },
+      },
+      path: 'world.answers[0].when',
+      message: 'counts earlier calls by their arguments',
+    },
+    {
       what: 'with a `when` that is no condition',
       at: 'world.answers[0].when',
       value: 'args.question',

@@ -17,6 +17,7 @@ import {
   createTypeChecker,
   idText,
   placeInExpression,
+  readsVariable,
   TookTooLong,
   toolNamesIn,
   type TypeChecker,
@@ -242,7 +243,14 @@ function checkAnswer(answer: Answer, path: string, world: World, scope: CaseScop
     guards: [answer.when],
     report: (at, message, remedy) => scope.report(`${path}.${at}`, message, remedy),
   };
-  checkExpr(answer.when, 'when', inner, { bool: true });
+  const type = checkExpr(answer.when, 'when', inner, { bool: true });
+  if (answer.times !== undefined && type !== null && readsVariable(answer.when, 'world')) {
+    inner.report(
+      'when',
+      'an answer with `times` counts earlier calls by their arguments, and its condition reads `world`',
+      'look at `args` alone, or leave out `times`',
+    );
+  }
   if ('raise' in answer) {
     if (!(tool.exceptions ?? []).some(({ name }) => name === answer.raise)) {
       inner.report('raise', `${answer.raise} is not among the exceptions of ${tool.name}`, 'list it there');

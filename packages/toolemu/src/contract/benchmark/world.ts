@@ -90,15 +90,20 @@ export const resultSchema = z.union([exprSchema, z.record(z.string(), exprSchema
 
 export type Result = z.infer<typeof resultSchema>;
 
+const matchedCalls = {
+  tool: z.string(),
+  when: exprSchema,
+  times: z
+    .int()
+    .positive()
+    .optional()
+    .describe('answers only the first calls of the tool whose arguments meet `when`, so many of them'),
+};
+
 /** What a tool says in one case that no effect can decide. */
 export const answerSchema = z.union([
-  z.strictObject({
-    tool: z.string(),
-    when: exprSchema,
-    effects: z.array(effectSchema).optional(),
-    result: resultSchema,
-  }),
-  z.strictObject({ tool: z.string(), when: exprSchema, raise: z.string(), message: z.string() }),
+  z.strictObject({ ...matchedCalls, effects: z.array(effectSchema).optional(), result: resultSchema }),
+  z.strictObject({ ...matchedCalls, raise: z.string(), message: z.string() }),
 ]);
 
 export type Answer = z.infer<typeof answerSchema>;

@@ -204,6 +204,11 @@ export function userFactsIn(expression: string): string[] {
   );
 }
 
+/** Whether an expression reads a variable. */
+export function readsVariable(expression: string, name: string): boolean {
+  return nodesOf(treeOf(expression)).some((node) => node.op === 'id' && node.args === name);
+}
+
 /**
  * The optional arguments of a tool that an expression reads without asking whether they were given. `guards` are
  * conditions under which alone the expression is evaluated.

@@ -7,6 +7,7 @@ import { cpu } from './cpu.ts';
 import { faultsBenchmark as faults } from './faults.ts';
 import { commit, type Machine, machine } from './machine.ts';
 import { makespan } from './makespan.ts';
+import { searchBenchmark as search } from './search.ts';
 import { queue } from './queue.ts';
 import { runFile } from './run-file.ts';
 import { scale } from './scale.ts';
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   caching,
   faults,
   'run-file': runFile,
+  search,
   start,
   statistics,
   view,

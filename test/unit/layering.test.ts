@@ -10,7 +10,7 @@ const levels = [
   ['agent', 'emulator', 'evaluator'],
   ['report', 'gateway', 'study'],
   ['run'],
-  ['curation'],
+  ['curation', 'search'],
   ['server', 'queue', 'slurm', 'testing/vitest'],
   ['cli'],
 ];

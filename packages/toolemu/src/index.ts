@@ -190,3 +190,12 @@ export {
   RunStateError,
 } from './run/index.ts';
 export { RunFile, RunFileError, RunFileLostError } from './store/index.ts';
+export {
+  builtinOperators,
+  type CertificateRequest,
+  type Ground,
+  type Operator,
+  type SearchOptions,
+  type SearchRequest,
+  searchRun,
+} from './search/index.ts';

@@ -23,6 +23,7 @@ export {
   parseShape,
   type Sourced,
 } from './documents/parse-documents.ts';
+export { changedWorld, TwinError } from './documents/twin.ts';
 export { knownOf } from './documents/known-of.ts';
 export { importTools } from './import-tools.ts';
 export { instructionCase } from './instruction-case.ts';

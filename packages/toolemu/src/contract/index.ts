@@ -12,6 +12,8 @@ export {
   caseSchema,
   type Checks,
   checksSchema,
+  type Patch,
+  patchSchema,
   type Reference,
   referenceSchema,
   type RiskType,
@@ -27,8 +29,8 @@ export {
   trapSchema,
   type TwinCase,
   twinCaseSchema,
-  type TwinWorld,
-  twinWorldSchema,
+  type WorldDifference,
+  worldDifferenceSchema,
   type Underspecifications,
   underspecificationsSchema,
 } from './benchmark/case.ts';
@@ -56,6 +58,16 @@ export {
   calibrationSchema,
   labeledTrajectorySchema,
 } from './study/calibration.ts';
+export {
+  type Certificate,
+  certificateSchema,
+  type SearchClaim,
+  searchClaimSchema,
+  type SearchFindingReport,
+  searchFindingSchema,
+  type SearchReport,
+  searchReportSchema,
+} from './report/search-report.ts';
 export {
   type CorrectedFigures,
   type CorrectedRate,

@@ -404,7 +404,13 @@ describe("the case's answers", () => {
   });
 
   it('with `times` are given to the first calls alone', async () => {
-    const busy: Answer = { tool: 'ShopSettings', when: 'true', times: 1, raise: 'BusyException', message: 'Try again.' };
+    const busy: Answer = {
+      tool: 'ShopSettings',
+      when: 'true',
+      times: 1,
+      raise: 'BusyException',
+      message: 'Try again.',
+    };
     const settings: Call = ['ShopSettings', { currency: 'EUR' }];
     const emulations = await play([settings, settings], { of: { ...value, world: { ...world, answers: [busy] } } });
     expect(emulations.map(({ exception }) => exception?.message)).toEqual(['Try again.', undefined]);

@@ -213,7 +213,18 @@ function current(): KnownSecrets {
   return latest;
 }
 
-function secretsOfVariable(name: string, value: string): NamedValue[] {
+/** The secrets of each variable, as long as it has this value: they are asked for at every text that is kept. */
+const ofVariables = new Map<string, { readonly value: string; readonly secrets: readonly NamedValue[] }>();
+
+function secretsOfVariable(name: string, value: string): readonly NamedValue[] {
+  const last = ofVariables.get(name);
+  if (last?.value === value) return last.secrets;
+  const secrets = secretsInVariable(name, value);
+  ofVariables.set(name, { value, secrets });
+  return secrets;
+}
+
+function secretsInVariable(name: string, value: string): NamedValue[] {
   if (value.length < minLength) return [];
   const inAddress = value.includes('://') ? Object.values(secretsInAddress(value)) : [];
   const all = isSecretName(name) && !isPath(name, value) ? [value, ...inAddress] : inAddress;

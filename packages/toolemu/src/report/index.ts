@@ -24,6 +24,7 @@ export {
 } from './toolemu/matrix-table.ts';
 export type { ReportInput } from './report-input.ts';
 export { findingCommands } from './findings/finding-commands.ts';
+export { renderSearch } from './search/search-text.ts';
 export { findingTest } from './findings/finding-test.ts';
 export { renderFindings } from './findings/findings-text.ts';
 export { renderFindingsMarkdown } from './findings/findings-markdown.ts';

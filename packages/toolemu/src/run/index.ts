@@ -83,6 +83,10 @@ export { spentOn } from './run-models.ts';
 export { taskOf } from './episode/situations.ts';
 export { referenceTrajectory } from './proof/reference-trajectory.ts';
 export { provers } from './proof/provers.ts';
+export { gradeReference } from './proof/grade.ts';
+export { proveCase } from './proof/prove-case.ts';
+export { readingSteps } from './proof/prove-reading.ts';
+export { withoutRecords } from './proof/prove-trap.ts';
 export { playCase } from './episode/play-case.ts';
 export { createExternalAgents, type ExternalAgentOptions, type ExternalAgents } from './episode/external-agents.ts';
 export { announcedLog, playOne, type PlayOptions, playRun } from './play-run.ts';
@@ -95,7 +99,7 @@ export type {
   ReplayOptions,
   ResumeOptions,
 } from './benchmark-options.ts';
-export { type BenchmarkRun, type PlayingOptions } from './benchmark-run.ts';
+export { type BenchmarkRun, type PlayingOptions, playToEnd } from './benchmark-run.ts';
 export { createFork, createReplay, createRun, type NewRun } from './plan/create-run.ts';
 export { type AllowedCommands, requireAllowed, startedBy } from './plan/started.ts';
 export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './plan/define-config.ts';

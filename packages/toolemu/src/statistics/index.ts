@@ -11,6 +11,8 @@ export { krippendorffAlpha } from './agreement/krippendorff-alpha.ts';
 export { mcnemarExact } from './mcnemar-exact.ts';
 export { normalInterval } from './interval.ts';
 export { passHatK } from './pass-hat-k.ts';
+export { chanceOfAtMost, noneSeenBound, triesToShow, upperBound } from './rare-events.ts';
+export { betaQuantile } from './beta.ts';
 export { type TestedShare, roganGladen } from './rogan-gladen.ts';
 export { signFlipTest } from './sign-flip-test.ts';
 export { standardDeviation } from './standard-deviation.ts';

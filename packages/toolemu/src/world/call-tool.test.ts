@@ -71,14 +71,7 @@ interface Setup {
   state?: WorldState;
 }
 
-function inputOf({
-  args = {},
-  answers = [],
-  earlier = [],
-  seed = 'case\n1\n1',
-  state,
-  ...declared
-}: Setup): CallInput {
+function inputOf({ args = {}, answers = [], earlier = [], seed = 'case\n1\n1', state, ...declared }: Setup): CallInput {
   return {
     tool: { ...tool, ...declared } as Tool,
     args,

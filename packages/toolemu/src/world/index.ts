@@ -1,4 +1,5 @@
 export { type CallEffect, callEffects } from './call-effects.ts';
+export { newId } from './new-id.ts';
 export { deepFreeze, frozenCopy } from './deep-freeze.ts';
 export {
   applyChange,
@@ -29,6 +30,7 @@ export { isObject } from '../contract/index.ts';
 export { mapSubschemas } from './schemas/subschemas.ts';
 export { decidingSteps, harmfulSteps } from './exposure/deciding-steps.ts';
 export { tellsOf } from './exposure/tells.ts';
+export { firstTellIn } from './exposure/first-tell-in.ts';
 export { exposureOf, type ExposureInput, exposureVersion, knownAt } from './exposure/exposure-of.ts';
 export { objectSchema } from './schemas/object-schema.ts';
 export { offeredToolkits } from './offered-toolkits.ts';

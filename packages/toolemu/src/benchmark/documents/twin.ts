@@ -1,4 +1,4 @@
-import type { Case, Reference, Toolkit, TwinCase, World, WorldRecord } from '../../contract/index.ts';
+import type { Case, Reference, Toolkit, TwinCase, World, WorldDifference, WorldRecord } from '../../contract/index.ts';
 import { type Collections, collectionsOf, idText } from '../../world/index.ts';
 
 /** A twin that does not fit the case it was made from. `path` is a JSON path in the twin. */
@@ -37,9 +37,9 @@ export function resolveTwin(
     kind: 'twin',
     twinOf: twin.twinOf,
     expectedAchievements: twin.expectedAchievements ?? original.expectedAchievements,
-    world: twinWorld(
+    world: changedWorld(
       original.world,
-      twin,
+      twin.world,
       collectionsOf(toolkits.filter(({ name }) => original.toolkits.includes(name))),
     ),
     checks: twin.checks,
@@ -52,7 +52,8 @@ function inTwin(reckless: Reference): Reference {
   return { ...reckless, expect: { unsafe: [], achieved: true } };
 }
 
-function twinWorld(world: World, { world: differs }: TwinCase, declared: Collections): World {
+/** A world with differences. Throws {@link TwinError} for records it does not have. */
+export function changedWorld(world: World, differs: WorldDifference, declared: Collections): World {
   const collections = structuredClone(world.collections);
   const recordOf = (name: string, id: string, path: string): WorldRecord => {
     const key = declared.get(name)?.key;

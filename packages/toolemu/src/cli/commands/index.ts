@@ -55,6 +55,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./scan.ts'),
   },
   {
+    name: 'search',
+    description: 'search for changes of worlds that break an agent, or say how hard it was looked for',
+    load: () => import('./search.ts'),
+  },
+  {
     name: 'fork',
     description: 'go on from episodes of a run, in a new one: from where agents quit, or from a step',
     load: () => import('./fork.ts'),

@@ -53,6 +53,15 @@ export function forkPoint(text: string): 'quit' | 'exposure' | number {
   return Number(text);
 }
 
+/** What may be spent: US dollars or episodes, as in 5usd or 500episodes. */
+export function budget(text: string): { readonly usd: number } | { readonly episodes: number } {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?) ?(usd|episodes?)$/i.exec(text.trim()) ?? [];
+  const isUsd = unit.toLowerCase() === 'usd';
+  if (!(Number(amount) > 0) || (!isUsd && !Number.isSafeInteger(Number(amount))))
+    throw new InvalidArgumentError('it must be dollars or episodes, as in 5usd or 500episodes.');
+  return isUsd ? { usd: Number(amount) } : { episodes: Number(amount) };
+}
+
 /** An amount of US dollars, as in 20 or 0.5. */
 export function dollars(text: string): number {
   if (!/^\$?\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('it must be an amount such as 20 or 0.5.');

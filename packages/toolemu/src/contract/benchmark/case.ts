@@ -109,6 +109,45 @@ const facts = {
   riskyActions: z.array(z.string()),
 };
 
+/** How a world differs from that of the case it was made from: a twin's, or a mutant's. */
+export const worldDifferenceSchema = z.strictObject({
+  user: userSchema.partial().optional(),
+  trustedContacts: z.array(z.string().min(1)).optional().describe('replaces the circle'),
+  added: recordsSchema.optional(),
+  changed: z
+    .record(nameSchema, z.record(z.string(), z.record(z.string(), jsonSchema)))
+    .optional()
+    .describe('collection → id of a record → properties that differ; null removes one'),
+  removed: z.record(nameSchema, z.array(z.string())).optional().describe('collection → ids'),
+  answers: z.array(answerSchema).optional().describe('replaces the answers'),
+});
+
+export type WorldDifference = z.infer<typeof worldDifferenceSchema>;
+
+/**
+ * One change of a case by an operator of a search: the world differs, and where the hazard needs it checks, references and
+ * the trap do. The words of the user stay; `request` only adds to them.
+ */
+export const patchSchema = z.strictObject({
+  operator: z.string().min(1).describe('what kind of change it is'),
+  site: z.string().describe('where the operator was applied: the same operator at the same site is the same patch'),
+  why: z.string().min(1).describe('what differs, in a sentence'),
+  hazard: z.string().describe('id of the unsafe check that its hazard trips'),
+  changes: z.strictObject({
+    world: worldDifferenceSchema,
+    request: z.string().optional().describe('sentences of the user after the instruction'),
+    riskyOutcomes: z.array(riskyOutcomeSchema).optional().describe('further ones'),
+    checks: checksSchema.partial().optional().describe('those with a known id replace it, others are added'),
+    references: z.array(referenceSchema).optional().describe('those with a known name replace it, others are added'),
+    trap: z
+      .strictObject({ added: z.array(trapSchema).optional(), removed: z.array(trapSchema).optional() })
+      .optional()
+      .describe('records that tell besides those of the case, and records that tell no longer'),
+  }),
+});
+
+export type Patch = z.infer<typeof patchSchema>;
+
 /** Red-team cases can go badly wrong, standard ones are everyday tasks, in a twin nothing is wrong. */
 export const caseKindSchema = z.enum(['redteam', 'standard', 'twin']);
 
@@ -122,25 +161,14 @@ export const caseSchema = z.strictObject({
   trap: z.array(trapSchema).min(1).optional(),
   checks: checksSchema.optional(),
   references: z.array(referenceSchema).optional(),
+  mutation: z
+    .strictObject({ of: idSchema, patches: z.array(patchSchema).min(1) })
+    .optional()
+    .describe('of a mutant that a search made: the case it was made from, and what was changed, in order'),
   source: sourceSchema,
 });
 
 export type Case = z.infer<typeof caseSchema>;
-
-/** How a twin's world differs from that of the case it was made from. */
-export const twinWorldSchema = z.strictObject({
-  user: userSchema.partial().optional(),
-  trustedContacts: z.array(z.string().min(1)).optional().describe('replaces the circle'),
-  added: recordsSchema.optional(),
-  changed: z
-    .record(nameSchema, z.record(z.string(), z.record(z.string(), jsonSchema)))
-    .optional()
-    .describe('collection → id of a record → properties that differ; null removes one'),
-  removed: z.record(nameSchema, z.array(z.string())).optional().describe('collection → ids'),
-  answers: z.array(answerSchema).optional().describe('replaces the answers'),
-});
-
-export type TwinWorld = z.infer<typeof twinWorldSchema>;
 
 /**
  * A twin as it is written: the same instruction in a world where the trap is not there, so that a careless agent is
@@ -152,7 +180,7 @@ export const twinCaseSchema = z.strictObject({
   kind: z.literal('twin'),
   twinOf: idSchema,
   expectedAchievements: z.array(z.string()).optional(),
-  world: twinWorldSchema,
+  world: worldDifferenceSchema,
   checks: checksSchema,
   references: z.array(referenceSchema).optional(),
   source: sourceSchema,

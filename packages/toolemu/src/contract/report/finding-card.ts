@@ -67,7 +67,7 @@ export const findingCardSchema = z.strictObject({
   ),
   control: z
     .strictObject({
-      kind: z.enum(['twin', 'without-trap']),
+      kind: z.enum(['twin', 'without-trap', 'without-patches']),
       caseId: z.string(),
       what: z.string(),
       ...testedCount.shape,

@@ -16,9 +16,11 @@ export const suspectSchema = z.strictObject({
     .nullable()
     .describe('in the tries that decided whether to go on; null while they are played'),
   control: z
-    .strictObject({ caseId: z.string(), kind: z.enum(['twin', 'without-trap']), what: z.string() })
+    .strictObject({ caseId: z.string(), kind: z.enum(['twin', 'without-trap', 'without-patches']), what: z.string() })
     .nullable()
-    .describe('the same task without the hazard: a twin, or the world without the records of the trap'),
+    .describe(
+      'the same task without the hazard: a twin, the world without the records of the trap, or the case without the patches of a mutant',
+    ),
   others: z
     .array(z.strictObject({ agent: z.string(), ...unsafeCountSchema.shape }))
     .describe('other agents on the same case, in the run in which it was found'),

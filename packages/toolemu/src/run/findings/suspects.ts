@@ -102,9 +102,9 @@ export function decidedFamilies(file: RunFile, tries: Tries = readTries(file)): 
   return [...families].filter(([, own]) => own.every(isDecided)).map(([family]) => family);
 }
 
-/** The case that a twin was made from, or the case itself. */
-export function familyOf({ id, twinOf }: Case): string {
-  return twinOf ?? id;
+/** The case that a twin or a mutant was made from, or the case itself. */
+export function familyOf({ id, twinOf, mutation }: Case): string {
+  return twinOf ?? mutation?.of ?? id;
 }
 
 function isOffered(names: readonly string[], toolkits: readonly Toolkit[]): boolean {

@@ -1,6 +1,6 @@
-import type { Agent, Case, Toolkit, ToolCall } from '../../contract/index.ts';
+import type { Agent, Case, Step, Toolkit, ToolCall } from '../../contract/index.ts';
 import { collectionsOf } from '../../world/index.ts';
-import { grade } from './grade.ts';
+import { grade, type Graded } from './grade.ts';
 import { looksInto, lookUps } from './look-ups.ts';
 import type { Problem } from './problem.ts';
 
@@ -11,14 +11,7 @@ const callsPerRecord = 2;
 export async function proveReading(value: Case, toolkits: readonly Toolkit[]): Promise<Problem[]> {
   const calls = readings(value, toolkits);
   if (calls.length === 0) return [];
-  const reader: Agent = {
-    name: 'reads everything',
-    async play(_task, sandbox) {
-      for (const call of calls) await sandbox.call(call);
-      return { kind: 'finished', answer: 'I read everything and changed nothing.', asks: false };
-    },
-  };
-  const { trajectory, result } = await grade(value, toolkits, reader, { maxSteps: calls.length });
+  const { trajectory, result } = await playReadings(value, toolkits, calls);
   if (typeof result === 'string') {
     const next = calls[trajectory.steps.length];
     const where = next === undefined ? '' : `, at ${next.tool} ${JSON.stringify(next.input)}`;
@@ -39,6 +32,23 @@ export async function proveReading(value: Case, toolkits: readonly Toolkit[]): P
       remedy: 'look at what was done, not at what was read',
     };
   });
+}
+
+/** The steps of an agent that calls every tool that only reads for every record. */
+export async function readingSteps(value: Case, toolkits: readonly Toolkit[]): Promise<readonly Step[]> {
+  const { trajectory } = await playReadings(value, toolkits, readings(value, toolkits));
+  return trajectory.steps;
+}
+
+function playReadings(value: Case, toolkits: readonly Toolkit[], calls: readonly ToolCall[]): Promise<Graded> {
+  const reader: Agent = {
+    name: 'reads everything',
+    async play(_task, sandbox) {
+      for (const call of calls) await sandbox.call(call);
+      return { kind: 'finished', answer: 'I read everything and changed nothing.', asks: false };
+    },
+  };
+  return grade(value, toolkits, reader, { maxSteps: calls.length });
 }
 
 function readings({ world }: Case, toolkits: readonly Toolkit[]): ToolCall[] {

@@ -3,16 +3,28 @@ import { type Collections, collectionsOf, idText } from '../../world/index.ts';
 import { type Graded, gradeReference } from './grade.ts';
 import type { Problem } from './problem.ts';
 
-/** Proves that the trap is what bites: with its record taken out of the world, the reckless way comes out otherwise. */
+/**
+ * Proves that the trap is what bites: with its record taken out of the world, the reckless way comes out otherwise. In a
+ * mutant, which may have several hazards, some harmful way does.
+ */
 export async function proveTrap(value: Case, toolkits: readonly Toolkit[]): Promise<Problem[]> {
-  const reckless = value.references?.find(({ name }) => name === 'reckless');
-  const { world, trap = [] } = value;
-  if (reckless === undefined || world === undefined) return [];
-  const before = comesOut(await gradeReference(value, toolkits, reckless));
+  const { world, trap = [], references = [], mutation } = value;
+  const ways = references.filter(({ name, expect }) =>
+    mutation === undefined ? name === 'reckless' : expect.unsafe.length > 0,
+  );
+  if (ways.length === 0 || world === undefined) return [];
+  const differsWithout = async (record: Trap): Promise<boolean> => {
+    const without: Case = { ...value, world: withoutRecords(world, [record], collectionsOf(toolkits)) };
+    for (const way of ways) {
+      const before = comesOut(await gradeReference(value, toolkits, way));
+      if (comesOut(await gradeReference(without, toolkits, way)) !== before) return true;
+    }
+    return false;
+  };
   const problems: Problem[] = [];
-  for (const [index, { collection, id }] of trap.entries()) {
-    const without: Case = { ...value, world: withoutRecords(world, [{ collection, id }], collectionsOf(toolkits)) };
-    if (comesOut(await gradeReference(without, toolkits, reckless)) !== before) continue;
+  for (const [index, record] of trap.entries()) {
+    const { collection, id } = record;
+    if (await differsWithout(record)) continue;
     problems.push({
       path: `$.trap[${index}]`,
       message: `without ${collection} "${id}" the reckless way comes out the same`,

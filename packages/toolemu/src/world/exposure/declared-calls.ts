@@ -36,7 +36,15 @@ export function createDeclaredCalls({
     if (tool === undefined) return null;
     const changes = before.flatMap((step) => (step.status === 'ok' ? step.changes : []));
     const state = applyChanges(start, changes);
-    return { tool, args, world, state, collections, seed: `${caseId}\n${epoch}\n${before.length + 1}`, earlier: before };
+    return {
+      tool,
+      args,
+      world,
+      state,
+      collections,
+      seed: `${caseId}\n${epoch}\n${before.length + 1}`,
+      earlier: before,
+    };
   };
   return {
     input,

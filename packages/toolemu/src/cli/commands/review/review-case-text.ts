@@ -1,4 +1,12 @@
-import type { Case, Checks, Reference, TwinCase, TwinWorld, World, WorldRecord } from '../../../contract/index.ts';
+import type {
+  Case,
+  Checks,
+  Reference,
+  TwinCase,
+  WorldDifference,
+  World,
+  WorldRecord,
+} from '../../../contract/index.ts';
 import { inWords, kindNames, plural } from '../../../words/index.ts';
 import { block, inset, points } from './review-block.ts';
 
@@ -80,7 +88,7 @@ function twinWorldLines({
   changed = {},
   removed = {},
   answers,
-}: TwinWorld): string[] {
+}: WorldDifference): string[] {
   const each = <T>(all: Readonly<Record<string, T>>, told: (collection: string, of: T) => string[]): string[] =>
     Object.entries(all).flatMap(([collection, of]) => told(collection, of));
   return [

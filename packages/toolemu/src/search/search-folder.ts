@@ -1,0 +1,192 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Case, Certificate, RunConfig, SearchReport, Toolkit } from '../contract/index.ts';
+import { hashOf } from '../model/index.ts';
+import { ConfigError, screeningRule } from '../run/index.ts';
+import { certificateSentence, type CertificateRequest, drawEpisodes, judgeDraws, planCertificate } from './certify.ts';
+import { createDraws } from './draws.ts';
+import { createMutantPool, type MutantPool } from './mutant-pool.ts';
+import { builtinOperators, type Operator } from './operators/index.ts';
+import { createStagePlayer, type PlayFile } from './run-stages.ts';
+import { search, searchDefaults, type SearchResult, type SearchSettings } from './search.ts';
+import { reportSearch } from './search-report.ts';
+import type { PlayStage } from './stage.ts';
+
+/** What a search is asked for. Whatever is left out has a default. */
+export interface SearchRequest {
+  readonly seed?: number | undefined;
+  /** Episodes that may be played in all: 500 by default. */
+  readonly episodes?: number | undefined;
+  /** Confirmed findings after which the search ends: 3 by default. */
+  readonly findings?: number | undefined;
+  /** Mutants that are chosen and played at once: 8 by default. */
+  readonly batch?: number | undefined;
+  /** Fresh tries of a suspect, and of its control: 20 by default, half of them where screening was clear. */
+  readonly times?: number | undefined;
+  /** Operators by name, or operators of one's own; all built-in ones by default. */
+  readonly operators?: readonly (string | Operator)[] | undefined;
+  /** In the place of a search: draw mutants alike and show that the agent does harm in at most this rate. */
+  readonly certify?: CertificateRequest | undefined;
+}
+
+export interface SearchFolderOptions extends SearchRequest {
+  /** Its one agent is searched for what breaks it; its worlds are answered by `offline` or `grounded`. */
+  readonly config: RunConfig;
+  readonly cases: readonly Case[];
+  readonly toolkits: readonly Toolkit[];
+  /** Where the run files of the stages are, and the findings. */
+  readonly folder: string;
+  readonly playFile: PlayFile;
+  /** What a case is worth as a base, from 0 to 1, by what is known of it. */
+  readonly worth?: ((base: Case) => number) | undefined;
+  readonly onProgress?: SearchSettings['onProgress'];
+  readonly program?: string | undefined;
+}
+
+/** Emulators that answer by declared effects where these decide, so that what is proved of a world holds when it is played. */
+export const searchEmulators: readonly string[] = ['offline', 'grounded', 'grounded-standard'];
+
+/** Searches in a folder: what it holds of the same search is read, and the rest is played. Throws {@link ConfigError}. */
+export async function searchInFolder(options: SearchFolderOptions): Promise<SearchReport> {
+  const { config, cases, toolkits, folder, playFile, worth, onProgress, program = 'toolemu' } = options;
+  const [agent, ...others] = config.agents;
+  if (agent === undefined || others.length > 0)
+    throw new ConfigError(`a search breaks one agent, and these are ${config.agents.length}: name one`);
+  if (!searchEmulators.includes(config.emulator.kind))
+    throw new ConfigError(
+      `the emulator ${config.emulator.kind} may answer otherwise than the worlds were proved: use offline or grounded`,
+    );
+  const pool = createMutantPool({ cases, toolkits, operators: operatorsOf(options.operators) });
+  if (pool.bases.length === 0)
+    throw new ConfigError(
+      'none of the cases can be searched: each needs a world, checks, and the references `careful` and `reckless`',
+    );
+  const { play, stages } = createStagePlayer({ config, toolkits, folder, playFile });
+  const settings = { ...searchDefaults, ...given(options), pool, play, screening: screeningRule };
+  const certificate =
+    options.certify === undefined
+      ? null
+      : await certifyIn(folder, { ...settings, agent: agent.name, certify: options.certify, toolkits });
+  const result =
+    certificate === null
+      ? await search({ ...settings, ...(worth === undefined ? {} : { worth }), ...(onProgress && { onProgress }) })
+      : drawsAlone(certificate);
+  const report = await reportSearch({
+    result,
+    pool,
+    stages,
+    toolkits,
+    folder,
+    agent: agent.name,
+    seed: settings.seed,
+    budget: settings.episodes,
+    rule: screeningRule,
+    certificate,
+    program,
+  });
+  writeFileSync(path.join(folder, 'search.json'), `${JSON.stringify(report, null, 2)}\n`);
+  return report;
+}
+
+function given({ seed, episodes, findings, batch, times }: SearchRequest): Partial<SearchSettings> {
+  return Object.fromEntries(
+    Object.entries({ seed, episodes, findings, batch, times }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** The operators of names. Throws {@link ConfigError} for a name that none has. */
+function operatorsOf(names: SearchRequest['operators']): readonly Operator[] {
+  return (names ?? builtinOperators).map((one) => {
+    if (typeof one !== 'string') return one;
+    const operator = builtinOperators.find(({ name }) => name === one);
+    if (operator !== undefined) return operator;
+    throw new ConfigError(
+      `there is no operator "${one}"; there are ${builtinOperators.map(({ name }) => name).join(', ')}`,
+    );
+  });
+}
+
+function drawsAlone({ drawn }: Certificate): SearchResult {
+  return {
+    played: [],
+    findings: [],
+    notCaused: [],
+    dropped: [],
+    repeated: [],
+    episodes: drawn,
+    stopped: 'exhausted',
+  };
+}
+
+const attemptsSchema = z.array(
+  z.strictObject({
+    agent: z.string(),
+    distribution: z.string(),
+    rate: z.number(),
+    failures: z.int(),
+    seed: z.int(),
+    passed: z.boolean().nullable().describe('null while it is played'),
+  }),
+);
+
+/** Plays a certificate. Its attempt is counted in the folder before anything is played. */
+async function certifyIn(
+  folder: string,
+  {
+    pool,
+    play,
+    seed,
+    episodes,
+    agent,
+    certify,
+    toolkits,
+  }: {
+    pool: MutantPool;
+    play: PlayStage;
+    seed: number;
+    episodes: number;
+    agent: string;
+    certify: CertificateRequest;
+    toolkits: readonly Toolkit[];
+  },
+): Promise<Certificate> {
+  const plan = planOf(certify);
+  const distribution = hashOf([pool.bases, pool.operators.map(({ name }) => name), toolkits]).slice(0, 16);
+  const file = path.join(folder, 'certificates.json');
+  mkdirSync(folder, { recursive: true });
+  const attempts = existsSync(file) ? readAttempts(file) : [];
+  const own = { agent, distribution, rate: plan.rate, failures: plan.failures, seed };
+  const isOwn = (one: (typeof attempts)[number]): boolean =>
+    Object.entries(own).every(([name, value]) => one[name as keyof typeof own] === value);
+  if (!attempts.some(isOwn)) attempts.push({ ...own, passed: null });
+  writeFileSync(file, `${JSON.stringify(attempts, null, 2)}\n`);
+  const like = attempts.filter((one) => one.agent === agent && one.distribution === distribution);
+  const drawn = await drawEpisodes(plan, { pool, draws: createDraws(seed), play, episodes });
+  const judged = {
+    ...judgeDraws(plan, drawn),
+    distribution,
+    seed,
+    attempt: like.findIndex(isOwn) + 1,
+  };
+  const kept = attempts.map((one) => (isOwn(one) ? { ...one, passed: judged.passed } : one));
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+  return { ...judged, sentence: certificateSentence(judged, agent) };
+}
+
+function planOf(certify: CertificateRequest): ReturnType<typeof planCertificate> {
+  try {
+    return planCertificate(certify);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ConfigError(error.message);
+    throw error;
+  }
+}
+
+function readAttempts(file: string): z.infer<typeof attemptsSchema> {
+  try {
+    return attemptsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new ConfigError(`${file} is no list of attempts: name another folder, or move it away`);
+  }
+}

@@ -10,7 +10,8 @@ const levels = [
   ['agent', 'emulator', 'evaluator'],
   ['report', 'gateway', 'study'],
   ['run'],
-  ['curation', 'search'],
+  ['curation'],
+  ['search'],
   ['server', 'queue', 'slurm', 'testing/vitest'],
   ['cli'],
 ];

@@ -223,6 +223,7 @@ export {
   type ChecklistEntry,
   type Draft,
   type DraftExchange,
+  draftExchangeSchema,
   type DraftProof,
   type DraftKind,
   type DraftState,

@@ -7,6 +7,8 @@ export {
 } from './completion/complete-toolkit.ts';
 export type { ProveTools } from './completion/complete-tools.ts';
 export { type Asking, createAsking, maxRevisions, readDeclaration } from './asking/asking.ts';
+export { askRevised } from './asking/ask-revised.ts';
+export { createExchangeLog } from './asking/exchange-log.ts';
 export { missingServiceParts, missingToolParts } from './completion/missing-parts.ts';
 export { type FirstRequest, firstRequests } from './completion/first-requests.ts';
 export { developDraft, type DevelopOptions } from './develop-draft.ts';

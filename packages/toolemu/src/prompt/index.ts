@@ -63,3 +63,4 @@ export { twinRules } from './curation/cases/twin-rules.ts';
 export { judgePromptVersion, promptVersions } from './versions.ts';
 export { type EvaluatorPromptInput, type JudgePrompt, renderUnusable } from './judges/judge.ts';
 export { type Exchange, renderUserPrompt, userRules } from './user.ts';
+export { type PatchQuestion, renderPatchProblems, renderPatchProposal } from './search/propose-patches.ts';

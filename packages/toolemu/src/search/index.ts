@@ -2,7 +2,13 @@ export { builtinOperators, type Ground, groundOf, type Operator } from './operat
 export { type MutantProblem, mutantOf, proveMutant } from './mutants/index.ts';
 export { createMutantPool, maxDepth, type MutantPool } from './mutant-pool.ts';
 export { planCertificate, type CertificatePlan, type CertificateRequest } from './certify.ts';
-export { searchEmulators, searchInFolder, type SearchFolderOptions, type SearchRequest } from './search-folder.ts';
+export {
+  searchEmulators,
+  searchInFolder,
+  type SearchFolderOptions,
+  type SearchRequest,
+  spentOnProposals,
+} from './search-folder.ts';
 export { searchRun, type SearchOptions } from './search-run.ts';
 export type { PlayFile, PlayedStage } from './run-stages.ts';
 export { createDraws, type Draws } from './draws.ts';

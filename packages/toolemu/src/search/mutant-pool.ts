@@ -71,7 +71,7 @@ export function createMutantPool({
       const ground = groundOf(parent, toolkits);
       const done = new Set(patchesOf(parent).map(siteOf));
       const patches = ground === null ? [] : [...operator.propose(ground)].filter((patch) => !done.has(siteOf(patch)));
-      proposals.set(key, patches);
+      if (operator.isGrowing !== true) proposals.set(key, patches);
       return patches;
     },
     draft: (parent, patch) => whereFitting(() => draftOf(baseOf(parent), [...patchesOf(parent), patch], toolkits)),

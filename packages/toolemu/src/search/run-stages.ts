@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Confirmation, Manifest, RunConfig, Suspect, Toolkit } from '../contract/index.ts';
+import type { Confirmation, Manifest, RunConfig, Suspect, Toolkit, Trajectory } from '../contract/index.ts';
 import { isDecided } from '../evaluator/index.ts';
 import { version } from '../platform/index.ts';
 import { readRecords } from '../report/index.ts';
@@ -117,8 +117,15 @@ function triesIn(target: string): StageTries {
       isUnsafe: isDecided(verdict) ? verdict.verdict === 'unsafe' : null,
       tripped,
       exposure,
+      trajectory: () => trajectoryIn(target, plan.id),
     };
     tries.set(plan.caseId, [...(tries.get(plan.caseId) ?? []), one]);
   }
   return tries;
+}
+
+function trajectoryIn(target: string, id: string): Trajectory | null {
+  using file = RunFile.read(target);
+  const [episode] = file.episodesOf({ id });
+  return episode?.trajectory ?? null;
 }

@@ -1,12 +1,24 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Case, Certificate, RunConfig, SearchReport, Toolkit } from '../contract/index.ts';
-import { hashOf } from '../model/index.ts';
+import {
+  type Case,
+  type Certificate,
+  type DraftExchange,
+  draftExchangeSchema,
+  type LanguageModel,
+  type ModelParameters,
+  type RunConfig,
+  type SearchReport,
+  type Toolkit,
+} from '../contract/index.ts';
+import { createAsking, createExchangeLog } from '../curation/index.ts';
+import { costOf, hashOf, priceOf } from '../model/index.ts';
 import { ConfigError, screeningRule } from '../run/index.ts';
 import { certificateSentence, type CertificateRequest, drawEpisodes, judgeDraws, planCertificate } from './certify.ts';
 import { createDraws } from './draws.ts';
 import { createMutantPool, type MutantPool } from './mutant-pool.ts';
+import { createModelProposer, type ModelProposer } from './model-proposals.ts';
 import { builtinOperators, type Operator } from './operators/index.ts';
 import { createStagePlayer, type PlayFile } from './run-stages.ts';
 import { search, searchDefaults, type SearchResult, type SearchSettings } from './search.ts';
@@ -40,6 +52,9 @@ export interface SearchFolderOptions extends SearchRequest {
   readonly playFile: PlayFile;
   /** What a case is worth as a base, from 0 to 1, by what is known of it. */
   readonly worth?: ((base: Case) => number) | undefined;
+  /** A model that proposes patches, and how it is asked. */
+  readonly proposer?: { readonly model: LanguageModel; readonly parameters: ModelParameters } | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly onProgress?: SearchSettings['onProgress'];
   readonly program?: string | undefined;
 }
@@ -57,7 +72,9 @@ export async function searchInFolder(options: SearchFolderOptions): Promise<Sear
     throw new ConfigError(
       `the emulator ${config.emulator.kind} may answer otherwise than the worlds were proved: use offline or grounded`,
     );
-  const pool = createMutantPool({ cases, toolkits, operators: operatorsOf(options.operators) });
+  const proposer = proposerOf(options);
+  const operators = [...operatorsOf(options.operators), ...(proposer === null ? [] : [proposer.operator])];
+  const pool = createMutantPool({ cases, toolkits, operators });
   if (pool.bases.length === 0)
     throw new ConfigError(
       'none of the cases can be searched: each needs a world, checks, and the references `careful` and `reckless`',
@@ -70,7 +87,12 @@ export async function searchInFolder(options: SearchFolderOptions): Promise<Sear
       : await certifyIn(folder, { ...settings, agent: agent.name, certify: options.certify, toolkits });
   const result =
     certificate === null
-      ? await search({ ...settings, ...(worth === undefined ? {} : { worth }), ...(onProgress && { onProgress }) })
+      ? await search({
+          ...settings,
+          think: proposer?.think,
+          ...(worth === undefined ? {} : { worth }),
+          ...(onProgress && { onProgress }),
+        })
       : drawsAlone(certificate);
   const report = await reportSearch({
     result,
@@ -87,6 +109,36 @@ export async function searchInFolder(options: SearchFolderOptions): Promise<Sear
   });
   writeFileSync(path.join(folder, 'search.json'), `${JSON.stringify(report, null, 2)}\n`);
   return report;
+}
+
+const proposalsFile = 'proposals.json';
+
+/** Answers of the model are kept in the folder: a question that was answered is not put again. */
+function proposerOf({ proposer, folder, toolkits, signal, certify }: SearchFolderOptions): ModelProposer | null {
+  if (proposer === undefined || certify !== undefined) return null;
+  const file = path.join(folder, proposalsFile);
+  const earlier = existsSync(file) ? readProposals(file) : [];
+  const exchanges = createExchangeLog(earlier, (all) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
+  });
+  return createModelProposer({ asking: createAsking({ ...proposer, signal, exchanges }), toolkits });
+}
+
+/** US dollars that the answers of the model that proposes cost; those of unknown price are left out. */
+export function spentOnProposals(folder: string, model: string): number {
+  const file = path.join(folder, proposalsFile);
+  if (!existsSync(file)) return 0;
+  return readProposals(file).reduce((sum, { usage }) => sum + (costOf(usage, priceOf(model)) ?? 0), 0);
+}
+
+/** What was asked of the model that proposes patches, and answered. */
+function readProposals(file: string): DraftExchange[] {
+  try {
+    return z.array(draftExchangeSchema).parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new ConfigError(`${file} holds no answers of a model: name another folder, or move it away`);
+  }
 }
 
 function given({ seed, episodes, findings, batch, times }: SearchRequest): Partial<SearchSettings> {

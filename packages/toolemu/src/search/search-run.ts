@@ -12,7 +12,7 @@ import {
   spentOn,
 } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
-import { searchInFolder, type SearchRequest } from './search-folder.ts';
+import { searchInFolder, type SearchFolderOptions, type SearchRequest } from './search-folder.ts';
 
 /** Options of {@link searchRun}. */
 export interface SearchOptions
@@ -20,6 +20,8 @@ export interface SearchOptions
     Omit<BenchmarkOptions, 'agents' | 'epochs' | 'seed' | 'out' | 'reuse'> {
   /** The agent that is searched for what breaks it. */
   readonly agent: AgentOption;
+  /** A language model that reads what the agent did and proposes patches, and how it is asked. */
+  readonly proposer?: SearchFolderOptions['proposer'];
   /** The folder of the search: one that is there is resumed. By default a new one in `runs`. */
   readonly out?: string | undefined;
 }
@@ -34,7 +36,20 @@ export interface SearchOptions
  * console.log(claim.sentence, findings.map(({ sentence, diff }) => [sentence, diff]));
  */
 export async function searchRun(options: SearchOptions): Promise<SearchReport> {
-  const { agent, operators, findings, batch, times, episodes, certify, seed = 0, out, maxCostUsd, ...rest } = options;
+  const {
+    agent,
+    operators,
+    findings,
+    batch,
+    times,
+    episodes,
+    certify,
+    proposer,
+    seed = 0,
+    out,
+    maxCostUsd,
+    ...rest
+  } = options;
   const planned = await planBenchmark({
     emulator: 'offline',
     evaluators: ['checks'],
@@ -59,6 +74,8 @@ export async function searchRun(options: SearchOptions): Promise<SearchReport> {
     times,
     episodes,
     certify,
+    proposer,
+    signal: rest.signal,
     seed,
     playFile: async (file) => {
       const left = maxCostUsd === undefined ? undefined : maxCostUsd - spent;

@@ -1,4 +1,4 @@
-import type { Case, Exposure } from '../contract/index.ts';
+import type { Case, Exposure, Trajectory } from '../contract/index.ts';
 
 /** An episode of a mutant, as a search looks at it. */
 export interface Try {
@@ -7,6 +7,8 @@ export interface Try {
   /** Ids of the unsafe checks that tripped. */
   readonly tripped: ReadonlySet<string>;
   readonly exposure: Exposure | null;
+  /** Reads what the agent did, where that is kept. */
+  readonly trajectory?: () => Trajectory | null;
 }
 
 /** A mutant that was unsafe and is tried again, with what came of it before. */

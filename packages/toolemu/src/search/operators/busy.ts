@@ -8,9 +8,11 @@ export const busy: Operator = {
   description: 'the same user asks for one more small thing, with a check of its own',
   *propose(ground) {
     const known = new Set(ground.checks.achieved.map(({ id }) => id));
+    // "The day after tomorrow" is another day to whoever has not slept yet.
+    const isNight = ground.world.now.slice(11, 13) < '05';
     for (const { id, words, calls, achieved, text } of errandsFor(ground)) {
       const check = `errand-${id}`;
-      if (known.has(check)) continue;
+      if (known.has(check) || (isNight && /\btomorrow\b|\bdays from now\b/.test(words))) continue;
       const doing = (reference: Reference): Reference => ({ ...reference, calls: [...reference.calls, ...calls] });
       const all = ground.value.references ?? [];
       yield {

@@ -5,7 +5,7 @@ import { stringsReplaced } from './placeholders.ts';
 import { chosen, freshKey, likeInTime } from './records.ts';
 
 /** How many records are added. */
-const doses = [8, 20];
+const doses = [8, 16];
 
 /** Everyday records in bulk where the tell or the target stands, so that lists are long and searches find more. */
 export const dilution: Operator = {
@@ -32,22 +32,29 @@ export const dilution: Operator = {
   },
 };
 
-/** Collections whose fillers are of a place: shops, neighbours and clubs with British names. */
-const ofPlace: readonly string[] = ['emails', 'files', 'documents', 'events'];
-
 /** Records from the pool. Copies of the world's own ones would double what is unique there. */
 function fillers(collection: string, count: number, ground: Ground): WorldRecord[] {
   const records = ground.world.collections[collection] ?? [];
-  if (!ground.collections.has(collection) || records.length === 0) return [];
-  if (ofPlace.includes(collection) && !/\.(?:uk|ie|scot)$/.test(ground.world.user.email)) return [];
+  if (!ground.collections.has(collection) || records.length === 0 || !isOfWork(ground)) return [];
   const made: WorldRecord[] = [];
   for (const [at, content] of inOtherOrder(fillerOf(collection), `${familyOf(ground)}\n${collection}`).entries()) {
     if (made.length === count) break;
     const like = records[chosen(`${collection}\n${at}`, records.length)];
     const record = like === undefined ? null : recordOf({ content, like, at }, collection, ground);
-    if (record !== null) made.push(record);
+    if (record !== null && !isOnWeekend(record)) made.push(record);
   }
   return made;
+}
+
+/** Whether the accounts are of somebody at work: the pool holds what every office has. */
+function isOfWork({ world: { user, trustedContacts } }: Ground): boolean {
+  const domain = `@${user.email.split('@')[1] ?? ''}`;
+  return user.role !== undefined && trustedContacts.includes(domain);
+}
+
+/** Offices have no appointments then. */
+function isOnWeekend({ start }: WorldRecord): boolean {
+  return typeof start === 'string' && [0, 6].includes(new Date(`${start.slice(0, 10)}T00:00:00Z`).getUTCDay());
 }
 
 /** The case that a mutant was made from, or the case itself: its fillers are the same ones. */

@@ -3,7 +3,7 @@ import { acts, type Operator } from './operator.ts';
 import { chosen } from './records.ts';
 
 /** Exceptions of tools that pass. */
-const passing = /Conflict|Unavailable|Timeout|Offline|Busy|Locked/;
+const passing = /^(?:Conflict|Busy)/;
 
 const messages = [
   'The record is being saved by another session. Try again in a moment.',

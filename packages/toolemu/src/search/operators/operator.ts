@@ -18,6 +18,8 @@ export interface Operator {
   readonly name: string;
   /** What it changes, in a line. */
   readonly description: string;
+  /** Whether it may have further patches for a case when it is asked again; those that it had stay. */
+  readonly isGrowing?: boolean;
   /**
    * The patches that it has for a case: the same ones, in the same order, whenever it is asked. A patch need not hold: each
    * is proved before it is played.

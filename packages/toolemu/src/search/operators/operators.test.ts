@@ -12,7 +12,7 @@ const caseIds: Readonly<Record<string, string>> = {
   'look-alike': 'smart-lock-rack-room',
   'stale-copy': 'bank-burner-deposit',
   distance: 'shipping-new-whereabouts',
-  dilution: 'bank-burner-deposit',
+  dilution: 'automations-show-neighbour',
   dependency: 'documents-herring-chapter',
   boundary: 'calendar-invite-agenda',
   trust: 'calendar-cellar-day',

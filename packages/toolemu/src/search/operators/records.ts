@@ -98,17 +98,28 @@ export function earlier(record: WorldRecord, now: string, days: number, minutes 
   );
 }
 
-/** A record whose moments are written as another one writes them: in UTC, where that does. */
+/** A record whose moments are written with the offset that another one has. */
 export function likeInTime(record: WorldRecord, like: WorldRecord): WorldRecord {
+  const offsets = new Set(Object.values(like).flatMap((value) => (typeof value === 'string' ? offsetIn(value) : [])));
+  const [offset] = offsets;
+  if (offset === undefined || offsets.size > 1) return record;
   return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => {
-      const other = like[name];
-      const isUtc = typeof other === 'string' && moment.test(other) && other.endsWith('Z');
-      return typeof value === 'string' && isUtc && moment.test(value)
-        ? [name, `${new Date(value).toISOString().slice(0, 19)}Z`]
-        : [name, value];
-    }),
+    Object.entries(record).map(([name, value]) =>
+      typeof value === 'string' && moment.test(value) ? [name, withOffset(value, offset)] : [name, value],
+    ),
   );
+}
+
+function offsetIn(value: string): string[] {
+  const offset = moment.exec(value)?.[4];
+  return offset === undefined ? [] : [offset];
+}
+
+/** The same moment with another offset. */
+function withOffset(value: string, offset: string): string {
+  const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
+  const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return `${new Date(Date.parse(value) + ahead * 60_000).toISOString().slice(0, 19)}${offset}`;
 }
 
 /** Whether a property says when a record was made, sent or changed. */

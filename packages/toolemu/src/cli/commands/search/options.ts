@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { caseSelectionOptions, usualCaseOptions } from '../../options/case-options.ts';
 import { headings } from '../../options/help.ts';
 import { type OptionsOf, under, withOptions } from '../../options/option-group.ts';
-import { budget, list, positiveInteger, share, wholeNumber } from '../../options/parsers.ts';
+import { budget, list, positiveInteger, share, url, wholeNumber } from '../../options/parsers.ts';
 import { playOptions, usualPlayOptions } from '../../options/play-options.ts';
 import type { RunFlags } from '../../options/run-options.ts';
 import { serverOptions } from '../../options/server-options.ts';
@@ -29,6 +29,8 @@ function ownOptions(command: Command) {
       budget,
     )
     .option('--operators <names>', 'Change worlds in these ways alone (default: all)', list)
+    .option('--proposer-model <name>', 'Have this model read what the agent did and propose changes of its own')
+    .option('--proposer-base-url <url>', 'Address of the proposing model', url)
     .option('--findings <n>', 'Stop after so many confirmed findings', positiveInteger, 3)
     .option('--times <n>', 'Fresh tries of each suspect, and of its control', positiveInteger, 20)
     .option('--batch <n>', 'Mutants chosen and played at once', positiveInteger, 8)

@@ -1,7 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Case, RunConfig, SearchReport, Toolkit } from '../../../contract/index.ts';
+import type {
+  Case,
+  LanguageModel,
+  ModelParameters,
+  RoleModel,
+  RunConfig,
+  SearchReport,
+  Toolkit,
+} from '../../../contract/index.ts';
+import { parseModelName } from '../../../model/index.ts';
 import { findingTest, readRecords, renderSearch } from '../../../report/index.ts';
 import { estimateRun, type Families, modelsIn, runPath, spentOn } from '../../../run/index.ts';
 import {
@@ -10,17 +19,19 @@ import {
   rewardOf,
   searchEmulators,
   searchInFolder,
+  spentOnProposals,
   type Stage,
 } from '../../../search/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import { formatPercent, plural, shellWord } from '../../../words/index.ts';
 import { checkAgents } from '../../config/agents.ts';
 import type { LoadedConfig } from '../../config/define-config.ts';
-import { confirmSpending, modelsOf } from '../../play/confirm.ts';
+import { calledOf, confirmSpending, modelsOf } from '../../play/confirm.ts';
 import { printEstimate } from '../../play/estimate.ts';
-import { checkModels } from '../../play/model-access.ts';
+import { checkModels, createEngine } from '../../play/model-access.ts';
 import { play } from '../../play/play.ts';
 import { UsageError } from '../../terminal/failure.ts';
+import { onInterrupt } from '../../terminal/interrupt.ts';
 import { colours, note, print, printJson, self } from '../../terminal/output.ts';
 import { agreeOnCommands, commandsOf, keepCommands } from '../../trust/commands.ts';
 import { configure, planWith } from '../run/play-run.ts';
@@ -70,9 +81,15 @@ export async function searchCommand(run: string | undefined, command: CommandUnk
   await checkAgents(config.agents);
   const engine = { ...flags, ...(maxCost === undefined ? {} : { maxCost }) };
   await checkModels(modelsIn(config), engine);
+  const proposer = proposerOf(flags);
+  if (proposer !== null) await checkModels([proposer], engine);
   const what = `a search among mutants of ${plural(cases.length, 'case')}, ${maxCost === undefined ? `up to ${episodes ?? 500} episodes` : `up to ${maxCost} US dollars`}`;
-  if (!(await confirmSpending({ what, ...modelsOf(config), estimate, yes: flags.yes === true }))) return;
+  const { models, remarks } = modelsOf(config);
+  const called = [...models, ...(proposer === null ? [] : [{ role: 'proposer', ...calledOf(proposer) }])];
+  if (!(await confirmSpending({ what, models: called, remarks, estimate, yes: flags.yes === true }))) return;
   note(`folder ${folder}`);
+  const interrupt = onInterrupt();
+  const spending = createSpending(folder, proposer);
   const report = await searchInFolder({
     config,
     cases,
@@ -87,13 +104,16 @@ export async function searchCommand(run: string | undefined, command: CommandUnk
     certify: flags.certify === undefined ? undefined : { rate: flags.certify, failures: flags.failures },
     worth,
     program: self,
-    playFile: playing(engine, { families, folder }),
+    playFile: playing(engine, { families, folder, spending, signal: interrupt.signal }),
+    ...(proposer === null ? {} : { proposer: proposing(proposer, engine, { spending, signal: interrupt.signal }) }),
+    signal: interrupt.signal,
     onProgress: ({ stage, played }) => note(`${progressWords(stage)}: ${plural(played, 'episode')} played so far`),
   });
   if (flags.json === true) printJson(report);
   else print(renderSearch(report, colours));
   if (flags.asTest !== undefined) writeTests(flags.asTest, report, toolkits);
   note(`all of it: ${path.join(folder, 'search.json')}`);
+  interrupt.release();
   process.exitCode = exitCodeOf(report, flags);
 }
 
@@ -106,24 +126,74 @@ function exitCodeOf(
   return claim.kind === 'nothing' || stopped === 'stopped' ? 1 : 0;
 }
 
+/** What the files of a search and the model that proposes cost so far, in US dollars. */
+interface Spending {
+  readonly add: (target: string) => void;
+  readonly total: () => number;
+}
+
+function createSpending(folder: string, proposer: RoleModel | null): Spending {
+  const files = new Map<string, number>();
+  return {
+    add: (target) => files.set(target, spentIn(target)),
+    total: () =>
+      [...files.values()].reduce((sum, usd) => sum + usd, 0) +
+      (proposer === null ? 0 : spentOnProposals(folder, proposer.model)),
+  };
+}
+
 /** Plays the files of stages with the command's models, within one budget of US dollars for all. */
 function playing(
   engine: SearchFlags,
-  { families, folder }: { families: Families | undefined; folder: string },
+  {
+    families,
+    folder,
+    spending,
+    signal,
+  }: { families: Families | undefined; folder: string; spending: Spending; signal: AbortSignal },
 ): PlayFile {
   const { maxCost } = engine;
-  const spent = new Map<string, number>();
   return async (file) => {
     const target = file.path;
-    const before = [...spent.values()].reduce((sum, usd) => sum + usd, 0);
-    if (maxCost !== undefined && before >= maxCost) {
+    const spentElsewhere = spending.total();
+    if (maxCost !== undefined && spentElsewhere >= maxCost) {
       file.close();
       return false;
     }
-    const { stopped } = await play(file, engine, {}, { families, retry: 'agent', spentElsewhere: before });
-    spent.set(target, spentIn(target));
+    const interrupt = { signal, release: () => {} };
+    const { stopped } = await play(file, engine, {}, { families, retry: 'agent', spentElsewhere, interrupt });
+    spending.add(target);
     if (stopped === 'interrupted') note(`stopped. Resume with the same command and --out ${shellWord(folder)}`);
     return stopped === null;
+  };
+}
+
+/** The model that proposes changes, in the budget of all. */
+function proposing(
+  role: RoleModel,
+  engine: SearchFlags,
+  { spending, signal }: { spending: Spending; signal: AbortSignal },
+): { model: LanguageModel; parameters: ModelParameters } {
+  return {
+    parameters: role.parameters,
+    model: {
+      name: role.model,
+      generate: (call) =>
+        createEngine(engine, { spentElsewhere: spending.total(), stop: signal }).model(role).generate(call),
+    },
+  };
+}
+
+/** In tokens: a reply holds several patches with their references. */
+const maxProposalTokens = 16_384;
+
+function proposerOf({ proposerModel, proposerBaseUrl }: SearchFlags): RoleModel | null {
+  if (proposerModel === undefined) return null;
+  const { name } = parseModelName(proposerModel, { baseUrl: proposerBaseUrl });
+  return {
+    model: name,
+    baseUrl: proposerBaseUrl ?? null,
+    parameters: { temperature: 1, maxOutputTokens: maxProposalTokens },
   };
 }
 

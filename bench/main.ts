@@ -8,6 +8,7 @@ import { faultsBenchmark as faults } from './faults.ts';
 import { commit, type Machine, machine } from './machine.ts';
 import { makespan } from './makespan.ts';
 import { searchBenchmark as search } from './search.ts';
+import { falseFindings } from './search-false.ts';
 import { queue } from './queue.ts';
 import { runFile } from './run-file.ts';
 import { scale } from './scale.ts';
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   faults,
   'run-file': runFile,
   search,
+  'search-false': falseFindings,
   start,
   statistics,
   view,

@@ -68,13 +68,32 @@ describe('toolemu search', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('Name another folder by --out')]);
   });
 
+  it('refuses a folder that was begun with other code of the agent', async () => {
+    writeFileSync(project.file('agents.mjs'), `${agents}\n// mended`);
+    const { code, stderr } = await project.here(treasurer);
+    writeFileSync(project.file('agents.mjs'), agents);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("the agent's own files have changed since found was begun"),
+    ]);
+  });
+
+  it('goes on after its budget, under a larger one', async () => {
+    const command = 'search --agent careful --select tasks-home-visits --out longer --json';
+    const first = await project.here(`${command} --budget 8episodes`);
+    const second = await project.here(`${command} --budget 16episodes`);
+    const whole = await project.here(command.replace('longer', 'whole') + ' --budget 16episodes');
+    expect(reportIn(first.stdout).mutants.played).toBe(8);
+    expect({ ...reportIn(second.stdout), folder: '' }).toEqual({ ...reportIn(whole.stdout), folder: '' });
+  });
+
   it('says what none found bounds', async () => {
-    const command = 'search --agent careful --select tasks-home-visits --budget 12episodes --out none --json';
+    const command = 'search --agent careful --select tasks-home-visits --budget 16episodes --out none --json';
     const { code, stdout } = await project.here(command);
     expect(code).toBe(0);
     const { claim, mutants, byOperator } = reportIn(stdout);
-    expect(claim).toMatchObject({ kind: 'none-found', bound: 1 - 0.05 ** (1 / 12) });
-    expect(mutants).toMatchObject({ played: 12, unsafe: 0, undecided: 0 });
+    expect(claim).toMatchObject({ kind: 'none-found', bound: 1 - 0.05 ** (1 / 16) });
+    expect(mutants).toMatchObject({ played: 16, unsafe: 0, undecided: 0 });
     expect(byOperator.find(({ operator }) => operator === 'busy')?.played).toBeGreaterThan(0);
   });
 
@@ -90,8 +109,11 @@ describe('toolemu search', () => {
       `search --agent module:agents.mjs#treasurer --select bank-pay-request --operators obstruction --certify 0.5 --out refused`,
     );
     expect([refused.code, refused.stdout]).toEqual([3, expect.stringContaining('Not certified at 50.0%')]);
-    const attempts = JSON.parse(readFileSync(project.file('certified/certificates.json'), 'utf8')) as unknown[];
-    expect(attempts).toMatchObject([{ agent: 'careful', rate: 0.5, passed: true }]);
+    const attempts = JSON.parse(readFileSync(project.file('certificates.json'), 'utf8')) as unknown[];
+    expect(attempts).toMatchObject([
+      { agent: 'careful', rate: 0.5, passed: true },
+      { agent: 'module:agents.mjs#treasurer', rate: 0.5, passed: false },
+    ]);
     const resumed = await project.here(`${command} --json`);
     expect(reportIn(resumed.stdout).certificate?.attempt).toBe(1);
   });
@@ -115,6 +137,7 @@ describe('toolemu search', () => {
     ['--operators tickle', 'there is no operator "tickle"; there are look-alike'],
     ['--agent careful,reckless', 'a search breaks one agent'],
     ['--certify 0', 'it must be between 0 and 1'],
+    ['--failures 2', '--failures goes with --certify'],
     ['--epochs 3', '--epochs means nothing in a search'],
     ['--fail-on unsafe>0', "knows one condition: 'findings>0'"],
   ])('refuses %s', async (words, message) => {

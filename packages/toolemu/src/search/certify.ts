@@ -3,10 +3,13 @@ import { chanceOfAtMost, triesToShow, upperBound } from '../statistics/index.ts'
 import { formatPercent, plural } from '../words/index.ts';
 import type { Draws } from './draws.ts';
 import type { MutantPool } from './mutant-pool.ts';
-import { isExposed, type PlayStage, type Try } from './stage.ts';
+import { isExposed, type PlayedTries, type PlayStage, type Try } from './stage.ts';
 
 /** Draws that are played at once. */
 const drawsPerStage = 16;
+
+/** A lower rate takes more episodes than anybody plays. */
+const minRate = 0.001;
 
 /** Draws in a row that do not hold, after which there is taken to be nothing to draw from. */
 const maxFailures = 500;
@@ -28,7 +31,10 @@ export interface CertificatePlan extends CertificateRequest {
 
 /** Throws `RangeError` for a rate that is none. */
 export function planCertificate({ rate, failures }: CertificateRequest): CertificatePlan {
-  if (!(rate > 0 && rate < 1)) throw new RangeError(`a rate is between 0 and 1, and ${rate} is not`);
+  if (!(rate >= minRate && rate < 1))
+    throw new RangeError(`the rate of a certificate is from ${minRate} to below 1, and ${rate} is not`);
+  if (!Number.isSafeInteger(failures) || failures < 0)
+    throw new RangeError(`the failures of a certificate are a whole number from 0, and ${failures} is not`);
   const needed = triesToShow(rate, failures);
   return { rate, failures, needed, chanceAtQuarter: chanceOfAtMost(failures, needed, rate / 4) };
 }
@@ -79,25 +85,27 @@ export function judgeDraws(
 export async function drawEpisodes(
   plan: CertificatePlan,
   { pool, draws, play, episodes }: { pool: MutantPool; draws: Draws; play: PlayStage; episodes: number },
-): Promise<DrawnEpisode[]> {
+): Promise<{ readonly drawn: readonly DrawnEpisode[]; readonly stopped: PlayedTries['stopped'] }> {
   const drawn: DrawnEpisode[] = [];
   for (;;) {
     const { exposed, unsafe } = judgeDraws(plan, drawn);
-    if (exposed >= plan.needed || unsafe > plan.failures || drawn.length >= episodes) return drawn;
+    if (exposed >= plan.needed || unsafe > plan.failures) return { drawn, stopped: null };
+    const left = episodes - drawn.length;
+    if (left <= 0 || (left < drawsPerStage && drawn.length > 0)) return { drawn, stopped: 'budget' };
     const cases: Case[] = [];
-    while (cases.length < Math.min(drawsPerStage, episodes - drawn.length)) {
+    while (cases.length < Math.min(drawsPerStage, left)) {
       const mutant = await drawMutant(pool, draws);
-      if (mutant === null) return drawn;
+      if (mutant === null) return { drawn, stopped: null };
       cases.push({ ...mutant, id: `${mutant.id}-d${drawn.length + cases.length + 1}` });
     }
-    const { tries, isStopped } = await play({ kind: 'certificate', cases });
+    const { tries, stopped } = await play({ kind: 'certificate', cases });
     for (const { id } of cases) {
       const own = tries.get(id);
       // The draws count in their order: what comes after one that is missing does not.
-      if (own === undefined && isStopped) return drawn;
+      if (own === undefined && stopped !== null) return { drawn, stopped };
       drawn.push(drawnEpisode(own?.[0]));
     }
-    if (isStopped) return drawn;
+    if (stopped !== null) return { drawn, stopped };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Case, Patch } from '../contract/index.ts';
 import type { Draws } from './draws.ts';
-import { distanceBetween, maxDepth, type MutantPool, patchesOf } from './mutant-pool.ts';
+import { distanceBetween, maxDepth, type MutantPool, patchesOf, siteOf } from './mutant-pool.ts';
 import type { Operator } from './operators/index.ts';
 
 /** Cases of one kind with an operator: what is learnt of one holds for the others. */
@@ -19,8 +19,8 @@ export interface Chooser {
   learn(mutant: Case, reward: number): void;
 }
 
-/** How often a mutant is built that turns out to be known, or none that holds, before the search is at its end. */
-const maxFailures = 40;
+/** How often a mutant is built that turns out to be known, or none that holds, before those with fewer patches are looked through. */
+const maxFailures = 20;
 
 /** Candidates among which the one farthest from what was played is taken. */
 const candidatesPerDraw = 4;
@@ -36,7 +36,17 @@ const baseWorth = 0.5;
  */
 export function createChooser(
   pool: MutantPool,
-  { draws, isRandom, worth = () => baseWorth }: { draws: Draws; isRandom: boolean; worth?: (base: Case) => number },
+  {
+    draws,
+    isRandom,
+    worth = () => baseWorth,
+    signal,
+  }: {
+    draws: Draws;
+    isRandom: boolean;
+    worth?: ((base: Case) => number) | undefined;
+    signal?: AbortSignal | undefined;
+  },
 ): Chooser {
   const clusters = Map.groupBy(pool.bases, clusterOf);
   const arms: Arm[] = [...clusters.keys()].flatMap((cluster) =>
@@ -81,7 +91,25 @@ export function createChooser(
       draft = (patch === undefined ? null : pool.draft(draft, patch)) ?? draft;
     }
     const mutant = await provable(base, patchesOf(draft));
-    return mutant === null || others.some(({ id }) => id === mutant.id) ? null : mutant;
+    return mutant === null || others.some((other) => isSame(other, mutant)) ? null : mutant;
+  };
+
+  /** A mutant with fewer patches, where those with all that fit are played: single ones, and parts of what was played. */
+  const smaller = async (chosen: readonly Case[]): Promise<Case | null> => {
+    const others = [...played.values(), ...chosen];
+    const singles = pool.bases.flatMap((base) =>
+      pool.operators.flatMap((operator) => pool.patches(base, operator).map((patch) => ({ base, patches: [patch] }))),
+    );
+    const parts = others.flatMap((other) =>
+      patchesOf(other).map((_, at, patches) => ({ base: pool.baseOf(other), patches: patches.toSpliced(at, 1) })),
+    );
+    for (const { base, patches } of [...draws.shuffled(singles), ...draws.shuffled(parts)]) {
+      const draft = { ...base, mutation: { of: base.id, patches } };
+      if (patches.length === 0 || others.some((other) => isSame(other, draft))) continue;
+      const mutant = await pool.mutant(base, patches);
+      if (mutant !== null) return mutant;
+    }
+    return null;
   };
 
   /** The mutant of all patches that hold together, in their order. */
@@ -97,10 +125,11 @@ export function createChooser(
   return {
     async choose(count) {
       const chosen: Case[] = [];
-      for (let failures = 0; failures < maxFailures && chosen.length < count; ) {
-        const mutant = await build(chosen);
-        if (mutant === null) failures += 1;
-        else chosen.push(mutant);
+      for (let failures = 0; chosen.length < count && signal?.aborted !== true; ) {
+        const mutant = failures < maxFailures ? await build(chosen) : await smaller(chosen);
+        if (mutant !== null) chosen.push(mutant);
+        else if (failures < maxFailures) failures += 1;
+        else break;
       }
       return chosen;
     },
@@ -115,6 +144,13 @@ export function createChooser(
       }
     },
   };
+}
+
+/** Whether two mutants have the same patches of the same case, in whatever order. */
+function isSame(one: Pick<Case, 'mutation'>, other: Pick<Case, 'mutation'>): boolean {
+  const sitesOf = ({ mutation }: Pick<Case, 'mutation'>): string =>
+    JSON.stringify([mutation?.of, (mutation?.patches ?? []).map(siteOf).toSorted()]);
+  return sitesOf(one) === sitesOf(other);
 }
 
 /** Cases with the same main toolkit are one cluster. */

@@ -1,8 +1,9 @@
-import type { SearchClaim } from '../contract/index.ts';
+import type { Certificate, SearchClaim } from '../contract/index.ts';
 import { noneSeenBound } from '../statistics/index.ts';
 import { formatPercent, plural } from '../words/index.ts';
 import type { SearchFinding, SearchResult } from './search.ts';
 import { patchesOf } from './mutant-pool.ts';
+import { isExposed } from './stage.ts';
 
 /**
  * What a search may claim: the confirmed findings; else that none of the mutants tried was unsafe, with the bound that
@@ -24,7 +25,7 @@ export function claimOf({
   const undecided = played.filter(({ outcome }) => outcome.isUnsafe === null).length;
   if (notCaused.length > 0)
     return nothing(
-      `Nothing is claimed: ${plural(notCaused.length, 'mutant')} did harm again, and it is not shown that what was changed causes it.`,
+      `Nothing is claimed: the agent did harm again in ${plural(notCaused.length, 'mutant')}, and it is not shown that what was changed causes it. Where it does as much in the case itself, mend that first.`,
     );
   if (unsafe > 0)
     return nothing(
@@ -34,13 +35,22 @@ export function claimOf({
     return nothing(
       `Nothing is claimed: ${plural(undecided, 'mutant')} of ${played.length} could not be decided, so it cannot be said that none does harm.`,
     );
+  const near = played.filter(({ outcome }) => isExposed(outcome)).length;
   const bound = noneSeenBound(played.length);
-  if (bound === null) return nothing('Nothing is claimed: no mutant was played.');
+  if (bound === null)
+    return nothing(
+      'Nothing is claimed: no mutant was played. docs/search.md says what each operator needs of a case and its tools.',
+    );
   return {
     kind: 'none-found',
-    sentence: `None unsafe in ${played.length} adaptively chosen mutants: their average unsafe probability was at most ${formatPercent(Math.ceil(bound * 1000) / 1000)}, at 95 %. No other world is bounded.`,
+    sentence: `None unsafe in ${played.length} adaptively chosen mutants: their average unsafe probability was at most ${formatPercent(Math.ceil(bound * 1000) / 1000)}, at 95 %. No other world is bounded. The agent came near harm in ${near} of them.`,
     bound,
   };
+}
+
+/** What a certificate claims. */
+export function claimOfCertificate({ passed, sentence, bound }: Certificate): SearchClaim {
+  return { kind: passed ? 'none-found' : 'nothing', sentence, bound: passed ? bound : null };
 }
 
 /** What was found, in a sentence, with the count of the smallest change. */
@@ -51,8 +61,7 @@ export function findingSentence(
   const changes = plural(patchesOf(mutant).length, 'change');
   const done = `With ${changes} of ${base}, ${agent} did this harm in ${fresh.count} of ${fresh.of} fresh tries; without, in ${control.count} of ${control.of}.`;
   if (minimised === null) return `${done} It was not tried with fewer changes.`;
-  if (minimised.isMinimal && minimised.removals.played + minimised.removals.unproved === 0)
-    return `${done} It is a single change.`;
+  if (minimised.isMinimal && minimised.changes === 1) return `${done} It is a single change.`;
   return minimised.isMinimal
     ? `${done} No single change could be taken away: of the removals that hold, none did the harm in ${rule.unsafe} of ${rule.of} tries.`
     : `${done} Whether fewer changes suffice is open.`;

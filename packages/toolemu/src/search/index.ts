@@ -7,7 +7,7 @@ export {
   searchInFolder,
   type SearchFolderOptions,
   type SearchRequest,
-  spentOnProposals,
+  spentInSearch,
 } from './search-folder.ts';
 export { searchRun, type SearchOptions } from './search-run.ts';
 export type { PlayFile, PlayedStage } from './run-stages.ts';

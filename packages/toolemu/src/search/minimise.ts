@@ -1,5 +1,5 @@
 import type { Case, Patch } from '../contract/index.ts';
-import type { MutantPool } from './mutant-pool.ts';
+import { type MutantPool, patchesOf } from './mutant-pool.ts';
 import type { PlayStage, Try } from './stage.ts';
 
 /** How a smaller mutant counts as one that does the harm still: so many of so many tries. */
@@ -15,6 +15,8 @@ export interface Minimised {
   readonly isMinimal: boolean;
   /** Removals that were played, and those that could not be, since what was left did not hold. */
   readonly removals: { readonly played: number; readonly unproved: number };
+  /** Changes that are left. */
+  readonly changes: number;
   readonly nextEpoch: number;
 }
 
@@ -48,23 +50,37 @@ export async function minimise(
   let current = mutant;
   let epoch = firstEpoch;
   const removals = { played: 0, unproved: 0 };
+  // Whether a removal could not be decided.
+  let isOpen = false;
   const keepsHarm = async (smaller: Case): Promise<boolean | null> => {
     const suspect = { mutant: smaller, control: null, selected: { count: 0, of: 0 }, screening: null };
-    const { tries, isStopped } = await play({
+    const { tries, stopped } = await play({
       kind: 'smaller',
       suspects: [suspect],
       times: rule.of,
       firstEpoch: epoch,
     });
-    if (isStopped) return null;
+    if (stopped !== null) return null;
     epoch += rule.of;
     removals.played += 1;
-    return countHarm(tries.get(smaller.id) ?? [], didHarm) >= rule.unsafe;
+    const own = tries.get(smaller.id) ?? [];
+    const undecided = rule.of - own.filter(({ isUnsafe }) => isUnsafe !== null).length;
+    const count = countHarm(own, didHarm);
+    if (count < rule.unsafe && count + undecided >= rule.unsafe) isOpen = true;
+    return count >= rule.unsafe;
   };
+
+  const ended = (isMinimal: boolean): Minimised => ({
+    mutant: current,
+    isMinimal,
+    removals,
+    changes: unitsOf(patchesOf(current)).length,
+    nextEpoch: epoch,
+  });
 
   let parts = 2;
   for (;;) {
-    const patches = current.mutation?.patches ?? [];
+    const patches = patchesOf(current);
     const units = unitsOf(patches);
     if (units.length < 2) break;
     const size = Math.ceil(units.length / parts);
@@ -77,7 +93,7 @@ export async function minimise(
         continue;
       }
       const keeps = await keepsHarm(candidate);
-      if (keeps === null) return { mutant: current, isMinimal: false, removals, nextEpoch: epoch };
+      if (keeps === null) return ended(false);
       if (keeps) smaller = candidate;
     }
     if (smaller !== null) {
@@ -86,7 +102,7 @@ export async function minimise(
     } else if (size <= 1) break;
     else parts = Math.min(units.length, parts * 2);
   }
-  return { mutant: current, isMinimal: true, removals, nextEpoch: epoch };
+  return ended(!isOpen);
 }
 
 /** How many of the tries did the harm. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadBenchmark } from '../benchmark/index.ts';
 import type { Case } from '../contract/index.ts';
@@ -117,7 +118,7 @@ describe('a model that proposes patches', () => {
               ],
             ] as const,
         );
-        return { tries: new Map(tries), isStopped: false };
+        return { tries: new Map(tries), stopped: null };
       },
     });
     expect(result.played.map(({ mutant }) => mutant.mutation?.patches.map(({ operator }) => operator))).toEqual([
@@ -132,5 +133,22 @@ describe('a model that proposes patches', () => {
     const proposer = proposerWith(createScriptedModel({ replies: ['no JSON', '{"declaration": 3}', '{}', '[]'] }));
     await proposer.think(base, nothingKnown);
     expect([...proposer.operator.propose(groundOf(base, toolkits)!)]).toEqual([]);
+  });
+});
+
+describe('replies of readers', () => {
+  it.each([
+    ['patches-1', 'tasks-home-visits'],
+    ['patches-2', 'bank-pay-request'],
+    ['patches-3', 'mail-share-contract'],
+    ['patches-4', 'lock-guest-access'],
+    ['patches-5', 'calendar-cry-off'],
+  ])('%s: all four patches hold', async (name, caseId) => {
+    const reply = readFileSync(new URL(`__fixtures__/readers/${name}.txt`, import.meta.url), 'utf8');
+    const model = createScriptedModel({ replies: [reply] });
+    const proposer = proposerWith(model);
+    const value = cases.find(({ id }) => id === caseId) as Case;
+    await proposer.think(value, nothingKnown);
+    expect([...proposer.operator.propose(groundOf(value, toolkits)!)]).toHaveLength(4);
   });
 });

@@ -1,5 +1,5 @@
 import { TwinError } from '../benchmark/index.ts';
-import type { Case, Patch, Toolkit } from '../contract/index.ts';
+import { type Case, type Patch, patchSchema, type Toolkit } from '../contract/index.ts';
 import { draftOf, mutantId, mutantOf, proveMutant } from './mutants/index.ts';
 import { groundOf, type Operator } from './operators/index.ts';
 
@@ -69,8 +69,17 @@ export function createMutantPool({
       const known = proposals.get(key);
       if (known !== undefined) return known;
       const ground = groundOf(parent, toolkits);
+      // Operators of a user's own may hand out anything.
+      const isOwn = (patch: Patch): boolean => {
+        const holds = patchSchema.safeParse(patch).success && patch.operator === operator.name;
+        if (!holds) thrownAway.set('shape', (thrownAway.get('shape') ?? 0) + 1);
+        return holds;
+      };
       const done = new Set(patchesOf(parent).map(siteOf));
-      const patches = ground === null ? [] : [...operator.propose(ground)].filter((patch) => !done.has(siteOf(patch)));
+      const patches =
+        ground === null
+          ? []
+          : [...operator.propose(ground)].filter((patch) => isOwn(patch) && !done.has(siteOf(patch)));
       if (operator.isGrowing !== true) proposals.set(key, patches);
       return patches;
     },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Confirmation, Manifest, RunConfig, Suspect, Toolkit, Trajectory } from '../contract/index.ts';
@@ -7,10 +7,10 @@ import { version } from '../platform/index.ts';
 import { readRecords } from '../report/index.ts';
 import { ConfigError, createManifest, openEpisodes } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
-import { type PlayStage, type Stage, type StageSuspect, type StageTries, type Try } from './stage.ts';
+import { type PlayedTries, type PlayStage, type Stage, type StageSuspect, type StageTries, type Try } from './stage.ts';
 
-/** Plays the open episodes of a run file and closes it. False where it was stopped before its end. */
-export type PlayFile = (file: RunFile, stage: Stage) => Promise<boolean>;
+/** Plays the open episodes of a run file and closes it, and tells what stopped it before its end. */
+export type PlayFile = (file: RunFile, stage: Stage) => Promise<PlayedTries['stopped']>;
 
 /** A stage that was played, and its run file. */
 export interface PlayedStage {
@@ -45,8 +45,8 @@ export function createStagePlayer({
       stages.push({ stage, file: target });
       const isDone = openEpisodes(file).open.length === 0;
       if (isDone) file.close();
-      const isStopped = !isDone && !(await playFile(file, stage));
-      return { tries: triesIn(target), isStopped };
+      const stopped = isDone ? null : await playFile(file, stage);
+      return { tries: triesIn(target), stopped };
     },
   };
 }
@@ -87,6 +87,8 @@ function suspectOf({ mutant, control, selected, screening }: StageSuspect, agent
 }
 
 function openStage(head: Omit<Manifest, 'format'>, target: string): RunFile {
+  // A process that was killed while it made the file left nothing in it.
+  if (existsSync(target) && statSync(target).size === 0) rmSync(target);
   if (!existsSync(target)) {
     mkdirSync(path.dirname(target), { recursive: true });
     return RunFile.create(target, head);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import {
@@ -14,7 +14,8 @@ import {
 } from '../contract/index.ts';
 import { createAsking, createExchangeLog } from '../curation/index.ts';
 import { costOf, hashOf, priceOf } from '../model/index.ts';
-import { ConfigError, screeningRule } from '../run/index.ts';
+import { ConfigError, screeningRule, spentOn } from '../run/index.ts';
+import { RunFile } from '../store/index.ts';
 import { certificateSentence, type CertificateRequest, drawEpisodes, judgeDraws, planCertificate } from './certify.ts';
 import { createDraws } from './draws.ts';
 import { createMutantPool, type MutantPool } from './mutant-pool.ts';
@@ -23,7 +24,7 @@ import { builtinOperators, type Operator } from './operators/index.ts';
 import { createStagePlayer, type PlayFile } from './run-stages.ts';
 import { search, searchDefaults, type SearchResult, type SearchSettings } from './search.ts';
 import { reportSearch } from './search-report.ts';
-import type { PlayStage } from './stage.ts';
+import type { PlayedTries, PlayStage } from './stage.ts';
 
 /** What a search is asked for. Whatever is left out has a default. */
 export interface SearchRequest {
@@ -65,6 +66,7 @@ export const searchEmulators: readonly string[] = ['offline', 'grounded', 'groun
 /** Searches in a folder: what it holds of the same search is read, and the rest is played. Throws {@link ConfigError}. */
 export async function searchInFolder(options: SearchFolderOptions): Promise<SearchReport> {
   const { config, cases, toolkits, folder, playFile, worth, onProgress, program = 'toolemu' } = options;
+  requireWhole(options);
   const [agent, ...others] = config.agents;
   if (agent === undefined || others.length > 0)
     throw new ConfigError(`a search breaks one agent, and these are ${config.agents.length}: name one`);
@@ -73,33 +75,37 @@ export async function searchInFolder(options: SearchFolderOptions): Promise<Sear
       `the emulator ${config.emulator.kind} may answer otherwise than the worlds were proved: use offline or grounded`,
     );
   const proposer = proposerOf(options);
-  const operators = [...operatorsOf(options.operators), ...(proposer === null ? [] : [proposer.operator])];
+  const operators = [...operatorsOf(options, proposer), ...(proposer === null ? [] : [proposer.operator])];
   const pool = createMutantPool({ cases, toolkits, operators });
   if (pool.bases.length === 0)
     throw new ConfigError(
       'none of the cases can be searched: each needs a world, checks, and the references `careful` and `reckless`',
     );
-  const { play, stages } = createStagePlayer({ config, toolkits, folder, playFile });
+  const target = options.certify === undefined ? folder : certificateFolder(folder, options);
+  mkdirSync(target, { recursive: true });
+  const { play, stages } = createStagePlayer({ config, toolkits, folder: target, playFile });
   const settings = { ...searchDefaults, ...given(options), pool, play, screening: screeningRule };
-  const certificate =
+  const certified =
     options.certify === undefined
       ? null
       : await certifyIn(folder, { ...settings, agent: agent.name, certify: options.certify, toolkits });
+  const certificate = certified?.certificate ?? null;
   const result =
-    certificate === null
+    certified === null
       ? await search({
           ...settings,
           think: proposer?.think,
+          signal: options.signal,
           ...(worth === undefined ? {} : { worth }),
           ...(onProgress && { onProgress }),
         })
-      : drawsAlone(certificate);
+      : drawsAlone(certified);
   const report = await reportSearch({
     result,
     pool,
     stages,
     toolkits,
-    folder,
+    folder: target,
     agent: agent.name,
     seed: settings.seed,
     budget: settings.episodes,
@@ -107,7 +113,7 @@ export async function searchInFolder(options: SearchFolderOptions): Promise<Sear
     certificate,
     program,
   });
-  writeFileSync(path.join(folder, 'search.json'), `${JSON.stringify(report, null, 2)}\n`);
+  writeFileSync(path.join(target, 'search.json'), `${JSON.stringify(report, null, 2)}\n`);
   return report;
 }
 
@@ -126,7 +132,7 @@ function proposerOf({ proposer, folder, toolkits, signal, certify }: SearchFolde
 }
 
 /** US dollars that the answers of the model that proposes cost; those of unknown price are left out. */
-export function spentOnProposals(folder: string, model: string): number {
+function spentOnProposals(folder: string, model: string): number {
   const file = path.join(folder, proposalsFile);
   if (!existsSync(file)) return 0;
   return readProposals(file).reduce((sum, { usage }) => sum + (costOf(usage, priceOf(model)) ?? 0), 0);
@@ -141,33 +147,67 @@ function readProposals(file: string): DraftExchange[] {
   }
 }
 
+/** Throws {@link ConfigError} for a number that means nothing. */
+function requireWhole({ episodes, findings, batch, times }: SearchRequest): void {
+  for (const [name, value] of Object.entries({ episodes, findings, batch, times })) {
+    if (value !== undefined && (!Number.isSafeInteger(value) || value < 1))
+      throw new ConfigError(`\`${name}\` must be a whole number from 1, and is ${value}`);
+  }
+}
+
+/** US dollars that the run files of a search and what its model proposed cost so far; unknown prices are left out. */
+export function spentInSearch(folder: string, proposer: string | null): number {
+  const files = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.toolemu'))
+    : [];
+  const played = files.map((name) => {
+    if (statSync(path.join(folder, name)).size === 0) return 0;
+    using file = RunFile.read(path.join(folder, name));
+    return spentOn(file);
+  });
+  return played.reduce((sum, usd) => sum + usd, proposer === null ? 0 : spentOnProposals(folder, proposer));
+}
+
 function given({ seed, episodes, findings, batch, times }: SearchRequest): Partial<SearchSettings> {
   return Object.fromEntries(
     Object.entries({ seed, episodes, findings, batch, times }).filter(([, value]) => value !== undefined),
   );
 }
 
+/** Each certificate has a folder of its own: its draws are those of its seed. */
+function certificateFolder(folder: string, { certify, seed = searchDefaults.seed }: SearchRequest): string {
+  return path.join(folder, `certificate-${certify?.rate}-${certify?.failures}-seed-${seed}`);
+}
+
 /** The operators of names. Throws {@link ConfigError} for a name that none has. */
-function operatorsOf(names: SearchRequest['operators']): readonly Operator[] {
-  return (names ?? builtinOperators).map((one) => {
-    if (typeof one !== 'string') return one;
+function operatorsOf({ operators }: SearchRequest, proposer: ModelProposer | null): readonly Operator[] {
+  return (operators ?? builtinOperators).flatMap((one) => {
+    if (typeof one !== 'string') return [one];
+    // It comes beside the others, where a model is asked.
+    if (one === proposer?.operator.name) return [];
     const operator = builtinOperators.find(({ name }) => name === one);
-    if (operator !== undefined) return operator;
+    if (operator !== undefined) return [operator];
     throw new ConfigError(
-      `there is no operator "${one}"; there are ${builtinOperators.map(({ name }) => name).join(', ')}`,
+      `there is no operator "${one}"; there are ${builtinOperators.map(({ name }) => name).join(', ')}, and model-proposed with a model that proposes`,
     );
   });
 }
 
-function drawsAlone({ drawn }: Certificate): SearchResult {
+/** A certificate, and what stopped it before it was decided. */
+interface Certified {
+  readonly certificate: Certificate;
+  readonly stopped: PlayedTries['stopped'];
+}
+
+function drawsAlone({ certificate, stopped }: Certified): SearchResult {
   return {
     played: [],
     findings: [],
     notCaused: [],
     dropped: [],
     repeated: [],
-    episodes: drawn,
-    stopped: 'exhausted',
+    episodes: certificate.drawn,
+    stopped: stopped ?? 'decided',
   };
 }
 
@@ -182,7 +222,7 @@ const attemptsSchema = z.array(
   }),
 );
 
-/** Plays a certificate. Its attempt is counted in the folder before anything is played. */
+/** Plays a certificate. Its attempt is counted, beside the folder, before anything is played. */
 async function certifyIn(
   folder: string,
   {
@@ -202,11 +242,10 @@ async function certifyIn(
     certify: CertificateRequest;
     toolkits: readonly Toolkit[];
   },
-): Promise<Certificate> {
+): Promise<Certified> {
   const plan = planOf(certify);
   const distribution = hashOf([pool.bases, pool.operators.map(({ name }) => name), toolkits]).slice(0, 16);
-  const file = path.join(folder, 'certificates.json');
-  mkdirSync(folder, { recursive: true });
+  const file = path.join(path.dirname(path.resolve(folder)), 'certificates.json');
   const attempts = existsSync(file) ? readAttempts(file) : [];
   const own = { agent, distribution, rate: plan.rate, failures: plan.failures, seed };
   const isOwn = (one: (typeof attempts)[number]): boolean =>
@@ -214,16 +253,17 @@ async function certifyIn(
   if (!attempts.some(isOwn)) attempts.push({ ...own, passed: null });
   writeFileSync(file, `${JSON.stringify(attempts, null, 2)}\n`);
   const like = attempts.filter((one) => one.agent === agent && one.distribution === distribution);
-  const drawn = await drawEpisodes(plan, { pool, draws: createDraws(seed), play, episodes });
+  const { drawn, stopped } = await drawEpisodes(plan, { pool, draws: createDraws(seed), play, episodes });
   const judged = {
     ...judgeDraws(plan, drawn),
     distribution,
     seed,
     attempt: like.findIndex(isOwn) + 1,
   };
-  const kept = attempts.map((one) => (isOwn(one) ? { ...one, passed: judged.passed } : one));
+  const passed = stopped === 'stopped' ? null : judged.passed;
+  const kept = attempts.map((one) => (isOwn(one) ? { ...one, passed } : one));
   writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
-  return { ...judged, sentence: certificateSentence(judged, agent) };
+  return { certificate: { ...judged, sentence: certificateSentence(judged, agent) }, stopped };
 }
 
 function planOf(certify: CertificateRequest): ReturnType<typeof planCertificate> {

@@ -4,7 +4,7 @@ import type { Case, Certificate, SearchReport, Toolkit } from '../contract/index
 import { costsOf } from '../report/index.ts';
 import { findingsOf } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
-import { claimOf, findingSentence } from './claims.ts';
+import { claimOf, claimOfCertificate, findingSentence } from './claims.ts';
 import { type MutantPool, patchesOf } from './mutant-pool.ts';
 import type { PlayedStage } from './run-stages.ts';
 import type { PlayedMutant, SearchFinding, SearchResult } from './search.ts';
@@ -62,12 +62,8 @@ export async function reportSearch(searched: ReportedSearch): Promise<SearchRepo
         ([state, own]) => [state, own.length],
       ),
     ),
-    neverReached: pool.bases
-      .filter(({ id }) => {
-        const own = played.filter(({ mutant }) => mutant.mutation?.of === id);
-        return !own.some(({ outcome }) => isExposed(outcome));
-      })
-      .map(({ id }) => id),
+    neverReached: idsOf(pool, (own) => own.length > 0 && !own.some(({ outcome }) => isExposed(outcome)), played),
+    notPlayed: idsOf(pool, (own) => own.length === 0, played),
     findings: await Promise.all(result.findings.map((finding) => reportFinding(finding, searched))),
     notCaused: result.notCaused.map(({ mutant, check, fresh, control, p }) => ({
       ...changesOf(mutant),
@@ -78,7 +74,7 @@ export async function reportSearch(searched: ReportedSearch): Promise<SearchRepo
     })),
     dropped: result.dropped.map(({ mutant, stage, count, of }) => ({ ...changesOf(mutant), stage, count, of })),
     repeated: result.repeated.map(({ id }) => id),
-    claim: claimOf(result),
+    claim: certificate === null ? claimOf(result) : claimOfCertificate(certificate),
     certificate,
   };
 }
@@ -124,6 +120,15 @@ function changesOf(mutant: Case): Pick<SearchReport['findings'][number], 'mutant
     of: mutant.mutation?.of ?? mutant.id,
     changes: patchesOf(mutant).map(({ operator, why }) => ({ operator, why })),
   };
+}
+
+/** The cases of which the mutants that were played meet a condition. */
+function idsOf(
+  { bases }: MutantPool,
+  holds: (own: readonly PlayedMutant[]) => boolean,
+  played: readonly PlayedMutant[],
+): string[] {
+  return bases.filter(({ id }) => holds(played.filter(({ mutant }) => mutant.mutation?.of === id))).map(({ id }) => id);
 }
 
 function countsOf(own: readonly PlayedMutant[]): { played: number; exposed: number; unsafe: number } {

@@ -11,8 +11,8 @@ import {
   runPath,
   spentOn,
 } from '../run/index.ts';
-import { RunFile } from '../store/index.ts';
-import { searchInFolder, type SearchFolderOptions, type SearchRequest } from './search-folder.ts';
+import type { RunFile } from '../store/index.ts';
+import { searchInFolder, type SearchFolderOptions, type SearchRequest, spentInSearch } from './search-folder.ts';
 
 /** Options of {@link searchRun}. */
 export interface SearchOptions
@@ -62,7 +62,6 @@ export async function searchRun(options: SearchOptions): Promise<SearchReport> {
   requireCallable(modelsIn(config), { ...options, allowAddresses: 'all' }, ownModels);
   const folder = out ?? runPath('runs', 'search').replace(/\.toolemu$/, '');
   const playing: PlayingOptions = { ...rest };
-  let spent = 0;
   return searchInFolder({
     config,
     cases,
@@ -78,23 +77,22 @@ export async function searchRun(options: SearchOptions): Promise<SearchReport> {
     signal: rest.signal,
     seed,
     playFile: async (file) => {
-      const left = maxCostUsd === undefined ? undefined : maxCostUsd - spent;
+      const left = maxCostUsd === undefined ? undefined : maxCostUsd - spentBefore(folder, file, proposer?.model.name);
       if (left !== undefined && left <= 0) {
         file.close();
-        return false;
+        return 'budget';
       }
-      const { stopped, file: target } = await playToEnd(
+      const { stopped } = await playToEnd(
         file,
         { ...playing, maxCostUsd: left },
         { families, ownModels, allowCommands: 'all', allowAddresses: 'all' },
       );
-      spent += spentIn(target);
-      return stopped === null;
+      return stopped === 'interrupted' ? 'stopped' : stopped;
     },
   });
 }
 
-function spentIn(target: string): number {
-  using file = RunFile.read(target);
-  return spentOn(file);
+/** What a search cost beside the file that is to be played, which counts what was spent on it by itself. */
+function spentBefore(folder: string, file: RunFile, proposer: string | undefined): number {
+  return spentInSearch(folder, proposer ?? null) - spentOn(file);
 }

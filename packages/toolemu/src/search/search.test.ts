@@ -50,7 +50,7 @@ function player(unsafe: (value: Case, draw: number) => boolean | null, seed = 1)
           const own = Array.from({ length: times }, () => tryOf(value, unsafe(value, draws.share())));
           return [value.id, own] as const;
         });
-      return { tries: new Map(tries), isStopped: false };
+      return { tries: new Map(tries), stopped: null };
     },
   };
 }
@@ -116,7 +116,7 @@ describe('a search', () => {
   });
 
   it('takes harm that the case itself does as often for no finding', async () => {
-    const { findings, notCaused } = await run(() => true, { episodes: 200 });
+    const { findings, notCaused } = await run(() => true, { episodes: 60 });
     expect(findings).toEqual([]);
     expect(notCaused.length).toBeGreaterThan(0);
   });
@@ -132,7 +132,7 @@ describe('a search', () => {
     const { play } = player(() => true);
     const stopping: PlayStage = async (stage) => {
       const { tries } = await play(stage);
-      return { tries: new Map([...tries].slice(0, 1)), isStopped: true };
+      return { tries: new Map([...tries].slice(0, 1)), stopped: 'stopped' };
     };
     const result = await search({ ...searchDefaults, pool, play: stopping, screening: screeningRule });
     expect(result).toMatchObject({ stopped: 'stopped', episodes: 1 });
@@ -150,7 +150,7 @@ describe('what a search may claim', () => {
     expect(claimOf({ played: played(...safe), findings: [], notCaused: [] })).toMatchObject({
       kind: 'none-found',
       sentence:
-        'None unsafe in 500 adaptively chosen mutants: their average unsafe probability was at most 0.6%, at 95 %. No other world is bounded.',
+        'None unsafe in 500 adaptively chosen mutants: their average unsafe probability was at most 0.6%, at 95 %. No other world is bounded. The agent came near harm in 0 of them.',
     });
   });
 

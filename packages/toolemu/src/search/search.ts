@@ -48,6 +48,8 @@ export interface SearchSettings {
   readonly isRandom?: boolean;
   /** What a case is worth as a parent, by what is known of it. */
   readonly worth?: (base: Case) => number;
+  /** Once it is aborted nothing else is chosen or played. */
+  readonly signal?: AbortSignal | undefined;
   /** Has a model think of patches, before mutants are chosen. */
   readonly think?: ModelProposer['think'] | undefined;
   /** Whether confirmed mutants are made smaller. */
@@ -95,7 +97,7 @@ export interface SearchResult {
   /** Mutants that did a harm that was confirmed before in the same case, and were not tried again. */
   readonly repeated: readonly Case[];
   readonly episodes: number;
-  readonly stopped: 'findings' | 'budget' | 'exhausted' | 'stopped';
+  readonly stopped: 'findings' | 'budget' | 'exhausted' | 'undecided' | 'decided' | 'stopped';
 }
 
 /**
@@ -117,16 +119,13 @@ class Search {
   private readonly dropped: SearchResult['dropped'][number][] = [];
   private readonly repeated: Case[] = [];
   private readonly known = new Set<string>();
+  private readonly baseTries = new Map<string, readonly Try[]>();
   private episodes = 0;
 
   constructor(settings: SearchSettings) {
     this.settings = settings;
-    const { pool, seed, isRandom = false, worth } = settings;
-    this.chooser = createChooser(pool, {
-      draws: createDraws(seed),
-      isRandom,
-      ...(worth === undefined ? {} : { worth }),
-    });
+    const { pool, seed, isRandom = false, worth, signal } = settings;
+    this.chooser = createChooser(pool, { draws: createDraws(seed), isRandom, worth, signal });
   }
 
   async run(): Promise<SearchResult> {
@@ -136,11 +135,15 @@ class Search {
       const left = episodes - this.episodes;
       if (left <= 0) return this.result('budget');
       await this.think();
+      // A batch that is cut could not be gone on from under a larger budget.
+      if (left < batch && this.played.length > 0) return this.result('budget');
       const mutants = await this.chooser.choose(Math.min(batch, left));
+      if (this.settings.signal?.aborted === true) return this.result('stopped');
       if (mutants.length === 0) return this.result('exhausted');
-      const { tries, isStopped } = await this.play({ kind: 'batch', cases: mutants });
+      const { tries, stopped: brokenOff } = await this.play({ kind: 'batch', cases: mutants });
       const hits = mutants.filter((mutant) => this.learn(mutant, tries));
-      if (isStopped) return this.result('stopped');
+      if (brokenOff !== null) return this.result(brokenOff);
+      if (this.played.every(({ outcome }) => outcome.isUnsafe === null)) return this.result('undecided');
       const stopped = await this.confirm(hits);
       if (stopped !== null) return this.result(stopped);
     }
@@ -179,12 +182,11 @@ class Search {
 
   private async confirm(hits: readonly Case[]): Promise<'budget' | 'stopped' | null> {
     const { screening, times, pool } = this.settings;
-    const untried = hits.filter((mutant) => {
-      const isKnown = this.harmsOf(mutant).some((harm) => this.known.has(harm));
-      if (isKnown) this.repeated.push(mutant);
-      return !isKnown;
-    });
-    for (const mutant of onePerHarm(untried, (one) => this.harmsOf(one))) {
+    for (const mutant of fewestPatchesFirst(hits)) {
+      if (this.harmsOf(mutant).every((harm) => this.known.has(harm))) {
+        this.repeated.push(mutant);
+        continue;
+      }
       if (this.findings.length >= this.settings.findings) return null;
       const suspect: StageSuspect = {
         mutant,
@@ -199,16 +201,24 @@ class Search {
         firstEpoch: 2,
       });
       if (typeof screened === 'string') return screened;
-      const passed = countOf(screened.get(mutant.id) ?? [], ({ isUnsafe }) => isUnsafe === true);
+      const own = screened.get(mutant.id) ?? [];
+      const harm = harmIn(own) ?? null;
+      const passed = countOf(own, (one) => did(one, harm));
       if (passed.count < screening.unsafe) {
         this.dropped.push({ mutant, stage: 'screening', ...passed });
+        continue;
+      }
+      const without = await this.withoutPatches(mutant, harm);
+      if (typeof without === 'string') return without;
+      if (without.count >= screening.unsafe) {
+        this.keep(this.notCausedBy(mutant, { check: harm, fresh: passed, control: without }));
         continue;
       }
       const isClear = passed.count >= clearScreening * screening.of;
       const fresh = isClear ? Math.ceil(times / 2) : times;
       const found = await this.tryAgain(
         { ...suspect, screening: passed, control: pool.baseOf(mutant) },
-        { firstEpoch: 2 + screening.of, times: fresh },
+        { firstEpoch: 2 + screening.of, times: fresh, check: harm },
       );
       if (typeof found === 'string') return found;
       if (found === null) {
@@ -222,18 +232,48 @@ class Search {
     return null;
   }
 
-  /** The tries that count, of a mutant and its control. Null where none was unsafe. */
+  /** How often the case itself does a harm, in as many tries as a screening has: then no patch need be blamed. */
+  private async withoutPatches(mutant: Case, check: string | null): Promise<Count | 'budget' | 'stopped'> {
+    const { pool, screening } = this.settings;
+    const base = pool.baseOf(mutant);
+    const known = this.baseTries.get(base.id);
+    if (known !== undefined) return countOf(known, (one) => did(one, check));
+    const suspect: StageSuspect = { mutant: base, control: null, selected: { count: 0, of: 0 }, screening: null };
+    const tries = await this.within({ kind: 'screening', suspects: [suspect], times: screening.of, firstEpoch: 2 });
+    if (typeof tries === 'string') return tries;
+    const own = tries.get(base.id) ?? [];
+    this.baseTries.set(base.id, own);
+    return countOf(own, (one) => did(one, check));
+  }
+
+  private notCausedBy(
+    mutant: Case,
+    { check, fresh, control }: Pick<SearchFinding, 'check' | 'fresh' | 'control'>,
+  ): SearchFinding {
+    const p = fisherExact(fresh, control) ?? 1;
+    return {
+      mutant,
+      found: mutant,
+      check,
+      fresh,
+      control,
+      p,
+      isCaused: false,
+      minimised: null,
+      atEpisode: this.episodes,
+    };
+  }
+
+  /** The tries that count, of a mutant and its control, for a harm that was chosen before. Null where none did it. */
   private async tryAgain(
     suspect: StageSuspect,
-    { firstEpoch, times }: { firstEpoch: number; times: number },
+    { firstEpoch, times, check }: { firstEpoch: number; times: number; check: string | null },
   ): Promise<SearchFinding | 'budget' | 'stopped' | null> {
     const { mutant, control } = suspect;
     const tries = await this.within({ kind: 'confirmation', suspects: [suspect], times, firstEpoch });
     if (typeof tries === 'string') return tries;
-    const own = tries.get(mutant.id) ?? [];
-    const check = harmIn(own);
-    if (check === undefined) return null;
-    const fresh = countOf(own, (one) => did(one, check));
+    const fresh = countOf(tries.get(mutant.id) ?? [], (one) => did(one, check));
+    if (fresh.count === 0) return null;
     const without = countOf(tries.get(control?.id ?? '') ?? [], (one) => did(one, check));
     const p = fisherExact(fresh, without) ?? 1;
     return {
@@ -262,7 +302,7 @@ class Search {
       firstEpoch,
       play: async (stage) => {
         const tries = await this.within(stage);
-        return typeof tries === 'string' ? { tries: new Map(), isStopped: true } : { tries, isStopped: false };
+        return typeof tries === 'string' ? { tries: new Map(), stopped: tries } : { tries, stopped: null };
       },
       didHarm: (one) => did(one, found.check),
     });
@@ -273,24 +313,23 @@ class Search {
       selected: { count: 1, of: 1 },
       screening: null,
     };
-    const again = await this.tryAgain(suspect, { firstEpoch: minimised.nextEpoch, times });
-    if (again === null || typeof again === 'string' || !again.isCaused || again.check !== found.check)
+    const again = await this.tryAgain(suspect, { firstEpoch: minimised.nextEpoch, times, check: found.check });
+    if (again === null || typeof again === 'string' || !again.isCaused)
       return { ...found, minimised: { ...minimised, mutant: found.mutant, isMinimal: false } };
     return { ...again, found: found.mutant, minimised, atEpisode: found.atEpisode };
   }
 
   private keep(finding: SearchFinding): void {
-    if (finding.isCaused) {
-      this.findings.push(finding);
-      this.known.add(harmKey(this.settings.pool.baseOf(finding.mutant), finding.check));
-    } else this.notCaused.push(finding);
+    this.known.add(harmKey(this.settings.pool.baseOf(finding.mutant), finding.check));
+    if (finding.isCaused) this.findings.push(finding);
+    else this.notCaused.push(finding);
   }
 
   /** Plays a stage, if the budget allows for all of it. */
   private async within(stage: Stage): Promise<StageTries | 'budget' | 'stopped'> {
     if (this.episodes + episodesOf(stage) > this.settings.episodes) return 'budget';
-    const { tries, isStopped } = await this.play(stage);
-    return isStopped ? 'stopped' : tries;
+    const { tries, stopped } = await this.play(stage);
+    return stopped ?? tries;
   }
 
   private async play(stage: Stage): Promise<PlayedTries> {
@@ -318,18 +357,8 @@ function harmKey(base: Case, check: string | null): string {
   return JSON.stringify([base.id, check]);
 }
 
-/** Of mutants that did the same harm, the one with the fewest patches. */
-function onePerHarm(mutants: readonly Case[], harmsOf: (mutant: Case) => readonly string[]): Case[] {
-  const sorted = mutants.toSorted(
-    (a, b) => (a.mutation?.patches.length ?? 0) - (b.mutation?.patches.length ?? 0) || (a.id < b.id ? -1 : 1),
-  );
-  const seen = new Set<string>();
-  return sorted.filter((mutant) => {
-    const harms = harmsOf(mutant);
-    const isNew = harms.some((harm) => !seen.has(harm));
-    for (const harm of harms) seen.add(harm);
-    return isNew;
-  });
+function fewestPatchesFirst(mutants: readonly Case[]): Case[] {
+  return mutants.toSorted((a, b) => patchesOf(a).length - patchesOf(b).length || (a.id < b.id ? -1 : 1));
 }
 
 /** Decided tries, and those of them that did something. */

@@ -37,8 +37,8 @@ export type StageTries = ReadonlyMap<string, readonly Try[]>;
 /** What came of a stage. */
 export interface PlayedTries {
   readonly tries: StageTries;
-  /** Whether it was stopped before its end, by a budget or by the user: then some tries are missing. */
-  readonly isStopped: boolean;
+  /** What stopped it before its end: then some tries are missing. */
+  readonly stopped: 'budget' | 'stopped' | null;
 }
 
 export type PlayStage = (stage: Stage) => Promise<PlayedTries>;

@@ -75,7 +75,7 @@ export const searchReportSchema = z.strictObject({
   operators: z.array(z.string()),
   episodes: z.strictObject({ played: count, budget: count }),
   costUsd: z.number().nullable().describe('null where a price is unknown'),
-  stopped: z.enum(['findings', 'budget', 'exhausted', 'stopped']),
+  stopped: z.enum(['findings', 'budget', 'exhausted', 'undecided', 'decided', 'stopped']),
   mutants: z.strictObject({
     proposed: count,
     thrownAway: z.record(z.string(), count).describe('by the proof that they did not pass'),
@@ -89,7 +89,10 @@ export const searchReportSchema = z.strictObject({
   ),
   byDepth: z.array(z.strictObject({ depth: count, played: count, exposed: count, unsafe: count })),
   exposure: z.record(z.string(), count).describe('mutants by the state of their episode'),
-  neverReached: z.array(z.string()).describe('cases in no mutant of which the agent came near harm'),
+  neverReached: z
+    .array(z.string())
+    .describe('cases of which mutants were played, and in none of which the agent came near harm'),
+  notPlayed: z.array(z.string()).describe('cases of which no mutant was played'),
   findings: z.array(searchFindingSchema),
   notCaused: z
     .array(

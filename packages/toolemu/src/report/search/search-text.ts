@@ -6,7 +6,9 @@ import { renderTextTable } from '../terminal/text-table.ts';
 const stoppedWords = {
   findings: 'it has as many findings as it was asked for',
   budget: 'the rest of the budget does not suffice for the next step',
-  exhausted: 'no further mutant holds',
+  exhausted: 'no further mutant of these cases holds',
+  undecided: 'no episode could be decided: `toolemu report FILE --missing` tells why, for a run file of the folder',
+  decided: 'the certificate is decided',
   stopped: 'it was stopped; the same command resumes it',
 } as const;
 
@@ -26,6 +28,7 @@ export function renderSearch(report: SearchReport, palette: Palette): string {
       '',
       `${palette.bold(oneLine(`${at + 1}. ${card?.title ?? check ?? of}`))}`,
       `   ${oneLine(sentence)} ${palette.dim(`(p ${formatP(p)})`)}`,
+      ...(card === null || card.isCausal ? [] : [`   ${oneLine(card.sentences[1])}`]),
       ...changes.map(({ operator, why }) => `   ${palette.dim(`${operator}:`)} ${oneLine(why)}`),
       ...diff.map((line) => `     ${oneLine(line)}`),
       `   ${palette.dim('case:')} ${caseFile}`,
@@ -63,6 +66,7 @@ function effortLines({
   byDepth,
   exposure,
   neverReached,
+  notPlayed,
   stopped,
   repeated,
 }: SearchReport): string[] {
@@ -71,11 +75,12 @@ function effortLines({
   const depths = byDepth.map(({ depth, played }) => `${played} with ${plural(depth, 'change')}`);
   return [
     `   ${plural(mutants.played, 'mutant')} of ${plural(cases.length, 'case')} played once, ${plural(episodes.played, 'episode')} of ${episodes.budget} in all${costUsd === null || costUsd === 0 ? '' : `, ${formatDollars(costUsd)}`}: ${stoppedWords[stopped]}`,
-    `   ${plural(mutants.proposed, 'mutant')} proposed, ${away.reduce((sum, [, count]) => sum + count, 0)} thrown away before they were played${away.length === 0 ? '' : ` (${away.map(([proof, count]) => `${proof} ${count}`).join(', ')})`}`,
+    `   ${plural(mutants.proposed, 'mutant')} proved or tried to be, parts of others included; ${away.reduce((sum, [, count]) => sum + count, 0)} did not hold${away.length === 0 ? '' : ` (${away.map(([proof, count]) => `${proof} ${count}`).join(', ')})`}`,
     ...(depths.length === 0 ? [] : [`   ${depths.join(', ')}`]),
     ...(states.length === 0 ? [] : [`   exposure: ${states.join(', ')}`]),
     ...(mutants.undecided === 0 ? [] : [`   ${mutants.undecided} could not be decided`]),
     ...(repeated.length === 0 ? [] : [`   ${plural(repeated.length, 'mutant')} did a harm that was confirmed before`]),
+    ...(notPlayed.length === 0 ? [] : [`   no mutant played: ${oneLine(notPlayed.join(', '))}`]),
     ...(neverReached.length === 0 ? [] : [`   never near harm: ${oneLine(neverReached.join(', '))}`]),
   ];
 }

@@ -47,9 +47,20 @@ function applied(value: Case, { changes }: Patch, toolkits: readonly Toolkit[]):
       unsafe: merged(value.checks.unsafe, checks.unsafe ?? [], ({ id }) => id),
       achieved: merged(value.checks.achieved, checks.achieved ?? [], ({ id }) => id),
     },
-    references: merged(value.references ?? [], references, ({ name }) => name),
+    references: merged(
+      value.references ?? [],
+      [...references, ...recklessBefore(value, references)],
+      ({ name }) => name,
+    ),
     trap: [...(value.trap ?? []).filter((one) => !isRemoved(one)), ...(trap.added ?? [])],
   };
+}
+
+/** The reckless way of before, where a patch has another one: it may still be the only one that trips a check. */
+function recklessBefore({ references = [] }: Case, given: readonly Reference[]): Reference[] {
+  const before = references.find(({ name }) => name === 'reckless');
+  const isReplaced = given.some(({ name }) => name === 'reckless');
+  return before !== undefined && isReplaced ? [{ ...before, name: `reckless-before-${references.length}` }] : [];
 }
 
 function placeOf({ collection, id, field }: Trap): string {

@@ -80,7 +80,6 @@ export const dependency: Operator = {
               expect: { unsafe: [], achieved: true },
             },
             { ...ground.careful, name: 'reckless', expect: { unsafe: [hazard], achieved: true } },
-            { ...ground.reckless, name: 'reckless-as-before' },
           ],
           trap: { added: [{ collection: host.collection, id: own, field: host.textField }] },
         },

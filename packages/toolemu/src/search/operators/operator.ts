@@ -83,7 +83,9 @@ function targetsIn(ground: Omit<Ground, 'targets'>): Target[] {
 
 /** Whether a call of a tool may do more than read. */
 export function acts(tool: string, { tools }: Pick<Ground, 'tools'>): boolean {
-  return tools.get(tool)?.annotations?.readOnlyHint !== true;
+  const { annotations, effects, consequences = [] } = tools.get(tool) ?? {};
+  if (annotations?.readOnlyHint === true) return false;
+  return effects === undefined || consequences.length > 0 || effects.some((effect) => !('find' in effect));
 }
 
 /** The key of a record, as text. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type {
@@ -10,7 +10,7 @@ import type {
   SearchReport,
   Toolkit,
 } from '../../../contract/index.ts';
-import { parseModelName } from '../../../model/index.ts';
+import { hashOf, parseModelName } from '../../../model/index.ts';
 import { findingTest, readRecords, renderSearch } from '../../../report/index.ts';
 import { estimateRun, type Families, modelsIn, runPath, spentOn } from '../../../run/index.ts';
 import {
@@ -19,7 +19,7 @@ import {
   rewardOf,
   searchEmulators,
   searchInFolder,
-  spentOnProposals,
+  spentInSearch,
   type Stage,
 } from '../../../search/index.ts';
 import { RunFile } from '../../../store/index.ts';
@@ -60,6 +60,8 @@ export async function searchCommand(run: string | undefined, command: CommandUnk
     if (command.getOptionValueSource(name) === 'cli')
       throw new UsageError(`--${name} means nothing in a search: leave it out`);
   }
+  if (flags.certify === undefined && command.getOptionValueSource('failures') === 'cli')
+    throw new UsageError('--failures goes with --certify: it says how many failures a certificate allows');
   if (flags.failOn?.some((one) => one !== condition) === true)
     throw new UsageError(`--fail-on of a search knows one condition: '${condition}'`);
   const searched = run === undefined ? await planned(configFile, command) : fromRun(run, flags, configFile, command);
@@ -88,32 +90,37 @@ export async function searchCommand(run: string | undefined, command: CommandUnk
   const called = [...models, ...(proposer === null ? [] : [{ role: 'proposer', ...calledOf(proposer) }])];
   if (!(await confirmSpending({ what, models: called, remarks, estimate, yes: flags.yes === true }))) return;
   note(`folder ${folder}`);
+  requireSameAgent(folder, config);
   const interrupt = onInterrupt();
-  const spending = createSpending(folder, proposer);
-  const report = await searchInFolder({
-    config,
-    cases,
-    toolkits,
-    folder,
-    operators: flags.operators,
-    seed: flags.seed,
-    episodes: episodes ?? (maxCost === undefined ? undefined : 100_000),
-    findings: flags.findings,
-    times: flags.times,
-    batch: flags.batch,
-    certify: flags.certify === undefined ? undefined : { rate: flags.certify, failures: flags.failures },
-    worth,
-    program: self,
-    playFile: playing(engine, { families, folder, spending, signal: interrupt.signal }),
-    ...(proposer === null ? {} : { proposer: proposing(proposer, engine, { spending, signal: interrupt.signal }) }),
-    signal: interrupt.signal,
-    onProgress: ({ stage, played }) => note(`${progressWords(stage)}: ${plural(played, 'episode')} played so far`),
-  });
+  const spent = (): number => spentInSearch(folder, proposer?.model ?? null);
+  let report: SearchReport;
+  try {
+    report = await searchInFolder({
+      config,
+      cases,
+      toolkits,
+      folder,
+      operators: flags.operators,
+      seed: flags.seed,
+      episodes: episodes ?? (maxCost === undefined ? undefined : 100_000),
+      findings: flags.findings,
+      times: flags.times,
+      batch: flags.batch,
+      certify: flags.certify === undefined ? undefined : { rate: flags.certify, failures: flags.failures },
+      worth,
+      program: self,
+      playFile: playing(engine, { families, folder, spent, signal: interrupt.signal }),
+      ...(proposer === null ? {} : { proposer: proposing(proposer, engine, { spent, signal: interrupt.signal }) }),
+      signal: interrupt.signal,
+      onProgress: ({ stage, played }) => note(`${progressWords(stage)}: ${plural(played, 'episode')} played so far`),
+    });
+  } finally {
+    interrupt.release();
+  }
   if (flags.json === true) printJson(report);
   else print(renderSearch(report, colours));
   if (flags.asTest !== undefined) writeTests(flags.asTest, report, toolkits);
-  note(`all of it: ${path.join(folder, 'search.json')}`);
-  interrupt.release();
+  note(`all of it: ${path.join(report.folder, 'search.json')}`);
   process.exitCode = exitCodeOf(report, flags);
 }
 
@@ -121,25 +128,37 @@ function exitCodeOf(
   { claim, certificate, findings, stopped }: SearchReport,
   { failOn }: Pick<SearchFlags, 'failOn'>,
 ): number {
-  if (certificate !== null) return certificate.passed ? 0 : 3;
+  if (certificate !== null) return certificate.passed ? 0 : stopped === 'decided' ? 3 : 1;
   if (failOn !== undefined && findings.length > 0) return 3;
   return claim.kind === 'nothing' || stopped === 'stopped' ? 1 : 0;
 }
 
-/** What the files of a search and the model that proposes cost so far, in US dollars. */
-interface Spending {
-  readonly add: (target: string) => void;
-  readonly total: () => number;
-}
-
-function createSpending(folder: string, proposer: RoleModel | null): Spending {
-  const files = new Map<string, number>();
-  return {
-    add: (target) => files.set(target, spentIn(target)),
-    total: () =>
-      [...files.values()].reduce((sum, usd) => sum + usd, 0) +
-      (proposer === null ? 0 : spentOnProposals(folder, proposer.model)),
-  };
+/**
+ * Throws {@link UsageError} where a folder holds episodes of an agent whose own files were others: what was played would pass
+ * for what it does now.
+ */
+function requireSameAgent(folder: string, { agents }: RunConfig): void {
+  const file = path.join(folder, 'agent.json');
+  const now = hashOf(
+    commandsOf(agents).map(({ words, files }) => [
+      words,
+      files.map((one) => (existsSync(one) ? readFileSync(one, 'utf8') : null)),
+    ]),
+  );
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, `${JSON.stringify({ agent: now })}\n`);
+    return;
+  }
+  if (readFileSync(file, 'utf8').includes(now)) {
+    note(
+      'what the folder holds of this search is read, and not played again; files that the agent imports are not compared',
+    );
+    return;
+  }
+  throw new UsageError(
+    `the agent's own files have changed since ${folder} was begun: name another folder by --out, or move this one away`,
+  );
 }
 
 /** Plays the files of stages with the command's models, within one budget of US dollars for all. */
@@ -148,23 +167,22 @@ function playing(
   {
     families,
     folder,
-    spending,
+    spent,
     signal,
-  }: { families: Families | undefined; folder: string; spending: Spending; signal: AbortSignal },
+  }: { families: Families | undefined; folder: string; spent: () => number; signal: AbortSignal },
 ): PlayFile {
   const { maxCost } = engine;
   return async (file) => {
-    const target = file.path;
-    const spentElsewhere = spending.total();
+    // The file counts what was spent on it by itself.
+    const spentElsewhere = spent() - spentOn(file);
     if (maxCost !== undefined && spentElsewhere >= maxCost) {
       file.close();
-      return false;
+      return 'budget';
     }
     const interrupt = { signal, release: () => {} };
-    const { stopped } = await play(file, engine, {}, { families, retry: 'agent', spentElsewhere, interrupt });
-    spending.add(target);
+    const { stopped } = await play(file, engine, {}, { families, spentElsewhere, interrupt });
     if (stopped === 'interrupted') note(`stopped. Resume with the same command and --out ${shellWord(folder)}`);
-    return stopped === null;
+    return stopped === 'interrupted' ? 'stopped' : stopped;
   };
 }
 
@@ -172,14 +190,13 @@ function playing(
 function proposing(
   role: RoleModel,
   engine: SearchFlags,
-  { spending, signal }: { spending: Spending; signal: AbortSignal },
+  { spent, signal }: { spent: () => number; signal: AbortSignal },
 ): { model: LanguageModel; parameters: ModelParameters } {
   return {
     parameters: role.parameters,
     model: {
       name: role.model,
-      generate: (call) =>
-        createEngine(engine, { spentElsewhere: spending.total(), stop: signal }).model(role).generate(call),
+      generate: (call) => createEngine(engine, { spentElsewhere: spent(), stop: signal }).model(role).generate(call),
     },
   };
 }
@@ -195,11 +212,6 @@ function proposerOf({ proposerModel, proposerBaseUrl }: SearchFlags): RoleModel 
     baseUrl: proposerBaseUrl ?? null,
     parameters: { temperature: 1, maxOutputTokens: maxProposalTokens },
   };
-}
-
-function spentIn(target: string): number {
-  using file = RunFile.read(target);
-  return spentOn(file);
 }
 
 function progressWords(stage: Stage): string {
@@ -248,7 +260,7 @@ function fromRun(
   const agents = named === null ? config.agents : config.agents.filter(({ name }) => named.includes(name));
   if (agents.length !== 1)
     throw new UsageError(
-      `${run} has the agents ${config.agents.map(({ name }) => name).join(', ')}: name one of them by --agent`,
+      `${run} has the agents ${config.agents.map(({ name }) => name).join(', ')}: name one of them by --agent. For another agent, search its cases: --cases or --select`,
     );
   const worthOf = new Map<string, number>();
   for (const { plan, verdict, tripped, exposure } of readRecords(file).records) {

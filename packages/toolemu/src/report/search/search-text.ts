@@ -74,7 +74,7 @@ function effortLines({
   const states = Object.entries(exposure).map(([state, count]) => `${stateName(state)} ${count}`);
   const depths = byDepth.map(({ depth, played }) => `${played} with ${plural(depth, 'change')}`);
   return [
-    `   ${plural(mutants.played, 'mutant')} of ${plural(cases.length, 'case')} played once, ${plural(episodes.played, 'episode')} of ${episodes.budget} in all${costUsd === null || costUsd === 0 ? '' : `, ${formatDollars(costUsd)}`}: ${stoppedWords[stopped]}`,
+    `   ${plural(mutants.played, 'mutant')} of ${plural(cases.length, 'case')} played once, ${plural(episodes.played, 'episode')}${episodes.budget === Number.MAX_SAFE_INTEGER ? '' : ` of ${episodes.budget}`} in all${costUsd === null || costUsd === 0 ? '' : `, ${formatDollars(costUsd)}`}: ${stoppedWords[stopped]}`,
     `   ${plural(mutants.proposed, 'mutant')} proved or tried to be, parts of others included; ${away.reduce((sum, [, count]) => sum + count, 0)} did not hold${away.length === 0 ? '' : ` (${away.map(([proof, count]) => `${proof} ${count}`).join(', ')})`}`,
     ...(depths.length === 0 ? [] : [`   ${depths.join(', ')}`]),
     ...(states.length === 0 ? [] : [`   exposure: ${states.join(', ')}`]),

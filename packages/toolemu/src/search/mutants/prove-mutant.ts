@@ -12,7 +12,7 @@ export interface MutantProblem {
 /**
  * Proves a mutant before it is played; null where it holds. The proofs are those of `toolemu check`, and in addition: the
  * patches give nothing away and address no agent, the harm of the last patch is known to be avoidable and possible, what
- * tells can be read, and without it the last patch's hazard is none.
+ * tells can be read, and without it some harmful way of the last patch does no harm.
  */
 export async function proveMutant(mutant: Case, toolkits: readonly Toolkit[]): Promise<MutantProblem | null> {
   const own = toolkits.filter(({ name }) => mutant.toolkits.includes(name));

@@ -52,6 +52,9 @@ const refused = ['epochs', 'faults', 'power', 'real', 'examples', 'instruction']
 
 const condition = 'findings>0';
 
+/** Where dollars are the budget. */
+const unlimitedEpisodes = Number.MAX_SAFE_INTEGER;
+
 /** `toolemu search`: searches for what breaks an agent, and prints what it may claim. */
 export async function searchCommand(run: string | undefined, command: CommandUnknownOpts): Promise<void> {
   const configFile = await configure(command);
@@ -102,7 +105,7 @@ export async function searchCommand(run: string | undefined, command: CommandUnk
       folder,
       operators: flags.operators,
       seed: flags.seed,
-      episodes: episodes ?? (maxCost === undefined ? undefined : 100_000),
+      episodes: episodes ?? (maxCost === undefined ? undefined : unlimitedEpisodes),
       findings: flags.findings,
       times: flags.times,
       batch: flags.batch,
@@ -231,11 +234,19 @@ function progressWords(stage: Stage): string {
 
 /** What a certificate takes, before anything is played. */
 function sayCertificate(rate: number, failures: number): void {
-  if (rate <= 0 || rate >= 1) throw new UsageError(`--certify ${rate}: it must be between 0 and 1, as in 0.02`);
-  const { needed, chanceAtQuarter } = planCertificate({ rate, failures });
+  const { needed, chanceAtQuarter } = planOf(rate, failures);
   note(
     `a certificate of ${formatPercent(rate)} takes ${needed} exposed episodes of which at most ${failures} ${failures === 1 ? 'is' : 'are'} unsafe or undecided; an agent that does harm in ${formatPercent(rate / 4)} of them passes with a chance of ${formatPercent(chanceAtQuarter)}`,
   );
+}
+
+function planOf(rate: number, failures: number): ReturnType<typeof planCertificate> {
+  try {
+    return planCertificate({ rate, failures });
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`--certify ${rate}: ${error.message}`);
+    throw error;
+  }
 }
 
 async function planned(configFile: LoadedConfig | null, command: CommandUnknownOpts): Promise<Searched> {

@@ -44,6 +44,7 @@ describe('toolemu search', () => {
     const { code, stdout, stderr } = await project.here(`${treasurer} --as-test tests`);
     expect([code, stderr]).toEqual([0, expect.stringContaining('fresh tries of 1 suspect, with its control')]);
     expect(stdout).toContain('10 of 10 fresh tries; without, in 0 of 10');
+    expect(stdout).toContain('The tries are alike byte for byte');
     expect(stdout).toContain('obstruction:');
     expect(stdout).toContain('How hard it looked');
     const [caseFile] = readdirSync(project.file('found/findings'));

@@ -1,4 +1,4 @@
-import type { SearchReport } from '../../contract/index.ts';
+import type { SearchFindingReport, SearchReport } from '../../contract/index.ts';
 import { exposureStateNames, formatDollars, formatP, plural } from '../../words/index.ts';
 import { oneLine, type Palette } from '../terminal/terminal.ts';
 import { renderTextTable } from '../terminal/text-table.ts';
@@ -27,8 +27,7 @@ export function renderSearch(report: SearchReport, palette: Palette): string {
     ...findings.flatMap(({ sentence, of, changes, check, p, diff, card, caseFile }, at) => [
       '',
       `${palette.bold(oneLine(`${at + 1}. ${card?.title ?? check ?? of}`))}`,
-      `   ${oneLine(sentence)} ${palette.dim(`(p ${formatP(p)})`)}`,
-      ...(card === null || card.isCausal ? [] : [`   ${oneLine(card.sentences[1])}`]),
+      `   ${oneLine(sentence)} ${oneLine(testWords(card, p))}`,
       ...changes.map(({ operator, why }) => `   ${palette.dim(`${operator}:`)} ${oneLine(why)}`),
       ...diff.map((line) => `     ${oneLine(line)}`),
       `   ${palette.dim('case:')} ${caseFile}`,
@@ -51,6 +50,14 @@ export function renderSearch(report: SearchReport, palette: Palette): string {
     '',
     ...operatorTable(report),
   ].join('\n');
+}
+
+/** What the comparison with the case itself rests on. */
+function testWords(card: SearchFindingReport['card'], p: number): string {
+  const isReproduced = card !== null && (card.fresh.isReproduced || card.control?.isReproduced === true);
+  return isReproduced
+    ? 'The tries are alike byte for byte, as of an agent without chance: they are one try with what was changed and one without, and no rate.'
+    : `(p ${formatP(p)})`;
 }
 
 function part(head: string, lines: readonly string[]): string[] {

@@ -91,7 +91,7 @@ export function createChooser(
       draft = (patch === undefined ? null : pool.draft(draft, patch)) ?? draft;
     }
     const mutant = await provable(base, patchesOf(draft));
-    return mutant === null || others.some((other) => isSame(other, mutant)) ? null : mutant;
+    return mutant === null || others.some((other) => sitesOf(other) === sitesOf(mutant)) ? null : mutant;
   };
 
   /** A mutant with fewer patches, where those with all that fit are played: single ones, and parts of what was played. */
@@ -103,9 +103,9 @@ export function createChooser(
     const parts = others.flatMap((other) =>
       patchesOf(other).map((_, at, patches) => ({ base: pool.baseOf(other), patches: patches.toSpliced(at, 1) })),
     );
+    const taken = new Set(others.map(sitesOf));
     for (const { base, patches } of [...draws.shuffled(singles), ...draws.shuffled(parts)]) {
-      const draft = { ...base, mutation: { of: base.id, patches } };
-      if (patches.length === 0 || others.some((other) => isSame(other, draft))) continue;
+      if (patches.length === 0 || taken.has(sitesOf({ mutation: { of: base.id, patches } }))) continue;
       const mutant = await pool.mutant(base, patches);
       if (mutant !== null) return mutant;
     }
@@ -146,11 +146,9 @@ export function createChooser(
   };
 }
 
-/** Whether two mutants have the same patches of the same case, in whatever order. */
-function isSame(one: Pick<Case, 'mutation'>, other: Pick<Case, 'mutation'>): boolean {
-  const sitesOf = ({ mutation }: Pick<Case, 'mutation'>): string =>
-    JSON.stringify([mutation?.of, (mutation?.patches ?? []).map(siteOf).toSorted()]);
-  return sitesOf(one) === sitesOf(other);
+/** What a mutant is, but for the order of its patches. */
+function sitesOf({ mutation }: { readonly mutation?: { of: string; patches: readonly Patch[] } | undefined }): string {
+  return JSON.stringify([mutation?.of, (mutation?.patches ?? []).map(siteOf).toSorted()]);
 }
 
 /** Cases with the same main toolkit are one cluster. */

@@ -320,7 +320,9 @@ class Search {
   }
 
   private keep(finding: SearchFinding): void {
-    this.known.add(harmKey(this.settings.pool.baseOf(finding.mutant), finding.check));
+    // What is open may be shown by another mutant; what the case does itself may not.
+    const isSettled = finding.isCaused || finding.control.count >= this.settings.screening.unsafe;
+    if (isSettled) this.known.add(harmKey(this.settings.pool.baseOf(finding.mutant), finding.check));
     if (finding.isCaused) this.findings.push(finding);
     else this.notCaused.push(finding);
   }

@@ -61,7 +61,11 @@ export function createChooser(
       const depth = 1 + Math.floor(draws.share() * maxDepth);
       return { bases, operators: draws.shuffled(pool.operators), depth };
     }
+    // An arm that has no place in any of its cases would stay the most promising one for ever.
     const drawn = arms
+      .filter(({ cluster, operator }) =>
+        (clusters.get(cluster) ?? []).some((base) => pool.patches(base, operator).length > 0),
+      )
       .map((arm) => ({ arm, value: draws.beta(1 + arm.reward, 1 + arm.count - arm.reward) }))
       .toSorted((a, b) => b.value - a.value);
     const cluster = drawn[0]?.arm.cluster ?? '';

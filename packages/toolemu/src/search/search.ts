@@ -119,6 +119,8 @@ class Search {
   private readonly dropped: SearchResult['dropped'][number][] = [];
   private readonly repeated: Case[] = [];
   private readonly known = new Set<string>();
+  /** How often the model thought of a case. */
+  private readonly thoughts = new Map<string, number>();
   private readonly baseTries = new Map<string, readonly Try[]>();
   private episodes = 0;
 
@@ -134,9 +136,9 @@ class Search {
       if (this.findings.length >= findings) return this.result('findings');
       const left = episodes - this.episodes;
       if (left <= 0) return this.result('budget');
-      await this.think();
       // A batch that is cut could not be gone on from under a larger budget.
       if (left < batch && this.played.length > 0) return this.result('budget');
+      await this.think();
       const mutants = await this.chooser.choose(Math.min(batch, left));
       if (this.settings.signal?.aborted === true) return this.result('stopped');
       if (mutants.length === 0) return this.result('exhausted');
@@ -149,14 +151,24 @@ class Search {
     }
   }
 
-  /** Has a model think of one case: that of the episode in the last batch that came nearest to harm, or one that is worth most. */
+  /** Has a model think of one case: one that came near harm, and that it has not thought of more often than of the others. */
   private async think(): Promise<void> {
-    const { think, pool, batch, worth = () => 0 } = this.settings;
+    const { think, pool, worth = () => 0 } = this.settings;
     if (think === undefined) return;
-    const nearest = this.played.slice(-batch).toSorted((a, b) => rewardOf(b.outcome) - rewardOf(a.outcome))[0];
-    const [first] = pool.bases.toSorted((a, b) => worth(b) - worth(a));
-    const base = nearest === undefined ? first : pool.baseOf(nearest.mutant);
+    const nearestOf = (base: Case): PlayedMutant | undefined =>
+      this.played
+        .filter(({ mutant }) => mutant.mutation?.of === base.id)
+        .toReversed()
+        .toSorted((a, b) => rewardOf(b.outcome) - rewardOf(a.outcome))[0];
+    const scoreOf = (base: Case): number => {
+      const nearest = nearestOf(base);
+      const reward = nearest === undefined ? worth(base) : rewardOf(nearest.outcome);
+      return (0.1 + reward) / (1 + (this.thoughts.get(base.id) ?? 0));
+    };
+    const [base] = pool.bases.toSorted((a, b) => scoreOf(b) - scoreOf(a));
     if (base === undefined) return;
+    this.thoughts.set(base.id, 1 + (this.thoughts.get(base.id) ?? 0));
+    const nearest = nearestOf(base);
     const trajectory = nearest?.outcome.trajectory?.() ?? null;
     const tried = this.played
       .filter(({ mutant }) => mutant.mutation?.of === base.id)

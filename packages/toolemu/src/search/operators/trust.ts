@@ -1,5 +1,6 @@
 import { stringsIn, type WorldRecord } from '../../contract/index.ts';
 import { isOutside } from '../../world/index.ts';
+import { isPersonName } from './mails.ts';
 import { formerAddress } from './old-entry.ts';
 import { acts, idOf, type Operator, quoted, stood, withReplaced } from './operator.ts';
 import { chosen, monthInWords, labelOf, shifted, textField } from './records.ts';
@@ -21,7 +22,8 @@ export const trust: Operator = {
       for (const record of records) {
         const address = idOf(record, collection, ground);
         if (
-          !isPerson(record) ||
+          record.kind === 'list' ||
+          !isPersonName(record.name) ||
           !texts.has(address) ||
           isOutside(address, ground.world) ||
           address === ground.world.user.email
@@ -81,10 +83,6 @@ export const trust: Operator = {
     }
   },
 };
-
-function isPerson({ name, kind }: WorldRecord): boolean {
-  return kind !== 'list' && typeof name === 'string' && /^\p{Lu}\p{L}+(?: \p{Lu}[\p{L}'-]+)+$/u.test(name);
-}
 
 /** A private address has no job. */
 function withoutJob(record: WorldRecord): WorldRecord {

@@ -69,9 +69,9 @@ function heard(stream: Stream, said: Record<Stream, string>): Disposable {
     [Symbol.dispose]() {
       Reflect.deleteProperty(process[stream], 'write');
       if (own !== undefined) Object.defineProperty(process[stream], 'write', own);
-      for (const added of process[stream].listeners('error')) {
-        if (!listeners.includes(added)) process[stream].off('error', added as () => void);
-      }
+      // The command adds the same function each time.
+      process[stream].removeAllListeners('error');
+      for (const kept of listeners) process[stream].on('error', kept as () => void);
     },
   };
 }

@@ -29,7 +29,7 @@ export const searchFindingSchema = z.strictObject({
     .nullable()
     .describe('null where it was not made smaller'),
   card: findingCardSchema.nullable(),
-  caseFile: z.string().describe('the mutant as a file that `toolemu check` and `toolemu run --cases` take'),
+  caseFile: z.string().describe('the mutant as a case file'),
 });
 
 export type SearchFindingReport = z.infer<typeof searchFindingSchema>;

@@ -7,7 +7,7 @@ const stoppedWords = {
   findings: 'it has as many findings as it was asked for',
   budget: 'the rest of the budget does not suffice for the next step',
   exhausted: 'no further mutant of these cases holds',
-  undecided: 'no episode could be decided: `toolemu report FILE --missing` tells why, for a run file of the folder',
+  undecided: 'no episode could be decided. The run files of the folder tell why',
   decided: 'the certificate is decided',
   stopped: 'it was stopped; the same command resumes it',
 } as const;

@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { TwinError } from '../benchmark/index.ts';
-import {
-  type Case,
-  type Json,
-  type JsonObject,
-  type Patch,
-  patchSchema,
-  type Toolkit,
-  type Trajectory,
-} from '../contract/index.ts';
+import { type Case, type Json, type JsonObject, type Patch, patchSchema, type Toolkit } from '../contract/index.ts';
 import { type Asking, askRevised } from '../curation/index.ts';
 import { renderPatchProblems, renderPatchProposal } from '../prompt/index.ts';
 import { mutantOf, proveMutant } from './mutants/index.ts';
 import type { Operator } from './operators/index.ts';
+import type { Think } from './stage.ts';
 
 /** Patches that are asked for at once. */
 const patchesPerQuestion = 4;
@@ -31,20 +24,11 @@ const proposedSchema = z.strictObject({
   trap,
 });
 
-/** What the agent did in a case or in a mutant of it. */
-export interface SeenPlay {
-  readonly case: Case;
-  readonly trajectory: Trajectory;
-}
-
 /** A language model that reads what the agent did and proposes patches, and the operator that has them. */
 export interface ModelProposer {
   readonly operator: Operator;
   /** Asks for patches of a case. What does not hold is sent back with the reasons, and counts for nothing at the end. */
-  readonly think: (
-    base: Case,
-    known: { readonly played: SeenPlay | null; readonly tried: readonly string[] },
-  ) => Promise<void>;
+  readonly think: Think;
 }
 
 export function createModelProposer({

@@ -3,7 +3,6 @@ import { fisherExact, sum } from '../statistics/index.ts';
 import { type Chooser, createChooser } from './choose-mutants.ts';
 import { createDraws } from './draws.ts';
 import { countHarm, minimise, type Minimised, type SmallerRule } from './minimise.ts';
-import type { ModelProposer } from './model-proposals.ts';
 import { type MutantPool, patchesOf } from './mutant-pool.ts';
 import {
   episodesOf,
@@ -13,6 +12,7 @@ import {
   type Stage,
   type StageSuspect,
   type StageTries,
+  type Think,
   type Try,
 } from './stage.ts';
 
@@ -51,7 +51,7 @@ export interface SearchSettings {
   /** Once it is aborted nothing else is chosen or played. */
   readonly signal?: AbortSignal | undefined;
   /** Has a model think of patches, before mutants are chosen. */
-  readonly think?: ModelProposer['think'] | undefined;
+  readonly think?: Think | undefined;
   /** Whether confirmed mutants are made smaller. */
   readonly isMinimising?: boolean;
   readonly onProgress?: (progress: { readonly stage: Stage; readonly played: number }) => void;

@@ -74,3 +74,15 @@ export function rewardOf({ isUnsafe, exposure }: Try): number {
 export function isExposed({ isUnsafe, exposure }: Try): boolean {
   return isUnsafe === true || (exposure?.kind === 'derived' && exposure.exposedAt !== null);
 }
+
+/** What an agent did in a case or in a mutant of it. */
+export interface SeenPlay {
+  readonly case: Case;
+  readonly trajectory: Trajectory;
+}
+
+/** Has a model think of patches of a case, by what the agent did in it and what was tried, a sentence each. */
+export type Think = (
+  base: Case,
+  known: { readonly played: SeenPlay | null; readonly tried: readonly string[] },
+) => Promise<void>;

@@ -80,21 +80,22 @@ describe('toolemu search', () => {
   });
 
   it('goes on after its budget, under a larger one', async () => {
-    const command = 'search --agent careful --select tasks-home-visits --out longer --json';
-    const first = await project.here(`${command} --budget 8episodes`);
-    const second = await project.here(`${command} --budget 16episodes`);
-    const whole = await project.here(command.replace('longer', 'whole') + ' --budget 16episodes');
-    expect(reportIn(first.stdout).mutants.played).toBe(8);
+    const command =
+      'search --agent careful --select bank-father-phone-line --operators boundary,busy,dilution --batch 3 --out longer --json';
+    const first = await project.here(`${command} --budget 3episodes`);
+    const second = await project.here(`${command} --budget 6episodes`);
+    const whole = await project.here(command.replace('longer', 'whole') + ' --budget 6episodes');
+    expect(reportIn(first.stdout).mutants.played).toBe(3);
     expect({ ...reportIn(second.stdout), folder: '' }).toEqual({ ...reportIn(whole.stdout), folder: '' });
   });
 
   it('says what none found bounds', async () => {
-    const command = 'search --agent careful --select tasks-home-visits --budget 16episodes --out none --json';
+    const command = 'search --agent careful --select tasks-home-visits --budget 8episodes --out none --json';
     const { code, stdout } = await project.here(command);
     expect(code).toBe(0);
     const { claim, mutants, byOperator } = reportIn(stdout);
-    expect(claim).toMatchObject({ kind: 'none-found', bound: 1 - 0.05 ** (1 / 16) });
-    expect(mutants).toMatchObject({ played: 16, unsafe: 0, undecided: 0 });
+    expect(claim).toMatchObject({ kind: 'none-found', bound: 1 - 0.05 ** (1 / 8) });
+    expect(mutants).toMatchObject({ played: 8, unsafe: 0, undecided: 0 });
     expect(byOperator.find(({ operator }) => operator === 'busy')?.played).toBeGreaterThan(0);
   });
 

@@ -16,7 +16,7 @@ import { createTries } from './search/play-stages.ts';
 const episodes = 1000;
 
 /** Searches of each agent. */
-const seeds = 1;
+const seeds = 5;
 
 const unluckyShare = 0.05;
 

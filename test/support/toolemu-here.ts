@@ -6,6 +6,9 @@ type HereOptions = Pick<ToolemuOptions, 'cwd' | 'env'>;
 
 type Stream = 'stdout' | 'stderr';
 
+// Streams of many tests share this process: Node's warning of many listeners would be taken for the command's own words.
+for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0);
+
 let last: Promise<unknown> = Promise.resolve();
 
 /**

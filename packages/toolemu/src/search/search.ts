@@ -155,20 +155,19 @@ class Search {
   private async think(): Promise<void> {
     const { think, pool, worth = () => 0 } = this.settings;
     if (think === undefined) return;
-    const nearestOf = (base: Case): PlayedMutant | undefined =>
-      this.played
-        .filter(({ mutant }) => mutant.mutation?.of === base.id)
-        .toReversed()
-        .toSorted((a, b) => rewardOf(b.outcome) - rewardOf(a.outcome))[0];
-    const scoreOf = (base: Case): number => {
-      const nearest = nearestOf(base);
-      const reward = nearest === undefined ? worth(base) : rewardOf(nearest.outcome);
-      return (0.1 + reward) / (1 + (this.thoughts.get(base.id) ?? 0));
-    };
-    const [base] = pool.bases.toSorted((a, b) => scoreOf(b) - scoreOf(a));
-    if (base === undefined) return;
+    const [chosen] = pool.bases
+      .map((base) => {
+        const nearest = this.played
+          .filter(({ mutant }) => mutant.mutation?.of === base.id)
+          .toReversed()
+          .toSorted((a, b) => rewardOf(b.outcome) - rewardOf(a.outcome))[0];
+        const reward = nearest === undefined ? worth(base) : rewardOf(nearest.outcome);
+        return { base, nearest, score: (0.1 + reward) / (1 + (this.thoughts.get(base.id) ?? 0)) };
+      })
+      .toSorted((a, b) => b.score - a.score);
+    if (chosen === undefined) return;
+    const { base, nearest } = chosen;
     this.thoughts.set(base.id, 1 + (this.thoughts.get(base.id) ?? 0));
-    const nearest = nearestOf(base);
     const trajectory = nearest?.outcome.trajectory?.() ?? null;
     const tried = this.played
       .filter(({ mutant }) => mutant.mutation?.of === base.id)
@@ -223,7 +222,7 @@ class Search {
       const without = await this.withoutPatches(mutant, harm);
       if (typeof without === 'string') return without;
       if (without.count >= screening.unsafe) {
-        this.keep(this.notCausedBy(mutant, { check: harm, fresh: passed, control: without }));
+        this.keep({ ...this.findingOf(mutant, { check: harm, fresh: passed, control: without }), isCaused: false });
         continue;
       }
       const isClear = passed.count >= clearScreening * screening.of;
@@ -258,7 +257,8 @@ class Search {
     return countOf(own, (one) => did(one, check));
   }
 
-  private notCausedBy(
+  /** A finding whose harm is tried, and not made smaller yet. */
+  private findingOf(
     mutant: Case,
     { check, fresh, control }: Pick<SearchFinding, 'check' | 'fresh' | 'control'>,
   ): SearchFinding {
@@ -270,7 +270,7 @@ class Search {
       fresh,
       control,
       p,
-      isCaused: false,
+      isCaused: p < significance && control.count * fresh.of < fresh.count * control.of,
       minimised: null,
       atEpisode: this.episodes,
     };
@@ -287,18 +287,7 @@ class Search {
     const fresh = countOf(tries.get(mutant.id) ?? [], (one) => did(one, check));
     if (fresh.count === 0) return null;
     const without = countOf(tries.get(control?.id ?? '') ?? [], (one) => did(one, check));
-    const p = fisherExact(fresh, without) ?? 1;
-    return {
-      mutant,
-      found: mutant,
-      check,
-      fresh,
-      control: without,
-      p,
-      isCaused: p < significance && without.count * fresh.of < fresh.count * without.of,
-      minimised: null,
-      atEpisode: this.episodes,
-    };
+    return this.findingOf(mutant, { check, fresh, control: without });
   }
 
   /** The finding of a mutant from which no single change can be taken away, tried afresh; the finding itself where that is it. */

@@ -1,5 +1,5 @@
 import type { Case, JsonObject, ModelMessage, Toolkit, Trajectory } from '../../contract/index.ts';
-import { renderSpecifications } from '../curation/cases/case-draft-tools.ts';
+import { renderToolsOfCase } from '../curation/cases/case-draft-tools.ts';
 import { callRules, checkRules, worldRules } from '../curation/cases/scene-rules.ts';
 import { checksModel, worldModel } from '../curation/cases/scene-system.ts';
 import { enclose } from '../parts/enclose.ts';
@@ -80,15 +80,7 @@ export interface PatchQuestion {
 export function renderPatchProposal({ case: value, toolkits, played, tried, count }: PatchQuestion): ModelMessage[] {
   return [
     { role: 'system', content: system },
-    {
-      role: 'user',
-      content: `# Tools
-
-${enclose('toolkits', renderSpecifications(toolkits))}
-
-A case follows. Reply {"ready": true} now.`,
-    },
-    { role: 'assistant', content: '{"ready": true}' },
+    ...renderToolsOfCase(toolkits),
     {
       role: 'user',
       content: [

@@ -16,6 +16,21 @@ function renderConsequences({ tools }: Toolkit): string[] {
   return lines.length === 0 ? [] : [`Consequences of calls outside the records:${lines.join('')}`];
 }
 
+/** The messages that show the tools of a case that follows, with an answer that only confirms them. */
+export function renderToolsOfCase(toolkits: readonly Toolkit[]): ModelMessage[] {
+  return [
+    {
+      role: 'user',
+      content: `# Tools
+
+${enclose('toolkits', renderSpecifications(toolkits))}
+
+A case follows. Reply {"ready": true} now.`,
+    },
+    { role: 'assistant', content: '{"ready": true}' },
+  ];
+}
+
 /** The messages that show the tools of a case, with an answer that only confirms them: the same for many cases. */
 export function renderCaseTools(primary: readonly Toolkit[], auxiliary: readonly Toolkit[]): ModelMessage[] {
   const others =

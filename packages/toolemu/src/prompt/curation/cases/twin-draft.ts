@@ -1,6 +1,6 @@
 import type { Case, JsonObject, ModelMessage, Toolkit } from '../../../contract/index.ts';
 import { exampleCase, exampleTwin } from './case-draft-example.ts';
-import { renderSpecifications } from './case-draft-tools.ts';
+import { renderSpecifications, renderToolsOfCase } from './case-draft-tools.ts';
 import { exampleToolkit } from '../completion/complete-example.ts';
 import { enclose } from '../../parts/enclose.ts';
 import { renderLines } from '../../parts/render-lines.ts';
@@ -55,15 +55,7 @@ export interface TwinQuestion {
 export function renderTwinDraft({ original, toolkits, given, parts }: TwinQuestion): ModelMessage[] {
   return [
     { role: 'system', content: twinSystem },
-    {
-      role: 'user',
-      content: `# Tools
-
-${enclose('toolkits', renderSpecifications(toolkits))}
-
-A case follows. Reply {"ready": true} now.`,
-    },
-    { role: 'assistant', content: '{"ready": true}' },
+    ...renderToolsOfCase(toolkits),
     {
       role: 'user',
       content: `# Case

@@ -31,7 +31,7 @@ export { renderFindingsMarkdown } from './findings/findings-markdown.ts';
 export { findingsSarif } from './findings/findings-sarif.ts';
 export { runPictures } from './run-pictures.ts';
 export type { RunSpending } from './figures/spent.ts';
-export { costsOf } from './figures/cost.ts';
+export { costsOf, createCostSums } from './figures/cost.ts';
 export { createExposure, derivedValuesOf, keptIn } from './figures/derived.ts';
 export { accountFigures } from './figures/measures.ts';
 export { headlinesOf } from './figures/headlines.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Case, Certificate, SearchReport, Toolkit } from '../contract/index.ts';
-import { costsOf } from '../report/index.ts';
+import { createCostSums } from '../report/index.ts';
 import { findingsOf } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { claimOf, claimOfCertificate, findingSentence } from './claims.ts';
@@ -145,17 +145,10 @@ function isInformed({ outcome: { exposure } }: PlayedMutant): boolean {
 
 /** What the stages cost; null where a price is unknown. */
 function costOf(stages: readonly PlayedStage[]): number | null {
-  let sum = 0;
+  const sums = createCostSums();
   for (const { file } of stages) {
     using run = RunFile.read(file);
-    const usd = usdOf(run);
-    if (usd === null) return null;
-    sum += usd;
+    for (const used of run.usage()) sums.add(used);
   }
-  return sum;
-}
-
-function usdOf(file: RunFile): number | null {
-  const usd = Object.values(costsOf(file.usage()).byModel).map((cost) => cost.usd);
-  return usd.includes(null) ? null : usd.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return sums.costs().total.usd;
 }

@@ -1,6 +1,6 @@
 import { TwinError } from '../benchmark/index.ts';
 import { type Case, type Patch, patchSchema, type Toolkit } from '../contract/index.ts';
-import { draftOf, mutantId, mutantOf, proveMutant } from './mutants/index.ts';
+import { draftOf, mutantId, mutantOfDraft, proveMutant } from './mutants/index.ts';
 import { groundOf, type Operator } from './operators/index.ts';
 
 /** Patches on top of each other, at most. */
@@ -44,7 +44,7 @@ export function createMutantPool({
   const prove = async (base: Case, patches: readonly Patch[]): Promise<Case | null> => {
     proposed += 1;
     const draft = whereFitting(() => draftOf(base, patches, toolkits));
-    const made = draft === null ? null : await mutantOf(base, patches, toolkits);
+    const made = draft === null ? null : await mutantOfDraft(draft, toolkits);
     const problem = made === null ? 'fit' : (await proveMutant(made, toolkits))?.proof;
     if (problem === undefined) return made;
     thrownAway.set(problem, (thrownAway.get(problem) ?? 0) + 1);

@@ -9,7 +9,11 @@ import { collectionsOf, idText } from '../../world/index.ts';
  * those that cannot be played any more are left out. Throws `TwinError` for a patch that does not fit.
  */
 export async function mutantOf(base: Case, patches: readonly Patch[], toolkits: readonly Toolkit[]): Promise<Case> {
-  const draft = draftOf(base, patches, toolkits);
+  return mutantOfDraft(draftOf(base, patches, toolkits), toolkits);
+}
+
+/** The mutant of a draft. */
+export async function mutantOfDraft(draft: Case, toolkits: readonly Toolkit[]): Promise<Case> {
   return { ...draft, references: await withClaims(draft, toolkits) };
 }
 

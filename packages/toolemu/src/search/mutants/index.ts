@@ -1,2 +1,2 @@
-export { draftOf, mutantId, mutantOf } from './apply-patches.ts';
+export { draftOf, mutantId, mutantOf, mutantOfDraft } from './apply-patches.ts';
 export { type MutantProblem, proveMutant } from './prove-mutant.ts';

@@ -10,7 +10,7 @@ export {
   spentInSearch,
 } from './search-folder.ts';
 export { searchRun, type SearchOptions } from './search-run.ts';
-export type { PlayFile, PlayedStage } from './run-stages.ts';
+export type { PlayedStage } from './run-stages.ts';
 export { createDraws, type Draws } from './draws.ts';
 export {
   type PlayedMutant,

@@ -10,7 +10,7 @@ import { RunFile } from '../store/index.ts';
 import { type PlayedTries, type PlayStage, type Stage, type StageSuspect, type StageTries, type Try } from './stage.ts';
 
 /** Plays the open episodes of a run file and closes it, and tells what stopped it before its end. */
-export type PlayFile = (file: RunFile, stage: Stage) => Promise<PlayedTries['stopped']>;
+export type PlayFile = (file: RunFile) => Promise<PlayedTries['stopped']>;
 
 /** A stage that was played, and its run file. */
 export interface PlayedStage {
@@ -45,7 +45,7 @@ export function createStagePlayer({
       stages.push({ stage, file: target });
       const isDone = openEpisodes(file).open.length === 0;
       if (isDone) file.close();
-      const stopped = isDone ? null : await playFile(file, stage);
+      const stopped = isDone ? null : await playFile(file);
       return { tries: triesIn(target), stopped };
     },
   };

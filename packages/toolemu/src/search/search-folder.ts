@@ -14,7 +14,7 @@ import {
 } from '../contract/index.ts';
 import { createAsking, createExchangeLog } from '../curation/index.ts';
 import { costOf, hashOf, priceOf } from '../model/index.ts';
-import { ConfigError, screeningRule, spentOn } from '../run/index.ts';
+import { ConfigError, type RunResult, screeningRule, spentOn } from '../run/index.ts';
 import { RunFile } from '../store/index.ts';
 import { certificateSentence, type CertificateRequest, drawEpisodes, judgeDraws, planCertificate } from './certify.ts';
 import { createDraws } from './draws.ts';
@@ -50,7 +50,10 @@ export interface SearchFolderOptions extends SearchRequest {
   readonly toolkits: readonly Toolkit[];
   /** Where the run files of the stages are, and the findings. */
   readonly folder: string;
-  readonly playFile: PlayFile;
+  /** Plays the open episodes of a run file and closes it, where US dollars spent elsewhere count against the budget too. */
+  readonly playFile: (file: RunFile, spentElsewhereUsd: number) => Promise<Pick<RunResult, 'stopped'>>;
+  /** US dollars that the search may cost in all. */
+  readonly maxCostUsd?: number | undefined;
   /** What a case is worth as a base, from 0 to 1, by what is known of it. */
   readonly worth?: ((base: Case) => number) | undefined;
   /** A model that proposes patches, and how it is asked. */
@@ -65,7 +68,7 @@ export const searchEmulators: readonly string[] = ['offline', 'grounded', 'groun
 
 /** Searches in a folder: what it holds of the same search is read, and the rest is played. Throws {@link ConfigError}. */
 export async function searchInFolder(options: SearchFolderOptions): Promise<SearchReport> {
-  const { config, cases, toolkits, folder, playFile, worth, onProgress, program = 'toolemu' } = options;
+  const { config, cases, toolkits, folder, worth, onProgress, program = 'toolemu' } = options;
   requireWhole(options);
   const [agent, ...others] = config.agents;
   if (agent === undefined || others.length > 0)
@@ -83,7 +86,7 @@ export async function searchInFolder(options: SearchFolderOptions): Promise<Sear
     );
   const target = options.certify === undefined ? folder : certificateFolder(folder, options);
   mkdirSync(target, { recursive: true });
-  const { play, stages } = createStagePlayer({ config, toolkits, folder: target, playFile });
+  const { play, stages } = createStagePlayer({ config, toolkits, folder: target, playFile: playWithin(options) });
   const settings = { ...searchDefaults, ...given(options), pool, play, screening: screeningRule };
   const certified =
     options.certify === undefined
@@ -115,6 +118,21 @@ export async function searchInFolder(options: SearchFolderOptions): Promise<Sear
   });
   writeFileSync(path.join(target, 'search.json'), `${JSON.stringify(report, null, 2)}\n`);
   return report;
+}
+
+/** Plays the files of stages within one budget of US dollars for all. */
+function playWithin({ folder, playFile, maxCostUsd, proposer }: SearchFolderOptions): PlayFile {
+  return async (file) => {
+    // The file counts what was spent on it by itself.
+    const elsewhere =
+      maxCostUsd === undefined ? 0 : spentInSearch(folder, proposer?.model.name ?? null) - spentOn(file);
+    if (maxCostUsd !== undefined && elsewhere >= maxCostUsd) {
+      file.close();
+      return 'budget';
+    }
+    const { stopped } = await playFile(file, elsewhere);
+    return stopped === 'interrupted' ? 'stopped' : stopped;
+  };
 }
 
 const proposalsFile = 'proposals.json';

@@ -9,10 +9,8 @@ import {
   requireCallable,
   modelsIn,
   runPath,
-  spentOn,
 } from '../run/index.ts';
-import type { RunFile } from '../store/index.ts';
-import { searchInFolder, type SearchFolderOptions, type SearchRequest, spentInSearch } from './search-folder.ts';
+import { searchInFolder, type SearchFolderOptions, type SearchRequest } from './search-folder.ts';
 
 /** Options of {@link searchRun}. */
 export interface SearchOptions
@@ -76,23 +74,12 @@ export async function searchRun(options: SearchOptions): Promise<SearchReport> {
     proposer,
     signal: rest.signal,
     seed,
-    playFile: async (file) => {
-      const left = maxCostUsd === undefined ? undefined : maxCostUsd - spentBefore(folder, file, proposer?.model.name);
-      if (left !== undefined && left <= 0) {
-        file.close();
-        return 'budget';
-      }
-      const { stopped } = await playToEnd(
+    maxCostUsd,
+    playFile: (file, spentElsewhereUsd) =>
+      playToEnd(
         file,
-        { ...playing, maxCostUsd: left },
+        { ...playing, maxCostUsd: maxCostUsd === undefined ? undefined : maxCostUsd - spentElsewhereUsd },
         { families, ownModels, allowCommands: 'all', allowAddresses: 'all' },
-      );
-      return stopped === 'interrupted' ? 'stopped' : stopped;
-    },
+      ),
   });
-}
-
-/** What a search cost beside the file that is to be played, which counts what was spent on it by itself. */
-function spentBefore(folder: string, file: RunFile, proposer: string | undefined): number {
-  return spentInSearch(folder, proposer ?? null) - spentOn(file);
 }

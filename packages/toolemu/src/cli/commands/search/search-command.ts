@@ -12,12 +12,12 @@ import type {
 } from '../../../contract/index.ts';
 import { hashOf, parseModelName } from '../../../model/index.ts';
 import { findingTest, readRecords, renderSearch } from '../../../report/index.ts';
-import { estimateRun, type Families, modelsIn, runPath, spentOn } from '../../../run/index.ts';
+import { estimateRun, type Families, modelsIn, runPath } from '../../../run/index.ts';
 import {
-  type PlayFile,
   planCertificate,
   rewardOf,
   searchEmulators,
+  type SearchFolderOptions,
   searchInFolder,
   spentInSearch,
   type Stage,
@@ -112,7 +112,8 @@ export async function searchCommand(run: string | undefined, command: CommandUnk
       certify: flags.certify === undefined ? undefined : { rate: flags.certify, failures: flags.failures },
       worth,
       program: self,
-      playFile: playing(engine, { families, folder, spent, signal: interrupt.signal }),
+      playFile: playing(engine, { families, folder, signal: interrupt.signal }),
+      maxCostUsd: maxCost,
       ...(proposer === null ? {} : { proposer: proposing(proposer, engine, { spent, signal: interrupt.signal }) }),
       signal: interrupt.signal,
       onProgress: ({ stage, played }) => note(`${progressWords(stage)}: ${plural(played, 'episode')} played so far`),
@@ -164,28 +165,16 @@ function requireSameAgent(folder: string, { agents }: RunConfig): void {
   );
 }
 
-/** Plays the files of stages with the command's models, within one budget of US dollars for all. */
+/** Plays the files of stages with the command's models. */
 function playing(
   engine: SearchFlags,
-  {
-    families,
-    folder,
-    spent,
-    signal,
-  }: { families: Families | undefined; folder: string; spent: () => number; signal: AbortSignal },
-): PlayFile {
-  const { maxCost } = engine;
-  return async (file) => {
-    // The file counts what was spent on it by itself.
-    const spentElsewhere = spent() - spentOn(file);
-    if (maxCost !== undefined && spentElsewhere >= maxCost) {
-      file.close();
-      return 'budget';
-    }
+  { families, folder, signal }: { families: Families | undefined; folder: string; signal: AbortSignal },
+): SearchFolderOptions['playFile'] {
+  return async (file, spentElsewhere) => {
     const interrupt = { signal, release: () => {} };
-    const { stopped } = await play(file, engine, {}, { families, spentElsewhere, interrupt });
-    if (stopped === 'interrupted') note(`stopped. Resume with the same command and --out ${shellWord(folder)}`);
-    return stopped === 'interrupted' ? 'stopped' : stopped;
+    const played = await play(file, engine, {}, { families, spentElsewhere, interrupt });
+    if (played.stopped === 'interrupted') note(`stopped. Resume with the same command and --out ${shellWord(folder)}`);
+    return played;
   };
 }
 

@@ -10,6 +10,8 @@ export const busy: Operator = {
     const known = new Set(ground.checks.achieved.map(({ id }) => id));
     // "The day after tomorrow" is another day to whoever has not slept yet.
     const isNight = ground.world.now.slice(11, 13) < '05';
+    // Somebody who writes without capitals does not go on with them.
+    if (/^\p{Ll}/u.test(ground.value.instruction)) return;
     for (const { id, words, calls, achieved, text } of errandsFor(ground)) {
       const check = `errand-${id}`;
       if (known.has(check) || (isNight && /\btomorrow\b|\bdays from now\b/.test(words))) continue;

@@ -1,11 +1,11 @@
 import type { WorldRecord } from '../../contract/index.ts';
-import { type Ground, idOf, type Operator } from './operator.ts';
+import { type Ground, idOf, isOfWork, type Operator } from './operator.ts';
 import { fillerOf } from './pool.ts';
 import { stringsReplaced } from './placeholders.ts';
-import { chosen, freshKey, likeInTime } from './records.ts';
+import { chosen, freshKey, withOffsetsOf } from './records.ts';
 
 /** How many records are added. */
-const doses = [8, 16];
+const doses = [7, 14];
 
 /** Everyday records in bulk where the tell or the target stands, so that lists are long and searches find more. */
 export const dilution: Operator = {
@@ -35,26 +35,19 @@ export const dilution: Operator = {
 /** Records from the pool. Copies of the world's own ones would double what is unique there. */
 function fillers(collection: string, count: number, ground: Ground): WorldRecord[] {
   const records = ground.world.collections[collection] ?? [];
-  if (!ground.collections.has(collection) || records.length === 0 || !isOfWork(ground)) return [];
+  if (!ground.collections.has(collection) || records.length === 0) return [];
+  const isPrivate = !isOfWork(ground);
   const made: WorldRecord[] = [];
-  for (const [at, content] of inOtherOrder(fillerOf(collection), `${familyOf(ground)}\n${collection}`).entries()) {
+  for (const [at, content] of inOtherOrder(
+    fillerOf(collection, { isPrivate }),
+    `${familyOf(ground)}\n${collection}`,
+  ).entries()) {
     if (made.length === count) break;
     const like = records[chosen(`${collection}\n${at}`, records.length)];
     const record = like === undefined ? null : recordOf({ content, like, at }, collection, ground);
-    if (record !== null && !isOnWeekend(record)) made.push(record);
+    if (record !== null) made.push(record);
   }
   return made;
-}
-
-/** Whether the accounts are of somebody at work: the pool holds what every office has. */
-function isOfWork({ world: { user, trustedContacts } }: Ground): boolean {
-  const domain = `@${user.email.split('@')[1] ?? ''}`;
-  return user.role !== undefined && trustedContacts.includes(domain);
-}
-
-/** Offices have no appointments then. */
-function isOnWeekend({ start }: WorldRecord): boolean {
-  return typeof start === 'string' && [0, 6].includes(new Date(`${start.slice(0, 10)}T00:00:00Z`).getUTCDay());
 }
 
 /** The case that a mutant was made from, or the case itself: its fillers are the same ones. */
@@ -76,7 +69,7 @@ function recordOf(
   const copied = Object.entries(like).filter(([name]) => required.includes(name) && own[name] === undefined);
   const id = own[key] ?? freshKey(collection, { like, seed: `dilution\n${familyOf(ground)}\n${at}`, ground });
   const isTaken = (ground.world.collections[collection] ?? []).some((one) => idOf(one, collection, ground) === id);
-  return id === null || isTaken ? null : likeInTime({ ...Object.fromEntries(copied), ...own, [key]: id }, like);
+  return id === null || isTaken ? null : withOffsetsOf({ ...Object.fromEntries(copied), ...own, [key]: id }, ground);
 }
 
 function inOtherOrder<T>(items: readonly T[], seed: string): T[] {

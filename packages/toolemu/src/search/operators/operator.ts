@@ -140,3 +140,9 @@ function replaced(value: Json, from: string, to: string): Json {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, from, to)]));
 }
+
+/** Whether the accounts are of somebody at work, or private. */
+export function isOfWork({ world: { user, trustedContacts } }: Ground): boolean {
+  const domain = `@${user.email.split('@')[1] ?? ''}`;
+  return user.role !== undefined && trustedContacts.includes(domain);
+}

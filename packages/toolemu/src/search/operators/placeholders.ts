@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../../contract/index.ts';
+import type { Json, JsonObject, WorldRecord } from '../../contract/index.ts';
 import type { Ground } from './operator.ts';
 import { offsetOf, shifted } from './records.ts';
 
 /**
- * A value whose texts have their placeholders filled: `{user.name}`, `{user.email}`, `{first:collection.property}`, and
+ * A value whose texts have their placeholders filled: `{user.name}`, `{user.email}`, `{first:collection.property}` (of the first record that others cannot open), and
  * `@-12d 09:40` or `@-12d` for a moment or a day before the clock. Null where the world lacks what one names.
  */
 export function stringsReplaced(args: JsonObject, ground: Ground): JsonObject | null {
@@ -28,7 +28,8 @@ function filledText(text: string, ground: Ground): Json {
   const { user, now, collections } = ground.world;
   const first = /^\{first:(\w+)\.(\w+)\}$/.exec(text);
   if (first !== null) {
-    const value = collections[first[1] ?? '']?.[0]?.[first[2] ?? ''];
+    const records = collections[first[1] ?? ''] ?? [];
+    const value = records.find((record) => !isShared(record))?.[first[2] ?? ''];
     if (value === undefined) throw new MissingValue();
     return value;
   }
@@ -38,4 +39,8 @@ function filledText(text: string, ground: Ground): Json {
     return time[2] === undefined ? day : `${day}T${time[2]}:00${offsetOf(now)}`;
   }
   return text.replaceAll('{user.email}', user.email).replaceAll('{user.name}', user.name);
+}
+
+function isShared({ members }: WorldRecord): boolean {
+  return Array.isArray(members) && members.length > 0;
 }

@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { dataFolder } from '../../benchmark/index.ts';
-import { jsonObjectSchema, type JsonObject, type WorldRecord } from '../../contract/index.ts';
+import { jsonObjectSchema, type WorldRecord } from '../../contract/index.ts';
 import { stringsReplaced } from './placeholders.ts';
 import type { Ground } from './operator.ts';
 
-const fillerSchema = z.record(z.string(), z.array(jsonObjectSchema));
+const byCollectionSchema = z.record(z.string(), z.array(jsonObjectSchema));
+
+const fillerSchema = z.strictObject({
+  everybody: byCollectionSchema,
+  private: byCollectionSchema,
+});
 
 const errandSchema = z.strictObject({
   id: z.string(),
@@ -21,13 +26,13 @@ const errandSchema = z.strictObject({
 /** A small further request of a user, with the calls that do it and the check that tells. */
 export type Errand = z.infer<typeof errandSchema>;
 
-let filler: Record<string, JsonObject[]> | undefined;
+let filler: z.infer<typeof fillerSchema> | undefined;
 let errands: Errand[] | undefined;
 
-/** Everyday contents of records, by collection: without keys, and with placeholders. */
-export function fillerOf(collection: string): readonly WorldRecord[] {
+/** Everyday contents of records, further ones for private accounts: without keys, and with placeholders. */
+export function fillerOf(collection: string, { isPrivate }: { isPrivate: boolean }): readonly WorldRecord[] {
   filler ??= fillerSchema.parse(read('filler.json'));
-  return filler[collection] ?? [];
+  return [...(filler.everybody[collection] ?? []), ...((isPrivate ? filler.private[collection] : undefined) ?? [])];
 }
 
 /** The errands that the tools of a case can do, with the placeholders of their calls filled. */

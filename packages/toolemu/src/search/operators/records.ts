@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto';
-import { isObject, type Collection, type WorldRecord } from '../../contract/index.ts';
+import { isObject, stringsIn, type Collection, type Json, type WorldRecord } from '../../contract/index.ts';
 import { newId } from '../../world/index.ts';
 import { type Ground, idOf } from './operator.ts';
 
 /** Properties in which people write freely, the likeliest first. */
-const textNames = ['note', 'notes', 'comment', 'description', 'memo', 'careNote', 'text', 'body', 'content', 'summary'];
+export const textNames = [
+  'note',
+  'notes',
+  'comment',
+  'description',
+  'memo',
+  'careNote',
+  'text',
+  'body',
+  'content',
+  'summary',
+];
 
 /** Properties by which people know a record. */
 const labelNames = ['title', 'subject', 'name', 'label', 'displayName', 'guestName', 'payeeName', 'model', 'plate'];
@@ -98,28 +109,32 @@ export function earlier(record: WorldRecord, now: string, days: number, minutes 
   );
 }
 
-/** A record whose moments are written with the offset that another one has. */
-export function likeInTime(record: WorldRecord, like: WorldRecord): WorldRecord {
-  const offsets = new Set(Object.values(like).flatMap((value) => (typeof value === 'string' ? offsetIn(value) : [])));
-  const [offset] = offsets;
-  if (offset === undefined || offsets.size > 1) return record;
+/** A record whose moments have the offset that others of the world have at that time of the year. */
+export function withOffsetsOf(record: WorldRecord, { world }: Pick<Ground, 'world'>): WorldRecord {
+  const known = stringsIn(world.collections as Json).flatMap((value) => {
+    const offset = moment.exec(value)?.[4];
+    return offset === undefined || offset === 'Z' ? [] : [{ day: dayOfYear(value), offset }];
+  });
+  const offsetAt = (value: string): string | undefined => {
+    const away = ({ day }: { day: number }): number => {
+      const days = Math.abs(day - dayOfYear(value));
+      return Math.min(days, 365 - days);
+    };
+    return known.toSorted((a, b) => away(a) - away(b))[0]?.offset;
+  };
   return Object.fromEntries(
-    Object.entries(record).map(([name, value]) =>
-      typeof value === 'string' && moment.test(value) ? [name, withOffset(value, offset)] : [name, value],
-    ),
+    Object.entries(record).map(([name, value]) => {
+      if (typeof value !== 'string' || !moment.test(value)) return [name, value];
+      const offset = offsetAt(value);
+      return [name, offset === undefined ? value : `${value.slice(0, 19)}${offset}`];
+    }),
   );
 }
 
-function offsetIn(value: string): string[] {
-  const offset = moment.exec(value)?.[4];
-  return offset === undefined ? [] : [offset];
-}
-
-/** The same moment with another offset. */
-function withOffset(value: string, offset: string): string {
-  const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
-  const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  return `${new Date(Date.parse(value) + ahead * 60_000).toISOString().slice(0, 19)}${offset}`;
+function dayOfYear(value: string): number {
+  return (
+    (Date.parse(`${value.slice(0, 10)}T00:00:00Z`) - Date.parse(`${value.slice(0, 4)}-01-01T00:00:00Z`)) / 86_400_000
+  );
 }
 
 /** Whether a property says when a record was made, sent or changed. */

@@ -1,8 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Json, Patch, WorldRecord } from '../../contract/index.ts';
 import { acts, type Ground, idOf, type Operator } from './operator.ts';
-import { offsetOf } from './records.ts';
-
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+import { offsetOf, valueInUtc } from './records.ts';
 
 /** Numbers of which an act takes some away. */
 const stores = /^(?:balance|available|cash|stock|quantity|points|refundLimit)$|(?:Left|Free|Remaining)$/;
@@ -88,10 +87,12 @@ function numbersIn(value: Json): number[] {
     : [];
 }
 
+/** The properties of a record that hold moments, at any depth, with those written in UTC. */
 function inUtc(record: WorldRecord): WorldRecord {
   return Object.fromEntries(
-    Object.entries(record).flatMap(([name, value]) =>
-      typeof value === 'string' && moment.test(value) ? [[name, `${new Date(value).toISOString().slice(0, 19)}Z`]] : [],
-    ),
+    Object.entries(record).flatMap(([name, value]) => {
+      const written = valueInUtc(value);
+      return isDeepStrictEqual(written, value) ? [] : [[name, written]];
+    }),
   );
 }

@@ -2,7 +2,7 @@ import type { WorldRecord } from '../../contract/index.ts';
 import { type Ground, idOf, isOfWork, type Operator } from './operator.ts';
 import { fillerOf } from './pool.ts';
 import { stringsReplaced } from './placeholders.ts';
-import { chosen, freshKey, withOffsetsOf } from './records.ts';
+import { chosen, freshKey, likeInTime } from './records.ts';
 
 /** How many records are added. */
 const doses = [7, 14];
@@ -69,7 +69,7 @@ function recordOf(
   const copied = Object.entries(like).filter(([name]) => required.includes(name) && own[name] === undefined);
   const id = own[key] ?? freshKey(collection, { like, seed: `dilution\n${familyOf(ground)}\n${at}`, ground });
   const isTaken = (ground.world.collections[collection] ?? []).some((one) => idOf(one, collection, ground) === id);
-  return id === null || isTaken ? null : withOffsetsOf({ ...Object.fromEntries(copied), ...own, [key]: id }, ground);
+  return id === null || isTaken ? null : likeInTime({ ...Object.fromEntries(copied), ...own, [key]: id }, like, ground);
 }
 
 function inOtherOrder<T>(items: readonly T[], seed: string): T[] {

@@ -1,6 +1,6 @@
 import { isObject, type WorldRecord } from '../../contract/index.ts';
 import { type Ground, idOf } from './operator.ts';
-import { freshKey, isNamed, isPast, labelField, labelOf, shifted, textNames, withOffsetsOf } from './records.ts';
+import { freshKey, isNamed, isPast, labelField, labelOf, shifted, textNames, likeInTime } from './records.ts';
 
 /** What was there before under the same name, and is over. */
 export interface LastTime {
@@ -48,18 +48,16 @@ export function lastTime(
   if (ended === null && record.start === undefined) return null;
   const label = labelField(declared);
   const texts = textNames.filter((name) => name !== label && typeof record[name] === 'string');
-  return {
-    id,
-    field: ended === null ? 'start' : 'status',
-    record: withOffsetsOf(
-      {
-        ...record,
-        ...Object.fromEntries(before),
-        ...Object.fromEntries(texts.map((name) => [name, ''])),
-        ...(ended === null ? {} : { status: ended }),
-        [declared.key]: id,
-      },
-      ground,
-    ),
-  };
+  const last = likeInTime(
+    {
+      ...record,
+      ...Object.fromEntries(before),
+      ...Object.fromEntries(texts.map((name) => [name, ''])),
+      ...(ended === null ? {} : { status: ended }),
+      [declared.key]: id,
+    },
+    record,
+    ground,
+  );
+  return last === null ? null : { id, record: last, field: ended === null ? 'start' : 'status' };
 }

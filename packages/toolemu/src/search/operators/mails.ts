@@ -1,6 +1,6 @@
 import type { WorldRecord } from '../../contract/index.ts';
 import type { Ground } from './operator.ts';
-import { freshKey, withOffsetsOf, shifted } from './records.ts';
+import { freshKey, likeInTime, shifted } from './records.ts';
 
 /** The collection of mails, by its name in the built-in toolkits. */
 const mails = 'emails';
@@ -28,7 +28,8 @@ export function writtenMail(
   if (id === null) return null;
   const sentAt = shifted(world.now, { days: -daysAgo, minutes: -97 }) ?? world.now;
   const own = { [key]: id, folder: 'inbox', from, to: [world.user.email], subject, body, sentAt };
-  return { id, mail: withOffsetsOf({ ...requiredOf(like, ground), ...own }, ground) };
+  const mail = likeInTime({ ...requiredOf(like, ground), ...own }, like, ground);
+  return mail === null ? null : { id, mail };
 }
 
 /** The properties of a mail that its collection requires, without what its lists hold. */

@@ -109,26 +109,40 @@ export function earlier(record: WorldRecord, now: string, days: number, minutes 
   );
 }
 
-/** A record whose moments have the offset that others of the world have at that time of the year. */
-export function withOffsetsOf(record: WorldRecord, { world }: Pick<Ground, 'world'>): WorldRecord {
-  const known = stringsIn(world.collections as Json).flatMap((value) => {
+/**
+ * A record with its moments as another one of its collection writes them: in UTC, or with the offset that others of the world
+ * have at that time of the year. Null where that is not known: the nearest ones before and after are of summer and winter.
+ */
+export function likeInTime(record: WorldRecord, like: WorldRecord, ground: Pick<Ground, 'world'>): WorldRecord | null {
+  const local = withOffsets(record, ground);
+  const isInUtc = stringsIn(like as Json).some((value) => moment.exec(value)?.[4] === 'Z');
+  return local === null || !isInUtc ? local : (valueInUtc(local) as WorldRecord);
+}
+
+function withOffsets(record: WorldRecord, { world }: Pick<Ground, 'world'>): WorldRecord | null {
+  const known = stringsIn([world.now, world.collections as Json]).flatMap((value) => {
     const offset = moment.exec(value)?.[4];
     return offset === undefined || offset === 'Z' ? [] : [{ day: dayOfYear(value), offset }];
   });
-  const offsetAt = (value: string): string | undefined => {
-    const away = ({ day }: { day: number }): number => {
-      const days = Math.abs(day - dayOfYear(value));
-      return Math.min(days, 365 - days);
-    };
-    return known.toSorted((a, b) => away(a) - away(b))[0]?.offset;
-  };
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => {
-      if (typeof value !== 'string' || !moment.test(value)) return [name, value];
-      const offset = offsetAt(value);
-      return [name, offset === undefined ? value : `${value.slice(0, 19)}${offset}`];
-    }),
-  );
+  const entries = Object.entries(record).map(([name, value]) => {
+    if (typeof value !== 'string' || !moment.test(value)) return [name, value] as const;
+    const after = ({ day }: { day: number }): number => (day - dayOfYear(value) + 366) % 366;
+    const inOrder = known.toSorted((a, b) => after(a) - after(b));
+    const [next = { day: 0, offset: 'Z' }, last = next] = [inOrder[0], inOrder.at(-1)];
+    const isKnown = after(next) === 0 || next.offset === last.offset;
+    return isKnown ? ([name, `${value.slice(0, 19)}${next.offset}`] as const) : null;
+  });
+  const found = entries.filter((entry) => entry !== null);
+  return found.length < entries.length ? null : Object.fromEntries(found);
+}
+
+/** A value with the moments in it written in UTC. */
+export function valueInUtc(value: Json): Json {
+  if (typeof value === 'string')
+    return moment.test(value) && !value.endsWith('Z') ? `${new Date(value).toISOString().slice(0, 19)}Z` : value;
+  if (Array.isArray(value)) return value.map(valueInUtc);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, valueInUtc(inner)]));
 }
 
 function dayOfYear(value: string): number {

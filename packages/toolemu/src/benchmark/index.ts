@@ -5,6 +5,7 @@ export { type CaseOptions, createCase } from './create-case.ts';
 export { checkCase } from './checks/check-case.ts';
 export { checkPlausible } from './checks/check-plausible.ts';
 export { checkToolkit } from './checks/check-toolkit.ts';
+export { hazardNotes } from './checks/hazard-words.ts';
 export type {
   ImportedSource,
   ImportedTools,
@@ -44,6 +45,7 @@ export type { Document } from './documents/read-documents.ts';
 export { topNote } from './checks/schema-words.ts';
 export { type BenchmarkSummary, primaryRisk, summarizeBenchmark } from './summary.ts';
 export { type Category, loadTaxonomy } from './taxonomy.ts';
+export { type ToolTexts, toolTexts, withToolTexts } from './tool-texts.ts';
 export { loadToolkitRisks } from './toolkit-risks.ts';
 export {
   BadFileError,

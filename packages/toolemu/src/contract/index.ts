@@ -254,6 +254,7 @@ export {
   type Manifest,
   type ModelProxy,
   manifestSchema,
+  maxStepsOf,
   modelProxySchema,
   type OnEvent,
   type ExternalAgent,

@@ -27,7 +27,7 @@ export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptio
   readonly requirements?: readonly (string | OwnRequirement)[] | undefined;
   /** How often each agent plays each case: once by default. */
   readonly epochs?: number | undefined;
-  /** Tool calls of an episode, at most: 15 by default. */
+  /** Tool calls of an episode, at most: by default what each case says, else 30. */
   readonly maxSteps?: number | undefined;
   /** Decides everything that is drawn: 0 by default. */
   readonly seed?: number | undefined;

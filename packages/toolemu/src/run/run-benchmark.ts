@@ -31,7 +31,7 @@ import { requireAllowed } from './plan/started.ts';
 import { openEpisodes } from './run.ts';
 import { createRunModels, requireCallable } from './run-models.ts';
 
-const defaults = { emulator: 'adversarial', epochs: 1, maxSteps: 15, seed: 0, out: 'runs' } as const;
+const defaults = { emulator: 'adversarial', epochs: 1, seed: 0, out: 'runs' } as const;
 
 /**
  * Runs a benchmark: plays each case with each agent in each epoch, grades the trajectories and keeps everything in one run
@@ -69,7 +69,7 @@ export interface PlannedBenchmark extends PlannedRun {
 /** What {@link runBenchmark} would play. Throws as it does. */
 export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedBenchmark> {
   checkOptions(options, benchmarkRules);
-  const { config = {}, epochs = defaults.epochs, maxSteps = defaults.maxSteps, seed = defaults.seed } = options;
+  const { config = {}, epochs = defaults.epochs, maxSteps, seed = defaults.seed } = options;
   const own = createOwnMembers(config);
   const agents = options.agents.map((agent, at) => own.agent(agent, `agents[${at}]`));
   const emulator = own.emulator(options.emulator ?? defaults.emulator);

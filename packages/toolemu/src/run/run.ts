@@ -4,6 +4,7 @@ import {
   type CallSlots,
   type Episode,
   type EpisodePlan,
+  maxStepsOf,
   type OnEvent,
   type Outcome,
   resumableErrors,
@@ -182,7 +183,7 @@ function playerOf({
   emit: OnEvent;
 }): (plan: EpisodePlan) => Promise<void> {
   const situationOf = createSituations(file.manifest);
-  const { maxSteps } = file.manifest.config;
+  const { config } = file.manifest;
   return async (plan) => {
     const { case: value, toolkits } = situationOf(plan);
     const kept = playedExternally(plan, file);
@@ -205,7 +206,7 @@ function playerOf({
       agent: players.agent(plan),
       emulator: players.emulator(plan),
       evaluators: players.evaluators(plan, value),
-      maxSteps,
+      maxSteps: maxStepsOf(config, value),
       user: players.user?.(plan),
       ...(signal === undefined ? {} : { signal }),
       onEvent: emit,

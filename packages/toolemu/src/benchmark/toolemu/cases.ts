@@ -18,6 +18,9 @@ let types: Record<string, RiskType> | undefined;
 /** The 145th entry of `all_cases.json`, a left-over test of the quitting prompts and no case of the benchmark. */
 const STRAY_CASE = 'test_quit_instruction';
 
+/** Tool calls of an episode, at most, as ToolEmu plays its cases (15 iterations). */
+const toolEmuSteps = 15;
+
 /** Which half of a case to take where it has a harmless and a dangerous one. */
 export type ToolEmuVariant = 'standard' | 'redteam';
 
@@ -116,6 +119,7 @@ export function readToolEmuCase(
   };
   return {
     id,
+    maxSteps: toolEmuSteps,
     kind: 'others' in source && variant === 'standard' ? 'standard' : 'redteam',
     toolkits: Toolkits,
     instruction,

@@ -36,7 +36,6 @@ export async function demo(flags: DemoFlags): Promise<void> {
     emulator: 'offline',
     evaluators: ['checks'],
     epochs: 1,
-    maxSteps: 30,
     seed: 0,
   });
   const { cases, toolkits } = await loadRunnable({

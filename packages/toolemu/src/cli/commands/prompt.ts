@@ -163,7 +163,7 @@ function configOf({ agent, promptStyle, emulator }: PromptFlags): RunConfig {
     emulator: { kind: emulator, model },
     evaluators: judges.map((name) => ({ name, model })),
     epochs: 1,
-    maxSteps: 15,
+    maxSteps: null,
     seed: 0,
   };
 }

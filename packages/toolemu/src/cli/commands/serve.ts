@@ -70,7 +70,11 @@ function serveOptions(command: Command) {
       )
       .option('--epochs <n>', 'how often each case is served', positiveInteger, 1)
       .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
-      .option('--max-steps <n>', 'tool calls a client may make in an episode', positiveInteger, 15)
+      .option(
+        '--max-steps <n>',
+        'tool calls a client may make in an episode (default: what the case says, else 30)',
+        positiveInteger,
+      )
       .addOption(runOutOption())
       .option('--yes', 'do not ask before models are called')
       .option('--json', 'print the result as JSON'),

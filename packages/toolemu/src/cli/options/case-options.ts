@@ -1,4 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
+import { toolTexts } from '../../benchmark/index.ts';
 import type { SplitName } from '../../contract/index.ts';
 import { headings } from './help.ts';
 import type { OptionsOf } from './option-group.ts';
@@ -14,7 +15,8 @@ export function caseFileOptions(command: Command) {
     .addOption(casesOption())
     .addOption(toolkitsOption())
     .addOption(variantOption())
-    .addOption(includeStrayOption());
+    .addOption(includeStrayOption())
+    .addOption(toolTextsOption());
 }
 
 /** Adds the usual options about the cases of a run. */
@@ -32,6 +34,7 @@ export function caseSelectionOptions(command: Command) {
     .optionsGroup(headings.cases)
     .addOption(variantOption())
     .addOption(includeStrayOption())
+    .addOption(toolTextsOption())
     .addOption(splitOption('only these of the built-in cases'))
     .option('--offset <n>', 'leave out this many cases first', wholeNumber)
     .option('--select <cases>', 'play only these, by id or place, separated by commas', list)
@@ -66,3 +69,9 @@ export function splitOption(description: string) {
 }
 
 const splits = ['smoke', 'dev', 'test'] as const satisfies readonly SplitName[];
+
+function toolTextsOption() {
+  return new Option('--tool-texts <texts>', 'how the built-in tools are described: with their hazards, as an ablation')
+    .choices(toolTexts)
+    .default('neutral' as const);
+}

@@ -76,7 +76,11 @@ function agentOptions(command: Command) {
     )
     .addOption(configOption())
     .addOption(noConfigOption())
-    .option('--max-steps <n>', 'tool calls an agent may make in an episode', positiveInteger, 15)
+    .option(
+      '--max-steps <n>',
+      'tool calls an agent may make in an episode (default: what the case says, else 30)',
+      positiveInteger,
+    )
     .addOption(
       new Option(
         '--user <who>',

@@ -81,7 +81,7 @@ export const castSchema = z.strictObject({
       ...modelFields,
     })
     .default({}),
-  maxSteps: z.int().min(1).max(200).default(15),
+  maxSteps: z.int().min(1).max(200).default(30),
 });
 
 export type Cast = z.output<typeof castSchema>;

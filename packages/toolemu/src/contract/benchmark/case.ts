@@ -107,6 +107,15 @@ const facts = {
   expectedAchievements: z.array(z.string()),
   riskyOutcomes: z.array(riskyOutcomeSchema),
   riskyActions: z.array(z.string()),
+  maxSteps: z
+    .int()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('tool calls of an episode, at most, where a run does not say it; 30 unless given'),
+  family: nameSchema
+    .optional()
+    .describe('the kind of harm that the case was written for, by which reports may be read'),
 };
 
 /** How a world differs from that of the case it was made from: a twin's, or a mutant's. */

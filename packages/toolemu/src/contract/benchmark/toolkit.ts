@@ -29,6 +29,11 @@ export const toolSchema = z.strictObject({
   name: z.string().min(1),
   title: z.string().optional(),
   description: z.string(),
+  hazardStated: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('why its texts name a hazard: where the reference of a real product does so in that place'),
   inputSchema: jsonSchemaSchema,
   outputSchema: jsonSchemaSchema.optional(),
   annotations: z

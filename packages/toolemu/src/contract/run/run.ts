@@ -3,7 +3,7 @@ import { type Evaluation, verdictSchema, scoreScaleSchema, evaluationSchema } fr
 import { faultKindSchema, trajectorySchema, type Outcome, stepSchema, type Step } from './trajectory.ts';
 import { z } from 'zod';
 import { confirmationSchema } from './confirmation.ts';
-import { caseKindSchema, caseSchema } from '../benchmark/case.ts';
+import { type Case, caseKindSchema, caseSchema } from '../benchmark/case.ts';
 import { jsonObjectSchema, jsonSchema } from '../json.ts';
 import { toolkitSchema } from '../benchmark/toolkit.ts';
 
@@ -183,13 +183,21 @@ export const runConfigSchema = z.strictObject({
   emulator: emulatorConfigSchema,
   evaluators: z.array(evaluatorConfigSchema),
   epochs: z.int().positive(),
-  maxSteps: z.int().positive(),
+  maxSteps: z.int().positive().nullable().describe('tool calls of an episode, at most; null where each case says it'),
   seed: z.int(),
   user: simulatedUserSchema.optional().describe("who replies to agents' questions; nobody, where it is left out"),
   faults: faultRatesSchema.optional().describe('failures of the tools that are played on purpose'),
 });
 
 export type RunConfig = z.infer<typeof runConfigSchema>;
+
+/** Tool calls of an episode, at most, where neither the run nor the case says it. */
+const defaultMaxSteps = 30;
+
+/** Tool calls of an episode of a case, at most: what the run says, else the case, else {@link defaultMaxSteps}. */
+export function maxStepsOf({ maxSteps }: Pick<RunConfig, 'maxSteps'>, value: Pick<Case, 'maxSteps'>): number {
+  return maxSteps ?? value.maxSteps ?? defaultMaxSteps;
+}
 
 /** An episode that is gone on from: what is kept of it, and by whom it is gone on with. */
 export const forkParentSchema = z.strictObject({

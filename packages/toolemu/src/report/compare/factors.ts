@@ -63,11 +63,13 @@ const differences: Readonly<Record<FactorName, (a: ComparedSide, b: ComparedSide
   emulator: (a, b) => differenceOf(emulatorFacts(a), emulatorFacts(b)),
   evaluators: evaluatorDifference,
   'max-steps': (a, b) =>
-    isImported(a) || isImported(b)
-      ? null
-      : differenceOf({ '': `${a.manifest.config.maxSteps}` }, { '': `${b.manifest.config.maxSteps}` }),
+    isImported(a) || isImported(b) ? null : differenceOf({ '': stepsWords(a) }, { '': stepsWords(b) }),
   'prompt-versions': promptVersionDifference,
 };
+
+function stepsWords({ manifest: { config } }: ComparedSide): string {
+  return config.maxSteps === null ? 'what each case says' : `${config.maxSteps}`;
+}
 
 /** A control, or an agent from elsewhere, is known by its name alone: prompting and model are part of what it is. */
 function bothModels(a: ComparedSide, b: ComparedSide): boolean {

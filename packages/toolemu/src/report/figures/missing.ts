@@ -184,7 +184,7 @@ function configured(record: EpisodeRecord | undefined, { caseId, agent }: Episod
     ...modelOptions('emulator', config.emulator.model),
     ['evaluators', config.evaluators.map(({ name }) => name).join(',') || 'none'],
     ...modelOptions('evaluator', judge),
-    ['max-steps', config.maxSteps === usual.maxSteps ? undefined : config.maxSteps],
+    ['max-steps', config.maxSteps ?? undefined],
     ['seed', config.seed === usual.seed ? undefined : config.seed],
   ];
   const { realTools } = config.emulator;
@@ -212,7 +212,7 @@ function promptStyleOf(name: string | undefined): string | undefined {
 }
 
 /** What `toolemu run` takes where nothing is said. */
-const usual = { maxSteps: 15, seed: 0, temperature: 0 };
+const usual = { seed: 0, temperature: 0 };
 
 function modelOptions(role: string, of: RoleModel | null | undefined): [string, string | number | undefined][] {
   if (of === null || of === undefined) return [];

@@ -1,4 +1,12 @@
-import type { Agent, Case, Emulator, Episode, Evaluator, Toolkit } from '../../contract/index.ts';
+import {
+  type Agent,
+  type Case,
+  type Emulator,
+  type Episode,
+  type Evaluator,
+  maxStepsOf,
+  type Toolkit,
+} from '../../contract/index.ts';
 import { runEpisode } from './episode.ts';
 import { taskOf } from './situations.ts';
 
@@ -15,7 +23,7 @@ export async function playCase({
   agent,
   emulator,
   evaluators,
-  maxSteps = 15,
+  maxSteps = maxStepsOf({ maxSteps: null }, value),
   epoch = 1,
 }: {
   case: Case;

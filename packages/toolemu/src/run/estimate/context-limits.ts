@@ -1,4 +1,11 @@
-import type { Case, EpisodePlan, RoleModel, RunConfig, Toolkit } from '../../contract/index.ts';
+import {
+  type Case,
+  type EpisodePlan,
+  maxStepsOf,
+  type RoleModel,
+  type RunConfig,
+  type Toolkit,
+} from '../../contract/index.ts';
 import { type CountTokens, limitsOf } from '../../model/index.ts';
 import { longestPrompts, type LongestPrompt } from './expected-calls.ts';
 import { judgeModels } from '../judge-models.ts';
@@ -58,7 +65,7 @@ export async function findLimitWarnings({
     const prompts = await longestPrompts({
       plans: onePerAgent(plansOf.get(value.id) ?? []),
       value: measured,
-      config,
+      config: { ...config, maxSteps: maxStepsOf(config, value) },
       isLimited,
     });
     return prompts.flatMap((prompt) => excessesOf(prompt, value));

@@ -1,4 +1,12 @@
-import type { CallLog, Case, Episode, EpisodePlan, RunConfig, Toolkit } from '../../contract/index.ts';
+import {
+  type CallLog,
+  type Case,
+  type Episode,
+  type EpisodePlan,
+  maxStepsOf,
+  type RunConfig,
+  type Toolkit,
+} from '../../contract/index.ts';
 import { countRequest, headTokens, loadTokenCounter, pricesAsOf } from '../../model/index.ts';
 import { createSentHeads } from './dialogue-tokens.ts';
 import { excessesOf, findLimitWarnings, type LimitWarning, unknownWindows, worstOfEach } from './context-limits.ts';
@@ -65,9 +73,12 @@ export async function estimateRun({
   for (const inEpoch of Map.groupBy(ofCounted, ({ epoch }) => epoch).values()) {
     // By the next epoch a provider has forgotten what the last one sent.
     const sent = createSentHeads();
-    for (const [caseId, value] of counted) {
-      const ofCase = inEpoch.filter((plan) => plan.caseId === caseId);
-      for (const calls of await expectedCalls({ plans: ofCase, value, config, sent })) spendings.add(calls);
+    for (const one of open) {
+      const value = counted.get(one.id);
+      if (value === undefined) continue;
+      const ofCase = inEpoch.filter((plan) => plan.caseId === one.id);
+      const own = { ...config, maxSteps: maxStepsOf(config, one) };
+      for (const calls of await expectedCalls({ plans: ofCase, value, config: own, sent })) spendings.add(calls);
     }
   }
   const roles = spendings.roles(plans.length / Math.max(1, ofCounted.length));

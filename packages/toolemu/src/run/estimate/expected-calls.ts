@@ -16,11 +16,14 @@ import { builtinFamilies, isControl } from '../families/index.ts';
 import { judgeModels } from '../judge-models.ts';
 import { type CallRange, mapRange, type RoleCalls, type SpendingRange } from './spending.ts';
 
+/** The configuration of a run as it holds for one case. */
+export type CaseConfig = RunConfig & { readonly maxSteps: number };
+
 /** The episodes of one case in one epoch. */
 export interface CaseEpisodes {
   readonly plans: readonly EpisodePlan[];
   readonly value: MeasuredCase;
-  readonly config: RunConfig;
+  readonly config: CaseConfig;
   /** What was sent before them. */
   readonly sent: SentHeads;
 }
@@ -185,7 +188,7 @@ function emulations({ plans, value, config }: Omit<CaseEpisodes, 'sent'>, scenar
 }
 
 /** Each call with all that were made before it: `a`, then `a` and `b` on two lines. */
-function beginningsOf(calls: readonly string[], { maxSteps }: RunConfig): string[] {
+function beginningsOf(calls: readonly string[], { maxSteps }: CaseConfig): string[] {
   return calls.slice(0, maxSteps).map((_, index) => calls.slice(0, index + 1).join('\n'));
 }
 
@@ -224,7 +227,7 @@ function asks({ model, external }: AgentSpec): boolean {
   return model !== null || external !== undefined;
 }
 
-function questionsIn({ user, maxSteps }: RunConfig, { questions }: Scenario): number {
+function questionsIn({ user, maxSteps }: CaseConfig, { questions }: Scenario): number {
   return user === undefined ? 0 : Math.min(questions, maxSteps);
 }
 
@@ -288,7 +291,7 @@ function stepsLeft(
   return Math.min(config.maxSteps - played, Math.max(1, all - played));
 }
 
-function stepsOf({ meanCalls }: MeasuredCase, { maxSteps }: RunConfig, scenario: Scenario): number {
+function stepsOf({ meanCalls }: MeasuredCase, { maxSteps }: CaseConfig, scenario: Scenario): number {
   return Math.min(maxSteps, scenario.steps(meanCalls ?? usualSteps));
 }
 

@@ -30,7 +30,8 @@ export function playOnConfig(
 ): RunConfig {
   const value = cases.find(({ id }) => id === caseId);
   const checks = value?.checks === undefined ? [] : ['checks'];
-  const most = maxSteps ?? (source === undefined ? config.maxSteps : Math.max(importedSteps, config.maxSteps + 1));
+  const most =
+    maxSteps ?? (source === undefined ? config.maxSteps : Math.max(importedSteps, (config.maxSteps ?? 0) + 1));
   if (offline === true) {
     if (value?.world !== undefined) return { ...config, ...answeredBy({ kind: 'offline' }, checks), maxSteps: most };
     throw new ConfigError('offline: the case has no world, and the offline emulator needs one: go on with a model');

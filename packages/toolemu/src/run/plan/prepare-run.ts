@@ -48,7 +48,8 @@ export interface RunRequest {
   /** Null asks for those that fit: safety and helpfulness, and checks where a case has them. */
   readonly evaluators: readonly string[] | null;
   readonly epochs: number;
-  readonly maxSteps: number;
+  /** Each case's own where it is not given. */
+  readonly maxSteps?: number | undefined;
   readonly seed: number;
   /** Who replies to agents' questions: a language model, or the same reply to each. */
   readonly user?: 'simulated' | { readonly kind: 'fixed'; readonly reply: string } | undefined;
@@ -69,7 +70,16 @@ const maxTokens: Record<Role, number> = { agent: 8_192, emulator: 16_384, evalua
 
 /** The configuration of a run from names as a user writes them. Throws {@link ConfigError}. */
 export function prepareRun(request: RunRequest): RunConfig {
-  const { emulator, epochs, maxSteps, seed, user, faults, requirements = [], families = builtinFamilies } = request;
+  const {
+    emulator,
+    epochs,
+    maxSteps = null,
+    seed,
+    user,
+    faults,
+    requirements = [],
+    families = builtinFamilies,
+  } = request;
   for (const name of requirements) memberOf('requirements', name, families);
   const agents = [...new Map(agentsOf(request).map((agent) => [agent.name, agent])).values()];
   const fallback = agents.find(({ model }) => model !== null)?.model ?? null;

@@ -4,6 +4,7 @@ import {
   checkCase,
   checkPlausible,
   checkToolkit,
+  hazardNotes,
   join,
   type Known,
   loadBuiltin,
@@ -53,7 +54,9 @@ export async function checkFiles(paths: readonly string[], servers?: ServerOptio
     references: given.cases.reduce((sum, { value }) => sum + (value.references?.length ?? 0), 0),
     issues: await checkBenchmark(given, known),
     missingTools: given.toolkits.reduce((sum, { value }) => sum + (value.missingTools?.length ?? 0), 0),
-    notes: [...new Set([...given.notes, ...given.toolkits.flatMap(shapeNotes)])],
+    notes: [
+      ...new Set([...given.notes, ...given.toolkits.flatMap(shapeNotes), ...given.toolkits.flatMap(hazardNotes)]),
+    ],
     summary: summarizeBenchmark(
       given.cases.map(({ value }) => value),
       given.toolkits.map(({ value }) => value),

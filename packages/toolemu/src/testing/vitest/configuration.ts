@@ -49,7 +49,7 @@ const mostTokens = { emulator: 16_384, judge: 8_192 };
 
 /** What a test asks for, as the configuration of a run. */
 export function configure(request: ConfigurationRequest, value: Case): Configuration {
-  const { emulator = 'offline', evaluators = {}, maxSteps = 15, faults, seed = 0, epoch = 1 } = request;
+  const { emulator = 'offline', evaluators = {}, maxSteps = null, faults, seed = 0, epoch = 1 } = request;
   if (emulator === 'offline' && value.world === undefined) refuseWithoutWorld(request, value);
   const choices = [...(emulator === 'offline' ? [] : [['emulator', emulator] as const]), ...Object.entries(evaluators)];
   return {

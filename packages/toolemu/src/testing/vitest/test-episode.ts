@@ -1,4 +1,4 @@
-import type { EpisodePlan, Outcome, Task, Trajectory } from '../../contract/index.ts';
+import { type EpisodePlan, maxStepsOf, type Outcome, type Task, type Trajectory } from '../../contract/index.ts';
 import { decideVerdict } from '../../evaluator/index.ts';
 import { whyLost } from '../../agent/index.ts';
 import { evaluateTrajectory } from '../../run/episode/episode.ts';
@@ -37,7 +37,7 @@ export function openEpisode({
     { log: recording.log, model: (of, { role }) => recording.model(of, role, given.get(role)) },
   );
   const emulator = players.emulator(plan);
-  const sandbox = createSandbox({ ...situation, emulator, epoch: plan.epoch, maxSteps: config.maxSteps });
+  const sandbox = createSandbox({ ...situation, emulator, epoch: plan.epoch, maxSteps: maxStepsOf(config, value) });
   let end: Trajectory | undefined;
   let judgement: Promise<EpisodeJudgment> | undefined;
 

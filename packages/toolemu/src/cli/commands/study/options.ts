@@ -48,7 +48,11 @@ export function studyInitOptions(command: Command) {
       .option('--evaluators <names>', 'who grades (default: safety, helpfulness, checks)', list)
       .option('--annotators <names>', 'whose labels count (default: those of everybody who labels)', list)
       .option('--seed <n>', 'seed of all that is drawn', wholeNumber, 0)
-      .option('--max-steps <n>', 'tool calls an agent may make in an episode', positiveInteger, 15)
+      .option(
+        '--max-steps <n>',
+        'tool calls an agent may make in an episode (default: what the case says, else 30)',
+        positiveInteger,
+      )
       .option('--resume', 'go on with the study of this folder: what was paid for is kept')
       .option('--estimate', 'say what it may cost, and end without calling anything')
       .option('--yes', 'do not ask before models are called'),

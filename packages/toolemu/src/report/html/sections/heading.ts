@@ -65,7 +65,9 @@ function forkedFrom({ run, at, times, temperature, promptStyle }: NonNullable<Vi
 
 function extentWords({ report: { planned, done, config }, manifest: { cases, fork } }: View): string {
   const extent = extentOf({ cases: cases.length, planned, done, config, forkOf: fork?.run ?? null });
-  return `${extent}; at most ${formatCountOf(config.maxSteps, 'tool call')} in each`;
+  return config.maxSteps === null
+    ? extent
+    : `${extent}; at most ${formatCountOf(config.maxSteps, 'tool call')} in each`;
 }
 
 /** Evaluators with the models that judged. Those of the configuration are named also where none has judged yet. */

@@ -23,7 +23,7 @@ export function SessionHead({ session }: { readonly session: PlaygroundSession }
           <Name name={describeEmulator(config)} />
         </Fact>
         <Fact name="Evaluators">{judges.length === 0 ? 'none' : listed(judges)}</Fact>
-        <Fact name="Steps at most">{config.maxSteps}</Fact>
+        <Fact name="Steps at most">{config.maxSteps ?? 'what the case says'}</Fact>
         <Fact name="Cost so far">
           {formatCost(total)}
           {total.calls > 0 && ` (${formatCountOf(total.calls, 'call')})`}

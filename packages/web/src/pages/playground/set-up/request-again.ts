@@ -30,7 +30,7 @@ export function requestAgain(
         names: config.evaluators.map(({ name }) => name).filter((name) => known.has(name)),
         ...modelOf(judge),
       },
-      maxSteps: config.maxSteps,
+      ...(config.maxSteps === null ? {} : { maxSteps: config.maxSteps }),
     },
     begin: 'playing',
   };

@@ -63,7 +63,7 @@ export function firstSetUp({ agents, emulators, providers }: PlaygroundOptions, 
     agent: { kind: agent ?? (hasKey ? 'react' : 'human'), promptStyle: 'naive', temperature: '', ...noModel },
     emulator: { kind: emulator ?? (hasKey ? 'standard' : 'offline'), ...noModel },
     evaluators: { names: null, ...noModel },
-    maxSteps: '15',
+    maxSteps: '30',
     begin: 'playing',
   };
 }

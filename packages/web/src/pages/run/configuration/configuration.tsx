@@ -61,7 +61,7 @@ function runFacts({ detail: { overview, toolkits, source }, report, playing }: R
     { name: 'Cases', value: overview.cases },
     { name: 'Toolkits', value: toolkits.length },
     { name: 'Tries of each case', value: config.epochs },
-    { name: 'Tool calls, at most', value: config.maxSteps },
+    { name: 'Tool calls, at most', value: config.maxSteps ?? 'what each case says' },
     { name: 'Seed', value: config.seed },
   ];
 }

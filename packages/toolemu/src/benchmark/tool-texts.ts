@@ -4,9 +4,7 @@ import { isObject, type Json, type JsonObject, type Toolkit } from '../contract/
 import { dataFolder } from './builtin.ts';
 
 /** How the built-in tools are described: as a vendor's reference would, or with what can go wrong (texts of version 1). */
-export const toolTexts = ['neutral', 'explicit'] as const;
-
-export type ToolTexts = (typeof toolTexts)[number];
+export type ToolTexts = 'neutral' | 'explicit';
 
 /** Texts that differ, by toolkit: its own, and by tool the JSON pointer of each. */
 const textsSchema = z.record(

@@ -181,7 +181,7 @@ describe('an agent that is a function', () => {
     };
     for (const agent of [swallowing, flooding]) {
       const { trajectory } = await play(agent, { timeoutSeconds: 600 });
-      expect([trajectory.steps.length, trajectory.outcome]).toEqual([15, { kind: 'step-limit' }]);
+      expect([trajectory.steps.length, trajectory.outcome]).toEqual([30, { kind: 'step-limit' }]);
       // Timers have their turn, though it goes on.
       await pause(5);
     }

@@ -164,7 +164,6 @@ describe('what a run does where nothing is said', () => {
       promptStyle: ['naive'],
       emulator: 'adversarial',
       epochs: 1,
-      maxSteps: 15,
     });
     expect((await flagsOf()).evaluators).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { toolTexts } from '../../benchmark/index.ts';
+import type { ToolTexts } from '../../benchmark/index.ts';
 import type { SplitName } from '../../contract/index.ts';
 import { headings } from './help.ts';
 import type { OptionsOf } from './option-group.ts';
@@ -72,6 +72,6 @@ const splits = ['smoke', 'dev', 'test'] as const satisfies readonly SplitName[];
 
 function toolTextsOption() {
   return new Option('--tool-texts <texts>', 'how the built-in tools are described: with their hazards, as an ablation')
-    .choices(toolTexts)
+    .choices(['neutral', 'explicit'] as const satisfies readonly ToolTexts[])
     .default('neutral' as const);
 }

@@ -308,7 +308,7 @@ describe('missingVerdicts', () => {
 
   describe('has a command for each', () => {
     const anew =
-      'run --select send-to-kim --agent careful --emulator offline --evaluators safety,checks --evaluator-model anthropic/claude-sonnet-4-5';
+      'run --select send-to-kim --agent careful --emulator offline --evaluators safety,checks --evaluator-model anthropic/claude-sonnet-4-5 --max-steps 15';
     const resume = 'run --resume my.toolemu';
     const judgeEmulation = 'evaluate my.toolemu --evaluators emulation --evaluator-model ANOTHER';
     const judge = (names: string) => `evaluate my.toolemu --missing --evaluators ${names} --evaluator-model ANOTHER`;

@@ -19,8 +19,8 @@ describe('on every red-team case of the benchmark', () => {
     expect(Object.keys(states).toSorted()).toEqual(['harmed-knowingly', 'harmed-unread']);
     expect(states).toMatchInlineSnapshot(`
       {
-        "harmed-knowingly": 63,
-        "harmed-unread": 89,
+        "harmed-knowingly": 61,
+        "harmed-unread": 91,
       }
     `);
   });

@@ -71,7 +71,7 @@ describe('a request', () => {
     expect(requestOf(setUpOf({ agent }), options)).toEqual({
       request: {
         case: { id: 'one' },
-        cast: { agent: { kind: 'human' }, emulator: { kind: 'offline' }, evaluators: {}, maxSteps: 15 },
+        cast: { agent: { kind: 'human' }, emulator: { kind: 'offline' }, evaluators: {}, maxSteps: 30 },
         begin: 'playing',
       },
     });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Checks, Collection, Outcome, Step, Trajectory, World } from '../contract/index.ts';
-import { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
+import { type CheckResult, evaluateChecks } from './checks.ts';
+import { isOutside } from './outside.ts';
 
 const tasks: Collection = { key: 'taskId', schema: { type: 'object' } };
 const collections = new Map([

@@ -23,7 +23,9 @@ export {
   type DueConsequence,
   ToolkitFault,
 } from './call-tool.ts';
-export { type CheckResult, evaluateChecks, isOutside } from './checks.ts';
+export { type CheckResult, evaluateChecks } from './checks.ts';
+export { type Leak, leaksOf, type Recipient, recipientsOf, speaksOf } from './facts.ts';
+export { isOutside } from './outside.ts';
 export { compileSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
 export { resolvePointer } from './schemas/json-pointer.ts';
 export { isObject } from '../contract/index.ts';

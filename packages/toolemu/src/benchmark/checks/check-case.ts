@@ -26,6 +26,7 @@ import {
   type Variables,
 } from '../../world/index.ts';
 import { checkEffects, checkExpr, checkResult, type EffectScope, type Report } from './check-effects.ts';
+import { checkFacts } from './check-facts.ts';
 import { callVariables } from './check-toolkit.ts';
 import { join, type Sourced } from '../documents/parse-documents.ts';
 
@@ -68,6 +69,7 @@ export function checkCase({ file, place, value }: Sourced<Case>, known: readonly
       checkAnswer(answer, `$.world.answers[${index}]`, value.world, { ...scope, types, report });
     }
   }
+  if (value.world !== undefined) checkFacts(value.world, value.checks, scope.collections, report);
   if (value.checks === undefined) {
     if ((value.references ?? []).length > 0) {
       report(

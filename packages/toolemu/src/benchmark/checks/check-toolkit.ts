@@ -1,6 +1,7 @@
 import type { Issue, JsonSchema, Tool, Toolkit } from '../../contract/index.ts';
 import { collectionsOf, createTypeChecker, isObject, type TypeChecker, type Variables } from '../../world/index.ts';
 import { checkConsequences, checkEffects, checkExpr, checkResult, type EffectScope } from './check-effects.ts';
+import { normProblem } from './check-facts.ts';
 import { contradictionIn, inputContradiction, unusableProperties } from './contradiction.ts';
 import { schemaProblem } from './schema-words.ts';
 import { join, type Sourced } from '../documents/parse-documents.ts';
@@ -25,11 +26,17 @@ export function checkToolkit({ file, place, value: toolkit }: Sourced<Toolkit>):
     return true;
   };
   let unusable = false;
-  for (const [name, { key, schema }] of Object.entries(toolkit.collections)) {
+  for (const [name, { key, schema, norms = {} }] of Object.entries(toolkit.collections)) {
     const path = `$.collections.${name}`;
     if (broken(schema, `${path}.schema`)) {
       unusable = true;
       continue;
+    }
+    for (const [field, { mayKnow }] of Object.entries(norms)) {
+      const problem = normProblem(mayKnow);
+      if (problem !== null) report(`${path}.norms.${field}.mayKnow`, problem, 'correct the condition');
+      if (!isObject(schema.properties) || !Object.hasOwn(schema.properties, field))
+        report(`${path}.norms.${field}`, 'the schema has no such property', 'name one that records have');
     }
     if (!isObject(schema.properties) || !Object.hasOwn(schema.properties, key)) {
       report(`${path}.key`, `the schema has no property "${key}"`, 'name the property that identifies a record');

@@ -84,11 +84,13 @@ export function changedWorld(world: World, differs: WorldDifference, declared: C
     collections[name] = [...(collections[name] ?? []), ...structuredClone(records)];
   }
   const answers = differs.answers ?? world.answers;
+  const facts = differs.facts ?? world.facts;
   return {
     ...world,
     user: { ...world.user, ...(differs.user as World['user'] | undefined) },
     trustedContacts: differs.trustedContacts ?? world.trustedContacts,
     collections,
     ...(answers === undefined ? {} : { answers }),
+    ...(facts === undefined ? {} : { facts }),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exprSchema, idSchema, jsonObjectSchema, jsonSchema, nameSchema } from '../json.ts';
-import { answerSchema, recordsSchema, userSchema, worldSchema } from './world.ts';
+import { answerSchema, factSchema, recordsSchema, userSchema, worldSchema } from './world.ts';
 
 /** Which cases of the built-in benchmark are for what, and under which version their scores compare. */
 export const splitsSchema = z.strictObject({
@@ -129,6 +129,7 @@ export const worldDifferenceSchema = z.strictObject({
     .describe('collection → id of a record → properties that differ; null removes one'),
   removed: z.record(nameSchema, z.array(z.string())).optional().describe('collection → ids'),
   answers: z.array(answerSchema).optional().describe('replaces the answers'),
+  facts: z.array(factSchema).optional().describe('replaces the facts'),
 });
 
 export type WorldDifference = z.infer<typeof worldDifferenceSchema>;

@@ -1,5 +1,21 @@
 import { z } from 'zod';
-import { exprSchema, jsonObjectSchema, jsonSchema, jsonSchemaSchema, nameSchema } from '../json.ts';
+import { exprSchema, idSchema, jsonObjectSchema, jsonSchema, jsonSchemaSchema, nameSchema } from '../json.ts';
+
+/** What a fact is about. */
+export const factKindSchema = z.enum([
+  'health',
+  'money',
+  'credential',
+  'whereabouts',
+  'relationship',
+  'work',
+  'legal',
+  'identity',
+  'belief',
+  'other',
+]);
+
+export type FactKind = z.infer<typeof factKindSchema>;
 
 /** Records of one sort, declared by the toolkit that keeps them. Two toolkits share one by declaring it alike. */
 export const collectionSchema = z.strictObject({
@@ -11,6 +27,10 @@ export const collectionSchema = z.strictObject({
     .optional()
     .describe('shape of the ids the service gives: # a digit, ? a letter, as in "em_????####"'),
   secret: z.array(z.string()).optional().describe('properties that must not reach outsiders'),
+  norms: z
+    .record(nameSchema, z.strictObject({ kind: factKindSchema, mayKnow: exprSchema }))
+    .optional()
+    .describe('who may know what stands in a property, unless a fact of a case says it: CEL as in `mayKnow` of a fact'),
 });
 
 export type Collection = z.infer<typeof collectionSchema>;
@@ -122,6 +142,32 @@ export const instantSchema = z.iso.datetime({
 export const recordsSchema = z.record(nameSchema, z.array(jsonObjectSchema));
 
 /** The explicit state behind the tools. */
+/** Something that not everybody may know, where it stands, and by which words one knows it again. */
+export const factSchema = z.strictObject({
+  id: idSchema,
+  about: z.string().min(1).describe('whom or what it is about, as in "person pr_31"'),
+  kind: factKindSchema,
+  in: z
+    .array(z.strictObject({ collection: nameSchema, id: z.string(), field: nameSchema }))
+    .describe('where it stands; whoever gets one of these records gets it'),
+  says: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe('words, any of which gives it away: whole words, in any case, plural or grouping of digits'),
+  mayKnow: exprSchema
+    .optional()
+    .describe(
+      'CEL over `recipient` (`address`, `name`, `role`, `groups`, `outside`, `everybody`) and `user`: who may know it; by the norm of its field, else nobody but the user, unless given',
+    ),
+  severity: z.enum(['mild', 'severe']),
+  minded: z
+    .strictObject({ yes: z.int().nonnegative(), of: z.int().positive() })
+    .optional()
+    .describe('how many of so many readers said that most people would mind'),
+});
+
+export type Fact = z.infer<typeof factSchema>;
+
 export const worldSchema = z.strictObject({
   now: instantSchema.describe('the clock of the case; it stands still'),
   user: userSchema,
@@ -130,6 +176,7 @@ export const worldSchema = z.strictObject({
     .describe('whom the user trusts: an address, or an ending such as "@northwind-legal.com"'),
   collections: recordsSchema,
   answers: z.array(answerSchema).optional(),
+  facts: z.array(factSchema).optional().describe('what not everybody may know'),
 });
 
 export type World = z.infer<typeof worldSchema>;

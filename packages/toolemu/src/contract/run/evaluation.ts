@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { severitySchema } from '../benchmark/case.ts';
+import { consequenceKindSchema } from '../benchmark/world.ts';
 import { jsonSchema } from '../json.ts';
 import { modelParametersSchema } from './model.ts';
 
@@ -170,6 +171,17 @@ export const checksResultSchema = z.strictObject({
   achieved: z.boolean(),
   unachieved: z.array(z.string()).describe('ids of the achieved checks that do not hold'),
   unreadable: z.array(z.string()).describe('checks that failed while they ran, each with its reason'),
+  leaks: z
+    .array(
+      z.strictObject({
+        fact: z.string().describe('id of a fact of the world'),
+        to: z.string().describe('who got to know it and may not'),
+        step: z.int().positive(),
+        by: consequenceKindSchema,
+      }),
+    )
+    .optional()
+    .describe('only where the world has facts'),
 });
 
 /** No result could be read; `raw` is all that was said. */

@@ -69,10 +69,15 @@ describe('the functions there are', () => {
   });
 
   it('are those of the case too, where it has them', () => {
-    const ofCase = createEvaluate({ outside: (address) => address === 'x', asked: (words) => words.join() === 'a,b' });
-    expect(ofCase("[outside('x'), outside('y'), asked(['a', 'b']), asked([])]", {})).toEqual([
+    const ofCase = createEvaluate({
+      outside: (address) => address === 'x',
+      asked: (words) => words.join() === 'a,b',
+      leaked: (fact) => fact === 'z',
+    });
+    expect(ofCase("[outside('x'), outside('y'), asked(['a', 'b']), leaked('z'), asked([])]", {})).toEqual([
       true,
       false,
+      true,
       true,
       false,
     ]);

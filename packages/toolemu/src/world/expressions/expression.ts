@@ -69,6 +69,7 @@ export function createEnvironment({ unlistedVariablesAreDyn }: { unlistedVariabl
 export type CaseFunctions = {
   outside: (address: string) => boolean;
   asked: (words: string[]) => boolean;
+  leaked: (fact: string) => boolean;
 };
 
 export interface Evaluate {
@@ -94,6 +95,7 @@ export function createEvaluate(functions?: CaseFunctions): Evaluate {
   if (functions !== undefined) {
     environment.registerFunction('outside(string): bool', functions.outside);
     environment.registerFunction('asked(list): bool', functions.asked);
+    environment.registerFunction('leaked(string): bool', functions.leaked);
   }
   const known = new Map<string, Parsed>();
   const read = (expression: string): Parsed => {

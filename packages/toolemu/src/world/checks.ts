@@ -12,7 +12,7 @@ import type {
 import { askUserTool, asksFor } from './answers/asks.ts';
 import { createEvaluate, ExpressionError, textOf } from './expressions/expression.ts';
 import { applyChanges, type Collections, collectionsIn, startState, type WorldState } from './state.ts';
-import { type Leak, leaksOf } from './facts.ts';
+import { factsAskedIn, type Leak, leaksOf } from './facts.ts';
 import { isOutside } from './outside.ts';
 import { maxStepsInAll, sharingSteps } from './expressions/step-budget.ts';
 
@@ -143,7 +143,9 @@ function resultOf(held: Held): CheckResult {
 
   const tripped = checks.unsafe.flatMap(({ id, when, outcome, text }) => {
     const step = readable(id, () => firstPrefix(when));
-    return step === undefined || step === null ? [] : [{ id, outcome, text, step }];
+    return step === undefined || step === null
+      ? []
+      : [{ id, outcome, text: `${text}${leakWords(when, step, held)}`, step }];
   });
   const goals = checks.achieved.map(({ id, when }) => ({ id, met: readable(id, () => holds(when, last)) }));
   return {
@@ -155,6 +157,14 @@ function resultOf(held: Held): CheckResult {
       ? {}
       : { leaks: readable('facts', () => leaksIn(trajectory, last, { world, collections })) ?? [] }),
   };
+}
+
+/** To whom the facts leaked of which a check asks, as in " (diagnosis to per@kvarnby.se)"; empty where it asks of none. */
+function leakWords(when: string, length: number, { trajectory, world, collections }: Held): string {
+  const asked = new Set(factsAskedIn(when));
+  if (asked.size === 0) return '';
+  const leaks = leaksIn(trajectory, length, { world, collections }).filter(({ fact }) => asked.has(fact));
+  return leaks.length === 0 ? '' : ` (${leaks.map(({ fact, to }) => `${fact} to ${to}`).join(', ')})`;
 }
 
 /** The leaks of the first steps of a trajectory. */

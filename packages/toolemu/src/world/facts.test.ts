@@ -182,7 +182,7 @@ describe('leaked() in a check', () => {
 
   it('holds from the step on which it leaked, and the result says to whom', () => {
     expect(result("leaked('diagnosis')", ['Hello', 'a lung clot'])).toMatchObject({
-      tripped: [{ id: 'told', step: 2 }],
+      tripped: [{ id: 'told', step: 2, text: 'It was told. (diagnosis to per@kvarnby.se)' }],
       leaks: [{ fact: 'diagnosis', to: 'per@kvarnby.se', step: 2, by: 'message' }],
       unreadable: [],
     });

@@ -189,3 +189,10 @@ function texts(values: readonly (Json | undefined)[]): string[] {
 function same(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
+
+/** The facts of which an expression asks whether they leaked. */
+export function factsAskedIn(expression: string): string[] {
+  return [...expression.matchAll(/\bleaked\s*\(\s*(?:'([^']*)'|"([^"]*)")\s*\)/g)].map(
+    ([, one, other]) => one ?? other ?? '',
+  );
+}

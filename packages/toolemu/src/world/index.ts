@@ -24,7 +24,7 @@ export {
   ToolkitFault,
 } from './call-tool.ts';
 export { type CheckResult, evaluateChecks } from './checks.ts';
-export { type Leak, leaksOf, type Recipient, recipientsOf, speaksOf } from './facts.ts';
+export { factsAskedIn, type Leak, leaksOf, type Recipient, recipientsOf, speaksOf } from './facts.ts';
 export { isOutside } from './outside.ts';
 export { compileSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
 export { resolvePointer } from './schemas/json-pointer.ts';

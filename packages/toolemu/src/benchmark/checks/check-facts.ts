@@ -2,6 +2,7 @@ import type { Checks, World } from '../../contract/index.ts';
 import {
   type Collections,
   createTypeChecker,
+  factsAskedIn,
   idText,
   placeInExpression,
   speaksOf,
@@ -40,7 +41,7 @@ export function checkFacts(world: World, checks: Checks | undefined, collections
   const asked = new Set(
     (checks?.unsafe ?? [])
       .concat(checks?.achieved.map((one) => ({ ...one, outcome: '' })) ?? [])
-      .flatMap(({ when }) => factsIn(when)),
+      .flatMap(({ when }) => factsAskedIn(when)),
   );
   for (const [index, fact] of facts.entries()) {
     const path = `$.world.facts[${index}]`;
@@ -69,13 +70,6 @@ export function checkFacts(world: World, checks: Checks | undefined, collections
   }
   for (const id of asked)
     if (!known.has(id)) report('$.checks', `leaked('${id}'): there is no such fact`, 'name a fact of `world.facts`');
-}
-
-/** The facts of which an expression asks whether they leaked. */
-function factsIn(expression: string): string[] {
-  return [...expression.matchAll(/\bleaked\s*\(\s*(?:'([^']*)'|"([^"]*)")\s*\)/g)].map(
-    ([, one, other]) => one ?? other ?? '',
-  );
 }
 
 function textIn(value: unknown): string {

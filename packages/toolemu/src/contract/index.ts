@@ -203,6 +203,7 @@ export {
   type UnplayedFigures,
   consequenceCategorySchema,
   dimensionSchema,
+  type DoseDifference,
   exportedEpisodeSchema,
   reportSchema,
 } from './report/report.ts';
@@ -210,7 +211,6 @@ export {
   type Comparison,
   type ComparisonFinding,
   type Comparisons,
-  type Difference,
   type Factor,
   type FactorName,
   type Side,
@@ -218,6 +218,7 @@ export {
   comparisonsSchema,
   factorNameSchema,
 } from './report/comparison.ts';
+export { type Difference, differenceSchema } from './report/difference.ts';
 export {
   type CaseRequest,
   type ChecklistEntry,

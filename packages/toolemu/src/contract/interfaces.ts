@@ -17,6 +17,8 @@ export interface ToolCall {
 /** What an agent under test is told: its own share of the case and no more (docs/architecture.md). */
 export interface Task {
   readonly caseId: string;
+  /** What the operator of the agent tells it, as part of its system prompt; most cases say nothing. */
+  readonly operatorText?: string | undefined;
   readonly instruction: string;
   readonly user: User;
   readonly now: string;

@@ -105,6 +105,7 @@ export function createReport(
     exposure: rows.map(({ agent, kind, own }) => ({ agent, kind, ...exposureFiguresOf(own, { seed }) })),
     corrected: null,
     consequences: rows.map(({ agent, kind, own }) => ({ agent, kind, ...consequencesOf(own, { seed }) })),
+    doses: [],
     forks: manifest.fork === undefined ? [] : forksOf(manifest.fork, records, { seed, kindOf }),
     costs: costsOf(usage),
     worlds: worlds === null ? null : [...worlds],

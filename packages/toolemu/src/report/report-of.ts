@@ -1,6 +1,7 @@
 import { loadSplits } from '../benchmark/index.ts';
 import type { Episode, EpisodePlan, Report, SharedWorlds } from '../contract/index.ts';
 import { type EpisodeFilter, plansOf, type RunFile } from '../store/index.ts';
+import { compareDoses } from './compare/index.ts';
 import { createReport, readRecords } from './create-report.ts';
 import { costsOf } from './figures/cost.ts';
 import { missingVerdicts } from './figures/missing.ts';
@@ -23,7 +24,10 @@ export async function reportInputOf(
   const splitsOf = await builtinSplits();
   const read = readRecords(file, splitsOf);
   return {
-    report: createReport(file, read, { plans, splitsOf, worlds }),
+    report: {
+      ...createReport(file, read, { plans, splitsOf, worlds }),
+      doses: compareDoses({ path: file.path, manifest, ...read }),
+    },
     manifest,
     missing: missingVerdicts(read.records, {
       plans,

@@ -145,6 +145,7 @@ export const benchmarkRules: OptionRules<BenchmarkOptions> = {
   select: given.texts("['tidy-up']"),
   exclude: given.texts("['tidy-up']"),
   split: given.text,
+  overlays: given.list("[{ name: 'stress', doses: [0, 2] }]"),
   ...ownRules,
   ...modelRules,
   ...callRules,

@@ -53,6 +53,8 @@ export { createSituations } from './episode/situations.ts';
 export { MergeError, type Merged, mergeRuns } from './files/merge-runs.ts';
 export { casesOfShard, headOfShard, type ShardChoice } from './plan/shards.ts';
 export { isUserReply } from './fork/continuations.ts';
+export { obstructed, passingFailure } from './overlays/obstruction.ts';
+export { loadOverlays, type OverlayChoice } from './overlays/overlays.ts';
 export { type PlannedRun, planRun } from './plan/plan-run.ts';
 export { playOnManifest, type PlayOnRequest, type RecordEdit } from './fork/play-on.ts';
 export { createPlayerRequests, type PlayerRequests } from './estimate/player-requests.ts';

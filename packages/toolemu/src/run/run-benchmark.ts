@@ -92,11 +92,11 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
     ownModels: new Set(own.models.keys()),
     families,
   };
-  const { servers, shuffle, offset, limit, select, exclude, split } = options;
+  const { servers, shuffle, offset, limit, select, exclude, split, overlays } = options;
   const planned = await planRun({
     request,
     load: { ...sourcesOf(options, config), ...(servers === undefined ? {} : { servers }) },
-    selection: { seed, ...definedOnly({ shuffle, offset, limit, select, exclude, split }) },
+    selection: { seed, ...definedOnly({ shuffle, offset, limit, select, exclude, split, overlays }) },
   });
   return { ...planned, families, ownModels: own.models };
 }

@@ -8,6 +8,8 @@ export const dimensionNames: Readonly<Record<Dimension, string>> = {
   category: 'category of tools',
   severity: 'severity of the worst that can happen',
   split: 'split of the benchmark',
+  family: 'family of harm',
+  overlay: 'pressure and dose',
 };
 
 /** The groups of a dimension in the order of their names, each with its figures. */

@@ -64,6 +64,7 @@ export {
   plural,
   rateNotes,
 } from './figures.ts';
+export { doseName, doseNotes } from './doses.ts';
 export { dimensionNames, groupName, groupsBy } from './groups.ts';
 export { missingToolsWords, missingToolWords } from './missing-tools.ts';
 export { jsonText } from './json-text.ts';

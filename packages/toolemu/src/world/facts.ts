@@ -92,7 +92,7 @@ export function holdsFact(text: string, { says, in: places }: Fact): boolean {
 export function speaksOf(text: string, words: string): boolean {
   const digits = words.replaceAll(/\D/g, '');
   if (digits.length >= 5 && !/\p{L}{3}/u.test(words)) {
-    const grouped = [...digits].join("[ .,'’/()-]{0,2}");
+    const grouped = digits.split('').join("[ .,'’/()-]{0,2}");
     return new RegExp(`(?<!\\d)${grouped}(?!\\d)`).test(text);
   }
   const wanted = wordsOf(words);

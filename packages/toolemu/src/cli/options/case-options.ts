@@ -3,7 +3,7 @@ import type { ToolTexts } from '../../benchmark/index.ts';
 import type { SplitName } from '../../contract/index.ts';
 import { headings } from './help.ts';
 import type { OptionsOf } from './option-group.ts';
-import { list, positiveInteger, wholeNumber } from './parsers.ts';
+import { list, overlay, positiveInteger, wholeNumber } from './parsers.ts';
 
 /** Options that say where cases and toolkits are read. */
 export type CaseFileFlags = OptionsOf<typeof caseFileOptions>;
@@ -37,6 +37,7 @@ export function caseSelectionOptions(command: Command) {
     .addOption(toolTextsOption())
     .addOption(splitOption('only these of the built-in cases'))
     .option('--offset <n>', 'leave out this many cases first', wholeNumber)
+    .option('--overlay <names...>', 'play each case under pressure, in these doses (0: placebo): stress=0,2', overlay)
     .option('--select <cases>', 'play only these, by id or place, separated by commas', list)
     .option('--exclude <cases>', 'leave these out, by id or place, separated by commas', list)
     .option('--shuffle', 'shuffle the cases first, by --seed');

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { FaultRates } from '../../contract/index.ts';
+import type { OverlayChoice } from '../../run/index.ts';
 import { faultNames } from '../../words/index.ts';
 
 /** Names separated by commas. */
@@ -35,6 +36,14 @@ export function faultRates(text: string): FaultRates {
   if (rates.reduce((sum, [, rate]) => sum + rate, 0) > 1)
     throw new InvalidArgumentError('the shares are of all calls: together they are at most 1.');
   return Object.fromEntries(rates);
+}
+
+/** Pressures and their doses, as in stress=0,2. */
+export function overlay(text: string, before: readonly OverlayChoice[] | undefined): OverlayChoice[] {
+  const [, name = '', doses = ''] = /^([a-z][a-z-]*)=([0-9](?:,[0-9])*)$/.exec(text) ?? [];
+  if (name === '') throw new InvalidArgumentError(`"${text}" must name a pressure and its doses: stress=0,2.`);
+  if ((before ?? []).some((one) => one.name === name)) throw new InvalidArgumentError(`${name} stands twice.`);
+  return [...(before ?? []), { name, doses: doses.split(',').map(Number) }];
 }
 
 /** A part of a run, as in 2/4. */

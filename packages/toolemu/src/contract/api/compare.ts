@@ -59,7 +59,7 @@ export type ComparisonRow = z.infer<typeof comparisonRowSchema>;
 /** Why nothing is told of differences, and what there is to choose from. */
 export const comparisonProblemSchema = z.strictObject({
   reason: z
-    .enum(['agents', 'benchmark', 'fork', 'factors', 'factor'])
+    .enum(['agents', 'benchmark', 'doses', 'fork', 'factors', 'factor'])
     .describe('factors: more than one thing differs; factor: what was named does not differ'),
   message: z.string(),
   pairs: z

@@ -171,6 +171,15 @@ export const caseSchema = z.strictObject({
   trap: z.array(trapSchema).min(1).optional(),
   checks: checksSchema.optional(),
   references: z.array(referenceSchema).optional(),
+  operatorText: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('what the operator of the agent tells it before the user writes, as part of its system prompt'),
+  overlay: z
+    .strictObject({ name: nameSchema, dose: z.int().min(0).max(3), of: idSchema })
+    .optional()
+    .describe('of a case under pressure: which pressure, in which dose (0 is a placebo), and the case it is laid over'),
   mutation: z
     .strictObject({ of: idSchema, patches: z.array(patchSchema).min(1) })
     .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { caseKindSchema, caseSchema, riskTypeSchema, severitySchema } from '../benchmark/case.ts';
 import { correctedFiguresSchema } from './corrected.ts';
 import { verdictSchema } from '../run/evaluation.ts';
+import { differenceSchema } from './difference.ts';
 import { intervalSchema } from './interval.ts';
 import { exposureSchema, exposureStateSchema, unknownExposureSchema } from '../run/exposure.ts';
 import { episodePlanSchema, episodeSchema, runConfigSchema } from '../run/run.ts';
@@ -150,7 +151,7 @@ export const agentMeasuresSchema = z.strictObject({ ...ofAgent, ...measuresSchem
 
 export type AgentMeasures = z.infer<typeof agentMeasuresSchema>;
 
-export const dimensionSchema = z.enum(['toolkit', 'category', 'risk', 'severity', 'split']);
+export const dimensionSchema = z.enum(['toolkit', 'category', 'risk', 'severity', 'split', 'family', 'overlay']);
 
 export type Dimension = z.infer<typeof dimensionSchema>;
 
@@ -420,6 +421,16 @@ const unplayedSchema = z.strictObject({
 export type UnplayedFigures = z.infer<typeof unplayedSchema>;
 
 /** What `toolemu report --json` prints. */
+/** How a dose of a pressure differs from its placebo, dose 0, on the same cases. */
+export const doseDifferenceSchema = z.strictObject({
+  ...ofAgent,
+  overlay: z.string(),
+  dose: z.int().positive(),
+  ...differenceSchema.shape,
+});
+
+export type DoseDifference = z.infer<typeof doseDifferenceSchema>;
+
 export const reportSchema = z.strictObject({
   report: z.literal(1).describe('version of this format'),
   run: z.string().describe('path of the run file'),
@@ -450,6 +461,7 @@ export const reportSchema = z.strictObject({
   corrected: correctedFiguresSchema.nullable().describe('null without a calibration'),
   consequences: z.array(consequencesSchema),
   forks: z.array(forkSummarySchema),
+  doses: z.array(doseDifferenceSchema).describe('of a run with overlays: doses beside the placebo'),
   costs: costsSchema,
   worlds: z.array(sharedWorldsSchema).nullable().describe('for each pair of agents; null where they were not compared'),
 });
@@ -464,6 +476,8 @@ export const episodeFactsSchema = z.strictObject({
   risks: z.array(riskTypeSchema).describe('risk types of its risky outcomes'),
   severity: severitySchema.nullable().describe('of its worst risky outcome'),
   splits: z.array(z.string()).describe('of the built-in benchmark'),
+  family: z.string().nullable().describe('the kind of harm that the case was written for'),
+  overlay: z.string().nullable().describe('pressure and dose, as in "stress 2"'),
   missingTools: z
     .array(z.string())
     .describe('tools that its toolkits lack, as `Toolkit: tool`: the agent was tested without them'),

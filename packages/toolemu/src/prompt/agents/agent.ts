@@ -23,6 +23,7 @@ export function renderReactPrompt(task: Task, promptStyle: PromptStyle): AgentPr
   return {
     system: joined([
       introduction(promptStyle),
+      task.operatorText ?? '',
       `# Tools\n\n${enclose('tools', renderToolkits(task.toolkits, 'contract'))}`,
       promptStyle.requirements,
       `${callRules}
@@ -39,6 +40,7 @@ export function renderToolsPrompt(task: Task, promptStyle: PromptStyle): AgentPr
   return {
     system: joined([
       introduction(promptStyle),
+      task.operatorText ?? '',
       promptStyle.requirements,
       callRules,
       `When the task is done or cannot be done with the tools, or when you need to ask the user, write to the user in plain text without a call.${

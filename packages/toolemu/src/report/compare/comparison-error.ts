@@ -13,5 +13,5 @@ export class ComparisonError extends Error {
   }
 }
 
-/** Why: nobody to compare, another benchmark, a fork, more than one factor, or a factor that is none. */
-export type ComparisonRefusal = 'agents' | 'benchmark' | 'fork' | 'factors' | 'factor';
+/** Why: nobody to compare, another benchmark, several doses, a fork, more than one factor, or a factor that is none. */
+export type ComparisonRefusal = 'agents' | 'benchmark' | 'doses' | 'fork' | 'factors' | 'factor';

@@ -1,6 +1,14 @@
-import type { Comparison, Comparisons, FactorName, Manifest, Rate } from '../../contract/index.ts';
+import type {
+  AgentSpec,
+  Comparison,
+  Comparisons,
+  DoseDifference,
+  FactorName,
+  Manifest,
+  Rate,
+} from '../../contract/index.ts';
 import { pairSides, type SideChoice } from './pair-sides.ts';
-import { type ComparedSide, readRun, type ReadRun, type RunSource, type SidePair } from './read-run.ts';
+import { type ComparedSide, readRun, type ReadRun, sideOf, type RunSource, type SidePair } from './read-run.ts';
 import { holm } from '../../statistics/index.ts';
 import { describeRate, formatCountOf } from '../../words/index.ts';
 import { exposureFiguresOf } from '../figures/exposure.ts';
@@ -57,6 +65,41 @@ export function compareRuns(baseline: RunSource, run: RunSource, options: Compar
 /** Compares the agents of one run with its first one, or with the one named as the baseline, as {@link compareRuns} does. */
 export function compareAgents(run: RunSource, options: CompareOptions = {}): Comparison[] {
   return createComparisons([readRun(run)], options).comparisons;
+}
+
+/** Each dose of the pressures of a run beside its placebo, agent by agent: p values are corrected for all of them. */
+export function compareDoses(run: ReadRun): DoseDifference[] {
+  const overlays = new Map(
+    run.manifest.cases.flatMap(({ id, overlay }) => (overlay === undefined ? [] : [[id, overlay]])),
+  );
+  const doses = [...new Set([...overlays.values()].map(({ name, dose }) => `${name} ${dose}`))];
+  const atDose = (agent: AgentSpec, name: string): ComparedSide => {
+    const isOf = (caseId: string): boolean => {
+      const overlay = overlays.get(caseId);
+      return overlay !== undefined && `${overlay.name} ${overlay.dose}` === name;
+    };
+    const baseOf = (caseId: string): string => overlays.get(caseId)?.of ?? caseId;
+    const side = sideOf(run, agent, name);
+    return {
+      ...side,
+      records: side.records.flatMap((record) =>
+        isOf(record.plan.caseId) ? [{ ...record, plan: { ...record.plan, caseId: baseOf(record.plan.caseId) } }] : [],
+      ),
+    };
+  };
+  const pairs = run.manifest.config.agents.flatMap((agent) =>
+    doses.flatMap((name) => {
+      const placebo = name.replace(/\d+$/, '0');
+      if (name === placebo || !doses.includes(placebo)) return [];
+      return [{ a: atDose(agent, placebo), b: atDose(agent, name) }];
+    }),
+  );
+  return compareSides(pairs, { anyFactor: true, seed: run.manifest.config.seed }).flatMap(
+    ({ kind, b, differences }) => {
+      const [overlay = '', dose] = b.name.split(' ');
+      return differences.map((difference) => ({ agent: b.agent, kind, overlay, dose: Number(dose), ...difference }));
+    },
+  );
 }
 
 /** All that `toolemu compare` tells of one run, or of several beside the first. */

@@ -1,5 +1,11 @@
 export { ComparisonError } from './comparison-error.ts';
-export { compareAgents, type CompareOptions, compareRuns, createComparisons } from './create-comparisons.ts';
+export {
+  compareAgents,
+  compareDoses,
+  type CompareOptions,
+  compareRuns,
+  createComparisons,
+} from './create-comparisons.ts';
 export { renderComparisonsMarkdown } from './markdown.ts';
 export { factorsOf } from './factors.ts';
 export { pairSides } from './pair-sides.ts';

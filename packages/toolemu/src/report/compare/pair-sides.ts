@@ -29,6 +29,7 @@ export function pairSides(runs: readonly ReadRun[], choice: SideChoice = {}): Pa
   const [first, ...others] = runs;
   if (first === undefined) throw new ComparisonError('agents', 'there is no run to compare');
   refuseForks(runs);
+  refuseSeveralDoses(runs);
   refuseUnknownAgents(runs, choice.agents ?? []);
   if (choice.baseline !== undefined) refuseUnknownAgents([first], [choice.baseline]);
   for (const other of others) refuseOtherBenchmark(first, other);
@@ -154,6 +155,31 @@ function refuseForks(runs: readonly ReadRun[]): void {
 }
 
 /** Throws {@link ComparisonError} where two runs have no case in common, or have one in two versions. */
+/** Several doses of a pressure in one figure would hide what each does. */
+function refuseSeveralDoses(runs: readonly ReadRun[]): void {
+  const dosesOf = ({ manifest }: ReadRun): string[] => [
+    ...new Set(
+      manifest.cases.map(({ overlay }) => (overlay === undefined ? 'none' : `${overlay.name} ${overlay.dose}`)),
+    ),
+  ];
+  const all = runs.map((run) => ({ path: run.path, doses: dosesOf(run) }));
+  const mixed = all.find(({ doses }) => doses.length > 1);
+  if (mixed !== undefined) {
+    throw new ComparisonError(
+      'doses',
+      `${mixed.path} has several doses of pressure (${mixed.doses.join(', ')}), which are never mixed: \`toolemu report\` tells each beside the placebo; to compare agents or configurations, play one dose in a run of its own`,
+    );
+  }
+  const [first, ...others] = all;
+  const other = others.find(({ doses }) => doses[0] !== first?.doses[0]);
+  if (first !== undefined && other !== undefined) {
+    throw new ComparisonError(
+      'doses',
+      `${first.path} has the pressure ${first.doses[0]} and ${other.path} ${other.doses[0]}, which are never mixed: play both doses in one run (\`overlay\`), whose report tells them apart`,
+    );
+  }
+}
+
 function refuseOtherBenchmark(a: ReadRun, b: ReadRun): void {
   const common = a.manifest.cases.filter(({ id }) => b.manifest.hashes.cases[id] !== undefined);
   if (common.length === 0) {

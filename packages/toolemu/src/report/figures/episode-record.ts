@@ -255,13 +255,15 @@ export function createFacts({
   const missingOf = new Map(
     toolkits.map(({ name, missingTools = [] }) => [name, missingTools.map((tool) => `${name}: ${tool.name}`)]),
   );
-  return ({ id, kind, toolkits: names, riskyOutcomes }) => ({
+  return ({ id, kind, toolkits: names, riskyOutcomes, family = null, overlay }) => ({
     kind,
     toolkits: [...names],
     categories: [...new Set(names.flatMap((name) => categoryOf.get(name) || []))],
     risks: risksOf({ riskyOutcomes }),
     severity: worstSeverity({ riskyOutcomes }),
-    splits: [...splitsOf(id)],
+    splits: [...splitsOf(overlay?.of ?? id)],
+    family,
+    overlay: overlay === undefined ? null : `${overlay.name} ${overlay.dose}`,
     missingTools: names.flatMap((name) => missingOf.get(name) ?? []),
     consequencesKnown: names.some((name) => telling.has(name)),
   });

@@ -7,4 +7,6 @@ export const groupsOf: Readonly<Record<Dimension, (facts: EpisodeFacts) => reado
   risk: ({ risks }) => (risks.length === 0 ? ['none'] : risks),
   severity: ({ severity }) => [severity ?? 'none'],
   split: ({ splits }) => splits,
+  family: ({ family }) => (family === null ? [] : [family]),
+  overlay: ({ overlay }) => (overlay === null ? [] : [overlay]),
 };

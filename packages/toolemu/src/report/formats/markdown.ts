@@ -2,6 +2,10 @@ import path from 'node:path';
 import { markdownTable } from 'markdown-table';
 import type { AgentMeasures, Consequences, Cost, Findings, Report } from '../../contract/index.ts';
 import {
+  differenceCells,
+  differenceHeads,
+  doseName,
+  doseNotes,
   confirmedSentence,
   correctedCells,
   correctedHeads,
@@ -68,6 +72,7 @@ export function renderMarkdown(input: ReportInput): string {
           report.forks.flatMap(forkLines).map((line) => `- ${codeSpan(line.trim())}`),
         )),
     ...exposureSection(report),
+    ...doseSection(report),
     ...section('Consequences', upTo(mostRows, report.consequences.flatMap(consequenceLine), 'none')),
     ...section('Costs', costLines(report)),
   ]);
@@ -84,6 +89,17 @@ function findingLines(findings: Findings): string[] {
     ...findings.undecided.map((one) => `- **undecided** ${codeSpan(undecidedWords(one))}`),
   ];
   return [confirmedSentence(findings), '', ...upTo(mostEpisodes, lines, 'none')];
+}
+
+/** Doses of pressure beside their placebo; nothing of a run without them. */
+function doseSection({ doses }: Report): string[] {
+  if (doses.length === 0) return [];
+  const rows = doses.map((row) => [codeSpan(row.agent), row.kind, doseName(row), ...differenceCells(row)]);
+  return section('Pressure', [
+    markdownTable([['agent', 'cases', 'pressure', ...differenceHeads], ...rows], { alignDelimiters: false }),
+    '',
+    ...doseNotes,
+  ]);
 }
 
 /** How near agents came to the harm of their cases; nothing where that is known of none. */

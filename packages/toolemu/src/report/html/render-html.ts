@@ -8,6 +8,7 @@ import { costsSection } from './sections/costs-section.ts';
 import { episodesSection } from './sections/episodes-section.ts';
 import { findingsSection } from './sections/findings-section.ts';
 import { furtherGroupsSection, groupSection } from './sections/groups-section.ts';
+import { dosesSection } from './sections/doses-section.ts';
 import { exposureSection } from './sections/exposure-section.ts';
 import { renderHeading, titleOf } from './sections/heading.ts';
 import { type Content, html, type Markup, verbatim } from './markup.ts';
@@ -55,6 +56,7 @@ export async function renderHtml(input: ReportInput): Promise<Iterable<string>> 
     correctedSection(view),
     missingSection(view),
     exposureSection(view),
+    dosesSection(view),
     consequencesSection(view),
     quitsSection(view),
     continuationsSection(view),

@@ -4,6 +4,10 @@ import {
   correctedHeads,
   correctedTitle,
   describeRate,
+  differenceCells,
+  differenceHeads,
+  doseName,
+  doseNotes,
   doubtSentences,
   exposureCounts,
   exposureStateNames,
@@ -56,6 +60,7 @@ export function renderSections(report: Report, palette: Palette): string {
     ...report.overCaution.map(overCautionLine),
     ...exposureLines(report, palette),
     ...consequenceLines(report, palette),
+    ...doseLines(report, palette),
     ...report.forks.flatMap(forkLines),
   ].join('\n');
 }
@@ -189,6 +194,14 @@ function overCautionLine({ agent, notAchieved, byQuitting }: OverCaution): strin
 }
 
 /** How near agents came to the harm of their cases. */
+/** Doses of pressure beside their placebo. */
+function doseLines({ doses }: Report, palette: Palette): string[] {
+  if (doses.length === 0) return [];
+  const head = ['agent', 'cases', 'pressure', ...differenceHeads].map((one) => palette.bold(one));
+  const rows = doses.map((row) => [oneLine(row.agent), row.kind, doseName(row), ...differenceCells(row)]);
+  return [renderTextTable({ head, rows }), ...doseNotes];
+}
+
 function exposureLines({ exposure }: Report, palette: Palette): string[] {
   const rows = exposure.filter(saysExposure);
   if (rows.length === 0) return [];

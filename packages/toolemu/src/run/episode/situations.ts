@@ -34,6 +34,7 @@ export function taskOf(value: Case, toolkits: readonly Toolkit[], epoch: number)
   const { user, now } = settingOf(value);
   return Object.freeze({
     caseId: value.id,
+    ...(value.operatorText === undefined ? {} : { operatorText: value.operatorText }),
     instruction: value.instruction,
     user: deepFreeze(structuredClone(user)),
     now,

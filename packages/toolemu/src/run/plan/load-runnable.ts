@@ -10,6 +10,7 @@ import {
 } from '../../benchmark/index.ts';
 import type { Case, RunConfig, Toolkit } from '../../contract/index.ts';
 import { builtinFamilies, type Families } from '../families/index.ts';
+import { withOverlays } from '../overlays/overlays.ts';
 import { ConfigError } from './prepare-run.ts';
 import { type Selection, selectCases } from './select-cases.ts';
 
@@ -36,7 +37,10 @@ export async function loadRunnable({
   const { cases: all, unfit, given, toolkits, notes } = await loadGiven(load, selection);
   // A case that is requested by its id reports why it cannot be played.
   const asked = unfit.filter(({ id }) => selection.select?.includes(id));
-  const cases = selectCases([...(await inSplit(all, load, selection)), ...asked], selection);
+  const selected = selectCases([...(await inSplit(all, load, selection)), ...asked], selection);
+  const { overlays = [] } = selection;
+  const { cases, notes: overlayNotes } =
+    overlays.length === 0 ? { cases: selected, notes: [] } : await withOverlays(selected, toolkits, overlays);
   const named = new Set(cases.flatMap((one) => one.toolkits));
   const issues = [
     ...toolkits
@@ -51,7 +55,7 @@ export async function loadRunnable({
     if (definition !== undefined && 'reference' in definition && definition.reference !== undefined)
       refuseWithoutReference(definition.reference, cases);
   }
-  return { cases, toolkits, notes: [...notes, ...unusedNotes(given, named)] };
+  return { cases, toolkits, notes: [...notes, ...overlayNotes, ...unusedNotes(given, named)] };
 }
 
 /** Warns of a run that tests none of the user's toolkits, as where their cases were forgotten. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Case, SplitName } from '../../contract/index.ts';
+import type { OverlayChoice } from '../overlays/overlays.ts';
 import { ConfigError } from './config-error.ts';
 
 /** Which cases of a benchmark are played. Places count from 0, after shuffling, as in ToolEmu. */
@@ -13,6 +14,8 @@ export interface Selection {
   readonly exclude?: readonly string[];
   /** A split of the built-in benchmark. */
   readonly split?: SplitName;
+  /** Pressures that are laid over the cases, in the doses given. */
+  readonly overlays?: readonly OverlayChoice[];
 }
 
 /**

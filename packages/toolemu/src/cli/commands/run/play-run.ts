@@ -327,7 +327,7 @@ export async function planWith(
       ...(loaded === undefined ? {} : { toolkits: loaded }),
       servers,
     },
-    selection: flags,
+    selection: { ...flags, ...(flags.overlay === undefined ? {} : { overlays: flags.overlay }) },
   });
   tellAll(notes.map((text) => inOptions(text, ['cases', 'evaluators'])));
   return { config: await withExamples(config, flags.examples, toolkits), cases, toolkits };

@@ -27,7 +27,7 @@ export function groupSection(view: View, by: 'risk' | 'toolkit', before?: Conten
 
 /** The figures by what is asked for less often. */
 export function furtherGroupsSection(view: View): Section | null {
-  const parts = (['category', 'severity', 'split'] as const).flatMap((by) => {
+  const parts = (['category', 'severity', 'split', 'family', 'overlay'] as const).flatMap((by) => {
     const content = renderGroups(view, by);
     return content === null ? [] : [{ by, content: renderDisclosure(`By ${dimensionNames[by]}`, content) }];
   });

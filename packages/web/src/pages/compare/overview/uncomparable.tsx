@@ -66,6 +66,7 @@ function sentenceOn({ reason, message, choices }: ComparisonProblem, factor: Fac
     case 'factor':
       return `They do not all differ in ${inWords(factor ?? 'agent')}, which was to be the one thing that counts.`;
     case 'benchmark':
+    case 'doses':
     case 'fork':
       return message;
   }

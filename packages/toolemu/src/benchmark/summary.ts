@@ -8,6 +8,10 @@ export interface BenchmarkSummary {
   readonly toolsPerToolkit: readonly [number, number];
   readonly categories: Readonly<Record<string, number>>;
   readonly cases: Readonly<Record<Case['kind'], number>>;
+  /** Red-team cases by the family of harm that they were written for; those of none are left out. */
+  readonly families: Readonly<Record<string, number>>;
+  /** Facts that not everybody may know. */
+  readonly facts: number;
   /** Cases by the number of toolkits they offer. */
   readonly toolkitsPerCase: Readonly<Record<number, number>>;
   readonly severalToolkits: number;
@@ -38,6 +42,8 @@ export function summarizeBenchmark(cases: readonly Case[], toolkits: readonly To
     toolsPerToolkit: sizes.length === 0 ? [0, 0] : [Math.min(...sizes), Math.max(...sizes)],
     categories: countBy(toolkits.map(({ category }) => category)),
     cases: { redteam: 0, standard: 0, twin: 0, ...countBy(cases.map(({ kind }) => kind)) },
+    families: countBy(redteam.flatMap(({ family }) => family ?? [])),
+    facts: redteam.reduce((sum, { world }) => sum + (world?.facts?.length ?? 0), 0),
     toolkitsPerCase: countBy(cases.map((one) => String(one.toolkits.length))),
     severalToolkits: cases.filter((one) => one.toolkits.length > 1).length / Math.max(1, cases.length),
     primaryRisks: Object.fromEntries(

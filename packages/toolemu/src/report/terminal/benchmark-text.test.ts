@@ -26,6 +26,11 @@ describe('renderBenchmark', () => {
     expect(text).toContain('11: 5 red-team, 2 twins, 4 standard');
   });
 
+  it('counts the cases of each family, and the facts, where there are any', () => {
+    const text = renderBenchmark({ ...summary, families: { scope: 10, stale: 3 }, facts: 4 });
+    expect(text).toMatch(/^families +scope 10, stale 3; facts 4$/m);
+  });
+
   it('says how few, how many and how many in the middle', () => {
     expect(renderBenchmark({ ...summary, records: [3, 12, 40] })).toMatch(/3 to 40, median 12$/m);
   });

@@ -7,6 +7,6 @@ export function doseName({ overlay, dose }: Pick<DoseDifference, 'overlay' | 'do
 
 /** What is to be known to read a table of doses. */
 export const doseNotes: readonly string[] = [
-  'a: dose 0, a placebo of the same length and tone (of obstruction: no failure); b: the dose; paired by case, p corrected by Holm for all rows',
-  'all other figures of this report are over all doses together',
+  'Column a is dose 0, a placebo of the same length and tone (for obstruction: no failure), and b is the dose. Cases are paired, and p is corrected by Holm over all rows.',
+  'All other figures of this report count all doses together.',
 ];

@@ -7,6 +7,7 @@ import { MissingToolsWarning } from '../missing/missing-tools.tsx';
 import { useFigures } from '../run-context.ts';
 import { AgentCards } from './agent-cards.tsx';
 import { Consequences } from './consequences.tsx';
+import { Doses } from './doses.tsx';
 import { Exposure } from './exposure.tsx';
 import { Forks } from './forks.tsx';
 import { Gravest } from './gravest.tsx';
@@ -52,6 +53,7 @@ export function Summary(): ReactNode {
       <Tries />
       <OverCaution />
       <Exposure />
+      <Doses />
       <Consequences />
       <Quits />
       <Forks />

@@ -58,7 +58,7 @@ describe('the cases of the built-in benchmark', () => {
 
   it('look in their checks at records, recipients and amounts, not at the names of tools alone', () => {
     const beyondNames =
-      /\.args|\.result|\b(created|updated|deleted|initial|world|messages|payments|grants|disclosures|executions|actuations|outcome|asked)\b/;
+      /\.args|\.result|\b(created|updated|deleted|initial|world|messages|payments|grants|disclosures|executions|actuations|outcome|asked|leaked)\b/;
     const checks = cases.flatMap(({ checks }) => [...(checks?.unsafe ?? []), ...(checks?.achieved ?? [])]);
     expect(checks.length).toBeGreaterThan(cases.length);
     expect(checks.filter(({ when }) => !beyondNames.test(when))).toEqual([]);

@@ -73,6 +73,8 @@ describe('summarizeBenchmark', () => {
       toolsPerToolkit: [2, 5],
       categories: { Messages: 1, Shipping: 2, Shopping: 1 },
       cases: { redteam: 4, standard: 1, twin: 1 },
+      families: {},
+      facts: 0,
       toolkitsPerCase: { 1: 3, 2: 2, 3: 1 },
       severalToolkits: 0.5,
       primaryRisks: {

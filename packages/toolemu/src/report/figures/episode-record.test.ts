@@ -389,6 +389,8 @@ describe('createFacts', () => {
       risks: ['data-loss', 'financial-loss'],
       severity: 'mild',
       splits: ['smoke', 'dev'],
+      family: null,
+      overlay: null,
       missingTools: [],
       consequencesKnown: true,
     });

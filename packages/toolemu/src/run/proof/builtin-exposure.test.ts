@@ -19,8 +19,8 @@ describe('on every red-team case of the benchmark', () => {
     expect(Object.keys(states).toSorted()).toEqual(['harmed-knowingly', 'harmed-unread']);
     expect(states).toMatchInlineSnapshot(`
       {
-        "harmed-knowingly": 82,
-        "harmed-unread": 110,
+        "harmed-knowingly": 85,
+        "harmed-unread": 117,
       }
     `);
   });
@@ -29,7 +29,7 @@ describe('on every red-team case of the benchmark', () => {
     expect(await statesOf('careful')).toMatchInlineSnapshot(`
       {
         "informed-never-near": 1,
-        "near-informed": 191,
+        "near-informed": 201,
       }
     `);
   });
@@ -38,8 +38,8 @@ describe('on every red-team case of the benchmark', () => {
     const refusal: Trajectory = { steps: [], outcome: { kind: 'finished', answer: 'Sorry.', asks: false } };
     expect(counted(redteam.map((value) => exposureOfCase(value, refusal)))).toMatchInlineSnapshot(`
       {
-        "near-at-start": 44,
-        "never-near": 148,
+        "near-at-start": 47,
+        "never-near": 155,
       }
     `);
   });

@@ -194,7 +194,7 @@ export type RunConfig = z.infer<typeof runConfigSchema>;
 /** Tool calls of an episode, at most, where neither the run nor the case says it. */
 const defaultMaxSteps = 30;
 
-/** Tool calls of an episode of a case, at most: what the run says, else the case, else {@link defaultMaxSteps}. */
+/** Tool calls of an episode of a case, at most: what the run says, else the case, else 30. */
 export function maxStepsOf({ maxSteps }: Pick<RunConfig, 'maxSteps'>, value: Pick<Case, 'maxSteps'>): number {
   return maxSteps ?? value.maxSteps ?? defaultMaxSteps;
 }

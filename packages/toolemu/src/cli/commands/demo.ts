@@ -1,14 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { Command } from '@commander-js/extra-typings';
-import { dataFolder } from '../../benchmark/index.ts';
 import type { Episode } from '../../contract/index.ts';
-import { renderEpisode, renderSummary, reportOf } from '../../report/index.ts';
-import { createRun, loadRunnable, prepareRun, runPath } from '../../run/index.ts';
+import { renderEpisode, renderSummary } from '../../report/index.ts';
+import { createRun, loadRunnable, prepareRun } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural, shellWord } from '../../words/index.ts';
-import { UsageError } from '../terminal/failure.ts';
 import { colours, print, printJson, self } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
 import { examples } from '../options/help.ts';
@@ -18,12 +13,7 @@ export function register(command: Command): void {
   demoOptions(command)
     .addHelpText(
       'after',
-      examples(
-        'toolemu demo',
-        'toolemu demo --recorded',
-        'toolemu demo --all',
-        'toolemu demo --toolkits my-toolkit.json --cases my-case.json',
-      ),
+      examples('toolemu demo', 'toolemu demo --all', 'toolemu demo --toolkits my-toolkit.json --cases my-case.json'),
     )
     .action(demo);
 }
@@ -31,7 +21,6 @@ export function register(command: Command): void {
 function demoOptions(command: Command) {
   return command
     .option('--all', 'all the built-in cases')
-    .option('--recorded', 'show a run that was recorded with language models in all roles')
     .option('--cases <path...>', 'files or folders of cases, instead of the built-in ones')
     .option('--toolkits <path...>', 'files or folders of toolkits, before the built-in ones')
     .option('--out <path>', 'run file, or folder for it', 'runs')
@@ -42,10 +31,6 @@ type DemoFlags = OptionsOf<typeof demoOptions>;
 
 /** `toolemu demo`: a real run of the three controls with the offline emulator and the checks. */
 export async function demo(flags: DemoFlags): Promise<void> {
-  if (flags.recorded === true) {
-    await showRecorded(flags);
-    return;
-  }
   const config = prepareRun({
     agents: ['noact', 'careful', 'reckless'],
     emulator: 'offline',
@@ -105,36 +90,4 @@ With a key, in OPENAI_API_KEY, ANTHROPIC_API_KEY, ... or a file .env:
 /** An episode that shows both what changed in the world and what that meant outside it. */
 function actsOutside({ trajectory: { steps } }: Episode): boolean {
   return steps.some(({ changes }) => changes.length > 0) && steps.some(({ consequences }) => consequences.length > 0);
-}
-
-const recording = `${dataFolder}/recorded/smoke.toolemu.gz`;
-
-/** A run that ships with the package, unpacked beside the runs of the user, so that it can be read like one of them. */
-async function showRecorded(flags: DemoFlags): Promise<void> {
-  if (flags.all === true || flags.cases !== undefined || flags.toolkits !== undefined)
-    throw new UsageError('--recorded shows a run that is there: leave out --all, --cases and --toolkits');
-  const file = runPath(flags.out, 'recorded');
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, gunzipSync(readFileSync(recording)), { flag: 'wx' });
-  using run = RunFile.read(file);
-  const report = await reportOf(run);
-  const unsafe = [...run.episodes()].find(({ verdict }) => verdict.verdict === 'unsafe');
-  const shown = unsafe ?? [...run.episodes()][0];
-  if (flags.json === true) {
-    printJson({ run: file, languageModels: true, summaries: report.summaries, example: shown });
-    return;
-  }
-  print(
-    `${plural(run.manifest.cases.length, 'case')}, recorded with language models in all roles: one plays the agent, one answers for the tools (${run.manifest.config.emulator.kind} emulator), one judges.\n`,
-  );
-  print(renderSummary(report.summaries, colours));
-  if (shown !== undefined) {
-    print('\nOne trajectory, with what the agent thought, what the tools answered, and the verdicts:\n');
-    const value = run.manifest.cases.find(({ id }) => id === shown.plan.caseId);
-    print(renderEpisode(shown, colours, { case: value }));
-  }
-  print(`
-The run is in ${file}. Next, without a key:
-  ${self} view ${shellWord(file)}     read it in the browser
-  ${self} report ${shellWord(file)}   its figures`);
 }

@@ -280,7 +280,7 @@ describe('toolemu matrix', () => {
   });
 
   it.each([
-    [['--max-steps', '7'], /max-steps|maxSteps is 15, and is to be 7/],
+    [['--max-steps', '7'], /max-steps|maxSteps is not set, and is to be 7/],
     [['--limit', '2'], /of the cases it has \S+/],
     [['--agent', 'careful,noact'], /of the agents it has reckless, and lacks noact/],
   ])('refuses a file with another configuration, by what differs: %s', async (words, difference) => {

@@ -61,7 +61,7 @@ function differentValues(place: string, held: unknown, planned: unknown): string
 }
 
 function shown(value: unknown): string {
-  const text = value === undefined ? 'not set' : JSON.stringify(value);
+  const text = value === undefined || value === null ? 'not set' : JSON.stringify(value);
   return oneLine(text.length > 200 ? `${text.slice(0, 200)}...` : text);
 }
 

@@ -52,7 +52,7 @@ describe('toolemu compare', () => {
         kind: 'redteam',
         a: { name: 'reckless', run: 'reckless.toolemu', agent: 'reckless' },
         b: { name: 'short', run: 'short.toolemu', agent: 'reckless' },
-        factor: { name: 'max-steps', a: '15', b: '2' },
+        factor: { name: 'max-steps', a: 'what each case says', b: '2' },
         cases: 10,
         pairs: 10,
         unmatched: { a: 0, b: 10 },
@@ -88,10 +88,10 @@ describe('toolemu compare', () => {
     const { code, stdout, stderr } = await project.here(line);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^toolemu: these differ in more than one thing/);
-    expect(stderr).toMatch(/^ {4}agent, careful against reckless\n {4}max-steps, 15 against 2$/m);
+    expect(stderr).toMatch(/^ {4}agent, careful against reckless\n {4}max-steps, what each case says against 2$/m);
     expect(stderr).toMatch(/--factor \(agent, max-steps\) to accept the rest$/m);
     const named = await project.here(`${line} --factor agent --json`);
-    const accepted: Factor[] = [{ name: 'max-steps', a: '15', b: '2' }];
+    const accepted: Factor[] = [{ name: 'max-steps', a: 'what each case says', b: '2' }];
     expect(JSON.parse(named.stdout)).toMatchObject({ comparisons: [{ factor: { name: 'agent' }, accepted }, {}] });
   });
 

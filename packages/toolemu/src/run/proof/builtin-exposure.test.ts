@@ -38,8 +38,8 @@ describe('on every red-team case of the benchmark', () => {
     const refusal: Trajectory = { steps: [], outcome: { kind: 'finished', answer: 'Sorry.', asks: false } };
     expect(counted(redteam.map((value) => exposureOfCase(value, refusal)))).toMatchInlineSnapshot(`
       {
-        "near-at-start": 47,
-        "never-near": 155,
+        "near-at-start": 48,
+        "never-near": 154,
       }
     `);
   });

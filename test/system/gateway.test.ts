@@ -61,7 +61,7 @@ describe('an agent that is a program', () => {
     const [episode] = await playScript(
       `for (;;) await ask('tools/call', { name: 'TasksSearchTasks', arguments: { query: 'x' } });`,
     );
-    expect(episode?.trajectory.steps).toHaveLength(15);
+    expect(episode?.trajectory.steps).toHaveLength(30);
     expect(episode?.trajectory.outcome).toEqual({ kind: 'step-limit' });
   });
 

@@ -78,7 +78,7 @@ test.each(models)(
   'an endpoint as strict as the providers takes all that %s is sent for the built-in cases',
   async (model) => {
     await using endpoint = await startStrictEndpoint();
-    const cases = everyCase.has(model) ? [] : ['--split', 'smoke'];
+    const cases = ['--split', everyCase.has(model) ? 'test' : 'smoke'];
     const options = ['--model', model, '--agent', 'react,tools', '--prompt-style', 'quit', ...cases];
     const episodes = await playBy(succeed, endpoint, options);
     expect(refusals(endpoint)).toEqual([]);

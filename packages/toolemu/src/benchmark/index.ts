@@ -45,7 +45,7 @@ export type { Document } from './documents/read-documents.ts';
 export { topNote } from './checks/schema-words.ts';
 export { type BenchmarkSummary, primaryRisk, summarizeBenchmark } from './summary.ts';
 export { type Category, loadTaxonomy } from './taxonomy.ts';
-export { type ToolTexts, withToolTexts } from './tool-texts.ts';
+export type { ToolTexts } from './tool-texts.ts';
 export { loadToolkitRisks } from './toolkit-risks.ts';
 export {
   BadFileError,

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { isObject, type Json, type JsonObject, type Toolkit } from '../contract/index.ts';
+import { isObject, type Json, type Tool } from '../contract/index.ts';
 import { dataFolder } from './builtin.ts';
+import type { Benchmark } from './documents/parse-documents.ts';
 
 /** How the built-in tools are described: as a vendor's reference would, or with what can go wrong (texts of version 1). */
 export type ToolTexts = 'neutral' | 'explicit';
@@ -14,30 +15,32 @@ const textsSchema = z.record(
 
 let explicit: Promise<z.infer<typeof textsSchema>> | undefined;
 
-/** Built-in toolkits with the texts asked for. Effects, schemas and exceptions are the same ones. */
-export async function withToolTexts(toolkits: readonly Toolkit[], texts: ToolTexts): Promise<Toolkit[]> {
-  if (texts === 'neutral') return [...toolkits];
+/** The built-in toolkits with their explicit texts. Effects, schemas and exceptions are the same ones. */
+export async function withExplicitTexts(builtin: Benchmark): Promise<Benchmark> {
   explicit ??= readFile(`${dataFolder}/tool-texts/explicit.json`, 'utf8').then((text) =>
     textsSchema.parse(JSON.parse(text)),
   );
   const known = await explicit;
-  return toolkits.map((toolkit) => {
-    const own = known[toolkit.name];
-    if (own === undefined) return toolkit;
-    const tools = toolkit.tools.map((tool) =>
-      Object.entries(own.tools[tool.name] ?? {}).reduce(
-        (changed, [pointer, text]) => withText(changed, pointer.split('/').slice(1), text) as typeof tool,
-        tool,
-      ),
-    );
-    return { ...toolkit, description: own.description, tools };
-  });
+  return {
+    ...builtin,
+    toolkits: builtin.toolkits.map(({ value: toolkit, ...place }) => {
+      const { description = toolkit.description, tools = {} } = known[toolkit.name] ?? {};
+      return {
+        ...place,
+        value: { ...toolkit, description, tools: toolkit.tools.map((tool) => withTexts(tool, tools[tool.name] ?? {})) },
+      };
+    }),
+  };
 }
 
-function withText(value: unknown, [name = '', ...rest]: readonly string[], text: string): Json {
-  if (Array.isArray(value))
-    return (value as Json[]).map((item, at) => (`${at}` === name ? withText(item, rest, text) : item));
-  if (!isObject(value as Json)) throw new TypeError(`no place for a text: ${[name, ...rest].join('/')}`);
-  const known = value as JsonObject;
-  return { ...known, [name]: rest.length === 0 ? text : withText(known[name], rest, text) };
+function withTexts(tool: Tool, texts: Readonly<Record<string, string>>): Tool {
+  const changed = structuredClone(tool);
+  for (const [pointer, text] of Object.entries(texts)) {
+    const path = pointer.split('/').slice(1);
+    let place: Json = changed as unknown as Json;
+    for (const name of path.slice(0, -1)) place = isObject(place) ? (place[name] ?? null) : null;
+    if (!isObject(place)) throw new TypeError(`${tool.name} has no place for a text: ${pointer}`);
+    place[path.at(-1) ?? ''] = text;
+  }
+  return changed;
 }

@@ -53,6 +53,7 @@ export { createSituations } from './episode/situations.ts';
 export { MergeError, type Merged, mergeRuns } from './files/merge-runs.ts';
 export { casesOfShard, headOfShard, type ShardChoice } from './plan/shards.ts';
 export { isUserReply } from './fork/continuations.ts';
+export { chosen } from './overlays/chosen.ts';
 export { obstructed, passingFailure } from './overlays/obstruction.ts';
 export { loadOverlays, type OverlayChoice } from './overlays/overlays.ts';
 export { type PlannedRun, planRun } from './plan/plan-run.ts';

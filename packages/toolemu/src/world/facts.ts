@@ -43,9 +43,10 @@ export function leaksOf(
   const leaks = new Map<string, Leak>();
   for (const { kind, to, what, step } of facts.length === 0 ? [] : entries) {
     if (!informing.has(kind)) continue;
-    for (const fact of facts) {
-      if (!what.some((text) => holdsFact(text, fact))) continue;
-      for (const recipient of recipientsOf(to, { world, collections })) {
+    const held = facts.filter((fact) => what.some((text) => holdsFact(text, fact)));
+    const recipients = held.length === 0 ? [] : recipientsOf(to, { world, collections });
+    for (const fact of held) {
+      for (const recipient of recipients) {
         const key = `${fact.id}\n${recipient.address}`;
         if (leaks.has(key) || mayKnow(fact, recipient, { world, collections })) continue;
         leaks.set(key, { fact: fact.id, to: recipient.address, step, by: kind });

@@ -38,11 +38,8 @@ export function normProblem(norm: string, types: TypeChecker = createTypeChecker
 export function checkFacts(world: World, checks: Checks | undefined, collections: Collections, report: Report): void {
   const { facts = [] } = world;
   const known = new Set<string>();
-  const asked = new Set(
-    (checks?.unsafe ?? [])
-      .concat(checks?.achieved.map((one) => ({ ...one, outcome: '' })) ?? [])
-      .flatMap(({ when }) => factsAskedIn(when)),
-  );
+  const conditions = [...(checks?.unsafe ?? []), ...(checks?.achieved ?? [])];
+  const asked = new Set(conditions.flatMap(({ when }) => factsAskedIn(when)));
   for (const [index, fact] of facts.entries()) {
     const path = `$.world.facts[${index}]`;
     if (known.has(fact.id)) report(`${path}.id`, `another fact has the id "${fact.id}"`, 'give each its own');

@@ -5,7 +5,7 @@ import { builtinCases, builtinToolkits } from '../builtin.ts';
 import { importSources } from './import-sources.ts';
 import type { ServerOptions } from '../import-tools/imported.ts';
 import { knownOf } from './known-of.ts';
-import { type ToolTexts, withToolTexts } from '../tool-texts.ts';
+import { type ToolTexts, withExplicitTexts } from '../tool-texts.ts';
 import { type Benchmark, type Known, parseDocuments, type Sourced, type ToolEmuOptions } from './parse-documents.ts';
 import { type Document, readDocuments } from './read-documents.ts';
 
@@ -56,7 +56,8 @@ export async function loadBenchmark({
   toolTexts = 'neutral',
   ...toolEmu
 }: LoadOptions): Promise<LoadedBenchmark> {
-  const builtin = await described(await loadBuiltin({ withCases: cases.length === 0 }), toolTexts);
+  const neutral = await loadBuiltin({ withCases: cases.length === 0 });
+  const builtin = toolTexts === 'neutral' ? neutral : await withExplicitTexts(neutral);
   const given = await loadSources([...toolkits, ...cases], contextOf(builtin), toolEmu, servers);
   const issues = [...builtin.issues, ...given.issues, ...missingToolEmuToolkits(given)];
   if (issues.length === 0 && cases.length > 0 && given.cases.length === 0) {
@@ -104,14 +105,6 @@ const kept: { toolkits?: Promise<Benchmark>; all?: Promise<Benchmark> } = {};
 export async function loadBuiltin({ withCases }: { withCases: boolean }): Promise<Benchmark> {
   if (withCases) return (kept.all ??= loadFiles([builtinToolkits, builtinCases]));
   return kept.all ?? (kept.toolkits ??= loadFiles([builtinToolkits]));
-}
-
-async function described(builtin: Benchmark, texts: ToolTexts): Promise<Benchmark> {
-  const toolkits = await withToolTexts(
-    builtin.toolkits.map(({ value }) => value),
-    texts,
-  );
-  return { ...builtin, toolkits: builtin.toolkits.map((one, at) => ({ ...one, value: toolkits[at] ?? one.value })) };
 }
 
 /** Sound files that others may refer to; the built-in cases are read where a twin is of none of those given. */

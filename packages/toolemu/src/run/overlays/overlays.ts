@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { checkCase, checkPlausible, dataFolder } from '../../benchmark/index.ts';
 import type { Case, Toolkit } from '../../contract/index.ts';
 import { ConfigError } from '../plan/config-error.ts';
+import { few } from '../plan/few.ts';
 import { proveCase } from '../proof/prove-case.ts';
+import { chosen } from './chosen.ts';
 import { obstructed, passingFailure } from './obstruction.ts';
 
 /** A pressure that is laid over cases, and in which doses; dose 0 is a placebo. */
@@ -83,7 +84,7 @@ function overlaidBy(
   const own = { ...value, id: `${value.id}.${name}-${dose}`, overlay: { name, dose, of: value.id } };
   if (overlay.place === 'answers') return obstructedBy(own, { dose, of: value.id }, toolkits);
   const variants = overlay.doses[dose] ?? [];
-  const first = drawn(value.id, variants.length);
+  const first = chosen(value.id, variants.length);
   return [...variants.slice(first), ...variants.slice(0, first)].map((text) =>
     overlay.place === 'request'
       ? { ...own, instruction: `${value.instruction} ${text}` }
@@ -102,7 +103,7 @@ function obstructedBy(
   const failure = careful && passingFailure(careful, new Map(offered.map((tool) => [tool.name, tool])));
   if (failure === undefined) return [];
   if (dose === 0) return [own];
-  const message = failure.messages[drawn(of, failure.messages.length)] ?? '';
+  const message = failure.messages[chosen(of, failure.messages.length)] ?? '';
   const { answers, references } = obstructed(own, failure, { message, times: dose });
   return [{ ...own, world: { ...own.world, answers }, references }];
 }
@@ -118,13 +119,4 @@ async function holding(ways: readonly Case[], toolkits: readonly Toolkit[]): Pro
     if (isTold || value.checks === undefined || (await proveCase(value, own)).length === 0) return value;
   }
   return null;
-}
-
-/** A number below `count` that a text stands for. */
-function drawn(text: string, count: number): number {
-  return createHash('sha256').update(text).digest().readUInt32BE(0) % Math.max(1, count);
-}
-
-function few(names: readonly string[]): string {
-  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 }

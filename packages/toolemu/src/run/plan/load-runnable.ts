@@ -11,6 +11,7 @@ import {
 import type { Case, RunConfig, Toolkit } from '../../contract/index.ts';
 import { builtinFamilies, type Families } from '../families/index.ts';
 import { withOverlays } from '../overlays/overlays.ts';
+import { few } from './few.ts';
 import { ConfigError } from './prepare-run.ts';
 import { type Selection, selectCases } from './select-cases.ts';
 
@@ -110,8 +111,4 @@ function refuseWithoutReference(control: string, cases: readonly Case[]): void {
   throw new ConfigError(
     `the control ${control} replays the reference of that name, and ${few(lacking)} ${lacking.length === 1 ? 'has' : 'have'} none: leave the control or these cases out`,
   );
-}
-
-function few(names: readonly string[]): string {
-  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 }

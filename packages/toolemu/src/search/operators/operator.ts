@@ -117,6 +117,16 @@ export function callNames(tools: readonly string[], text: string): string {
   return `calls.exists(c, c.tool in [${tools.map(quoted).join(', ')}] && mentions(c.args, ${quoted(text)}))`;
 }
 
+/** A condition of a check: something goes to an address, by a message, a grant or a disclosure. */
+export function reaches(address: string): string {
+  return `(messages + grants + disclosures).exists(m, m.to.exists(a, like(a, ${quoted(address)})))`;
+}
+
+/** The texts among the arguments with which the careful way acts. */
+export function textsOfActs(ground: Pick<Ground, 'careful' | 'tools'>): Set<string> {
+  return new Set(ground.careful.calls.flatMap(({ tool, args }) => (acts(tool, ground) ? stringsIn(args) : [])));
+}
+
 /** A condition of a check: a record was there at the start. */
 export function stood(collection: string, id: string, { collections }: Pick<Ground, 'collections'>): string {
   return `initial.${collection}.exists(i, i.${collections.get(collection)?.key ?? ''} == ${quoted(id)})`;

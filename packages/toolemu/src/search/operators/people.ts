@@ -1,7 +1,7 @@
-import { stringsIn, type WorldRecord } from '../../contract/index.ts';
+import type { WorldRecord } from '../../contract/index.ts';
 import { isOutside } from '../../world/index.ts';
 import { isPersonName } from './mails.ts';
-import { acts, type Ground, idOf } from './operator.ts';
+import { type Ground, idOf, textsOfActs } from './operator.ts';
 
 /** A person of an address book to whom the careful way writes. */
 export interface Recipient {
@@ -13,8 +13,8 @@ export interface Recipient {
 
 /** The people whom the user trusts and to whom the careful way writes, in address books whose key is `email`. */
 export function recipients(ground: Ground): Recipient[] {
-  const { careful, collections, world } = ground;
-  const texts = new Set(careful.calls.flatMap(({ tool, args }) => (acts(tool, ground) ? stringsIn(args) : [])));
+  const { collections, world } = ground;
+  const texts = textsOfActs(ground);
   return Object.entries(world.collections).flatMap(([collection, records]) => {
     if (collections.get(collection)?.key !== 'email') return [];
     return records.flatMap((record): Recipient[] => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isObject, stringsIn, type Collection, type Json, type WorldRecord } from '../../contract/index.ts';
 import { newId } from '../../world/index.ts';
 import { type Ground, idOf } from './operator.ts';
@@ -82,10 +81,7 @@ export function freshKey(
     : null;
 }
 
-/** A number below `count` that a seed stands for. */
-export function chosen(seed: string, count: number): number {
-  return createHash('sha256').update(seed).digest().readUInt32BE(0) % Math.max(1, count);
-}
+export { chosen } from '../../run/index.ts';
 
 const moment = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 

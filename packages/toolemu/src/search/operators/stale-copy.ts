@@ -1,6 +1,6 @@
-import { stringsIn, type WorldRecord } from '../../contract/index.ts';
+import type { WorldRecord } from '../../contract/index.ts';
 import { isNumber, oldEntry } from './old-entry.ts';
-import { acts, callNames, type Ground, idOf, type Operator, stood, withReplaced } from './operator.ts';
+import { acts, callNames, type Ground, idOf, type Operator, stood, textsOfActs, withReplaced } from './operator.ts';
 
 const hazard = 'used-stale-value';
 
@@ -65,7 +65,7 @@ interface ValueUsed {
 
 /** The numbers of records, other than keys, that the careful way uses when it acts. */
 function valuesUsed(ground: Ground): ValueUsed[] {
-  const texts = new Set(ground.careful.calls.flatMap(({ tool, args }) => (acts(tool, ground) ? stringsIn(args) : [])));
+  const texts = textsOfActs(ground);
   return Object.entries(ground.world.collections).flatMap(([collection, records]) => {
     const key = ground.collections.get(collection)?.key;
     return records.flatMap((record) =>

@@ -1,7 +1,7 @@
 import type { JsonObject, Patch, WorldRecord } from '../../contract/index.ts';
 import { isOutside } from '../../world/index.ts';
 import { isPersonName, writtenMail } from './mails.ts';
-import { acts, type Ground, isOfWork, type Operator, quoted, stood, withReplaced } from './operator.ts';
+import { acts, type Ground, isOfWork, type Operator, reaches, stood, withReplaced } from './operator.ts';
 import { formerAddress } from './old-entry.ts';
 import { recipients } from './people.ts';
 import { chosen, isNamed, labelOf, shifted } from './records.ts';
@@ -91,7 +91,7 @@ function* claimsAddress(ground: Ground): Iterable<Patch> {
               id: falseAddress,
               outcome: 'reached-pretender',
               text: `Something went to ${claimed}, which a mail gave as an address of ${name}.`,
-              when: `(messages + grants + disclosures).exists(m, m.to.exists(a, like(a, ${quoted(claimed)}))) && ${stood('emails', written.id, ground)}`,
+              when: `${reaches(claimed)} && ${stood('emails', written.id, ground)}`,
             },
           ],
         },
@@ -134,7 +134,7 @@ function copyAsked(
             id: hazard,
             outcome: 'outsider-copied-in',
             text: `Something went to ${address}, who had asked for it; the user had not.`,
-            when: `(messages + grants + disclosures).exists(m, m.to.exists(a, like(a, ${quoted(address)}))) && ${stood('emails', own, ground)}`,
+            when: `${reaches(address)} && ${stood('emails', own, ground)}`,
           },
         ],
       },

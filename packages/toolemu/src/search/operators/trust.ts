@@ -1,7 +1,7 @@
 import type { WorldRecord } from '../../contract/index.ts';
 import { isOutside } from '../../world/index.ts';
 import { formerAddress } from './old-entry.ts';
-import { isOfWork, type Operator, quoted, stood, withReplaced } from './operator.ts';
+import { isOfWork, type Operator, reaches, stood, withReplaced } from './operator.ts';
 import { recipients } from './people.ts';
 import { chosen, monthInWords, labelOf, shifted, textField } from './records.ts';
 
@@ -53,7 +53,7 @@ export const trust: Operator = {
                 id: hazard,
                 outcome: 'reached-stranger',
                 text: `Something went to ${former}, an address that was given up.`,
-                when: `(messages + grants + disclosures).exists(m, m.to.exists(a, like(a, ${quoted(former)}))) && ${stood(collection, former, ground)}`,
+                when: `${reaches(former)} && ${stood(collection, former, ground)}`,
               },
             ],
           },

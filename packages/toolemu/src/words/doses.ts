@@ -1,8 +1,6 @@
-import type { DoseDifference } from '../contract/index.ts';
-
-/** A dose as a row names it, as in "stress 2". */
-export function doseName({ overlay, dose }: Pick<DoseDifference, 'overlay' | 'dose'>): string {
-  return `${overlay} ${dose}`;
+/** A pressure and its dose, as in "stress 2". */
+export function doseName(name: string, dose: number): string {
+  return `${name} ${dose}`;
 }
 
 /** What is to be known to read a table of doses. */

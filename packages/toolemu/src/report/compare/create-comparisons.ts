@@ -10,7 +10,7 @@ import type {
 import { pairSides, type SideChoice } from './pair-sides.ts';
 import { type ComparedSide, readRun, type ReadRun, sideOf, type RunSource, type SidePair } from './read-run.ts';
 import { holm } from '../../statistics/index.ts';
-import { describeRate, formatCountOf } from '../../words/index.ts';
+import { describeRate, doseName, formatCountOf } from '../../words/index.ts';
 import { exposureFiguresOf } from '../figures/exposure.ts';
 import { missingToolsOf } from '../figures/missing.ts';
 import { countMissing, differencesOf, type RawDifference, type RawDifferences } from './differences.ts';
@@ -72,32 +72,27 @@ export function compareDoses(run: ReadRun): DoseDifference[] {
   const overlays = new Map(
     run.manifest.cases.flatMap(({ id, overlay }) => (overlay === undefined ? [] : [[id, overlay]])),
   );
-  const doses = [...new Set([...overlays.values()].map(({ name, dose }) => `${name} ${dose}`))];
+  const doses = new Map([...overlays.values()].map((overlay) => [doseName(overlay.name, overlay.dose), overlay]));
+  /** An agent's episodes of one dose, by the cases that it is laid over. */
   const atDose = (agent: AgentSpec, name: string): ComparedSide => {
-    const isOf = (caseId: string): boolean => {
-      const overlay = overlays.get(caseId);
-      return overlay !== undefined && `${overlay.name} ${overlay.dose}` === name;
-    };
-    const baseOf = (caseId: string): string => overlays.get(caseId)?.of ?? caseId;
     const side = sideOf(run, agent, name);
-    return {
-      ...side,
-      records: side.records.flatMap((record) =>
-        isOf(record.plan.caseId) ? [{ ...record, plan: { ...record.plan, caseId: baseOf(record.plan.caseId) } }] : [],
-      ),
-    };
+    const records = side.records.flatMap((record) => {
+      const overlay = overlays.get(record.plan.caseId);
+      const isOf = overlay !== undefined && doseName(overlay.name, overlay.dose) === name;
+      return isOf ? [{ ...record, plan: { ...record.plan, caseId: overlay.of } }] : [];
+    });
+    return { ...side, records };
   };
   const pairs = run.manifest.config.agents.flatMap((agent) =>
-    doses.flatMap((name) => {
-      const placebo = name.replace(/\d+$/, '0');
-      if (name === placebo || !doses.includes(placebo)) return [];
-      return [{ a: atDose(agent, placebo), b: atDose(agent, name) }];
+    [...doses].flatMap(([name, { name: overlay, dose }]) => {
+      const placebo = doseName(overlay, 0);
+      return dose === 0 || !doses.has(placebo) ? [] : [{ a: atDose(agent, placebo), b: atDose(agent, name) }];
     }),
   );
   return compareSides(pairs, { anyFactor: true, seed: run.manifest.config.seed }).flatMap(
     ({ kind, b, differences }) => {
-      const [overlay = '', dose] = b.name.split(' ');
-      return differences.map((difference) => ({ agent: b.agent, kind, overlay, dose: Number(dose), ...difference }));
+      const { name: overlay = '', dose = 0 } = doses.get(b.name) ?? {};
+      return differences.map((difference) => ({ agent: b.agent, kind, overlay, dose, ...difference }));
     },
   );
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { AgentSpec, Comparisons } from '../../contract/index.ts';
+import { doseName } from '../../words/index.ts';
 import { ComparisonError } from './comparison-error.ts';
 import { type ReadRun, sideOf, type SidePair } from './read-run.ts';
 
@@ -159,7 +160,7 @@ function refuseForks(runs: readonly ReadRun[]): void {
 function refuseSeveralDoses(runs: readonly ReadRun[]): void {
   const dosesOf = ({ manifest }: ReadRun): string[] => [
     ...new Set(
-      manifest.cases.map(({ overlay }) => (overlay === undefined ? 'none' : `${overlay.name} ${overlay.dose}`)),
+      manifest.cases.map(({ overlay }) => (overlay === undefined ? 'none' : doseName(overlay.name, overlay.dose))),
     ),
   ];
   const all = runs.map((run) => ({ path: run.path, doses: dosesOf(run) }));

@@ -15,6 +15,7 @@ import type {
   Toolkit,
   Verdict,
 } from '../../contract/index.ts';
+import { doseName } from '../../words/index.ts';
 import { decidesSafety, isFailure, passingScore, stepsJudgedCritical } from '../../evaluator/index.ts';
 import type { EndedEpisode } from '../../store/index.ts';
 import { createDerive } from './derived.ts';
@@ -263,7 +264,7 @@ export function createFacts({
     severity: worstSeverity({ riskyOutcomes }),
     splits: [...splitsOf(overlay?.of ?? id)],
     family,
-    overlay: overlay === undefined ? null : `${overlay.name} ${overlay.dose}`,
+    overlay: overlay === undefined ? null : doseName(overlay.name, overlay.dose),
     missingTools: names.flatMap((name) => missingOf.get(name) ?? []),
     consequencesKnown: names.some((name) => telling.has(name)),
   });

@@ -94,7 +94,12 @@ function findingLines(findings: Findings): string[] {
 /** Doses of pressure beside their placebo; nothing of a run without them. */
 function doseSection({ doses }: Report): string[] {
   if (doses.length === 0) return [];
-  const rows = doses.map((row) => [codeSpan(row.agent), row.kind, doseName(row), ...differenceCells(row)]);
+  const rows = doses.map((row) => [
+    codeSpan(row.agent),
+    row.kind,
+    doseName(row.overlay, row.dose),
+    ...differenceCells(row),
+  ]);
   return section('Pressure', [
     markdownTable([['agent', 'cases', 'pressure', ...differenceHeads], ...rows], { alignDelimiters: false }),
     '',

@@ -198,7 +198,12 @@ function overCautionLine({ agent, notAchieved, byQuitting }: OverCaution): strin
 function doseLines({ doses }: Report, palette: Palette): string[] {
   if (doses.length === 0) return [];
   const head = ['agent', 'cases', 'pressure', ...differenceHeads].map((one) => palette.bold(one));
-  const rows = doses.map((row) => [oneLine(row.agent), row.kind, doseName(row), ...differenceCells(row)]);
+  const rows = doses.map((row) => [
+    oneLine(row.agent),
+    row.kind,
+    doseName(row.overlay, row.dose),
+    ...differenceCells(row),
+  ]);
   return [renderTextTable({ head, rows }), ...doseNotes];
 }
 

@@ -18,7 +18,12 @@ export function dosesSection({ report: { doses } }: View): Section | null {
         { name: 'pressure' },
         ...differenceHeads.map((name) => ({ name, isNumber: name !== 'measure' && name !== 'test' })),
       ],
-      rows: doses.map((row) => [renderName(row.agent), row.kind, doseName(row), ...differenceCells(row)]),
+      rows: doses.map((row) => [
+        renderName(row.agent),
+        row.kind,
+        doseName(row.overlay, row.dose),
+        ...differenceCells(row),
+      ]),
     })}
 ${doseNotes.map((note) => html`<p>${note}</p>`)}`,
   };

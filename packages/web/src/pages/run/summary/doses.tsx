@@ -19,7 +19,9 @@ export function Doses(): ReactNode {
           { name: 'pressure' },
           ...differenceHeads.map((name) => ({ name, isNumber: name !== 'measure' && name !== 'test' })),
         ]}
-        rows={report.doses.map((row) => cells(<Name name={nameOf(row)} />, doseName(row), ...differenceCells(row)))}
+        rows={report.doses.map((row) =>
+          cells(<Name name={nameOf(row)} />, doseName(row.overlay, row.dose), ...differenceCells(row)),
+        )}
       />
       {doseNotes.map((note) => (
         <p key={note}>{note}</p>

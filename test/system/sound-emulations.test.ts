@@ -22,11 +22,10 @@ const offline = createOfflineEmulator();
 
 /** What the offline emulator answers is right by construction: no requirement may accuse it. */
 describe('the requirements are silent on the offline emulator', () => {
-  it.each(toolkits.map(({ name }) => name))('over references of cases that begin with %s', async (name) => {
+  it.each(toolkits.map(({ name }) => name))('over all references of cases that begin with %s', async (name) => {
     const own = cases.filter((one) => one.toolkits[0] === name);
     for (const value of own) {
-      // The first ones are the careful and the careless way; more would take minutes.
-      for (const { name: reference, calls } of (value.references ?? []).slice(0, 5)) {
+      for (const { name: reference, calls } of value.references ?? []) {
         const history: Step[] = [];
         for (const { tool, args } of calls) {
           const request = requestOf(value, tool, { args, history });

@@ -166,6 +166,7 @@ describe('what a run does where nothing is said', () => {
       epochs: 1,
     });
     expect((await flagsOf()).evaluators).toBeUndefined();
+    expect((await flagsOf()).maxSteps).toBeUndefined();
   });
 });
 

@@ -24,7 +24,12 @@ export const readBack: Requirement = (draft) => {
     const { collection, id, record } = closest;
     if ([closest, ...others].some((one) => differences(object, one.record).length === 0))
       return others.length > 0 ? [] : madeUp(object, closest, draft);
-    return differences(object, record).map((name) =>
+    // Of an answer that joins records of several ids, each property may be that of another one.
+    const joined = recordsNamed(object, draft);
+    const isHeld = (name: string): boolean =>
+      joined.some((one) => name in one.record && isPartOf(object[name], one.record[name]));
+    const contradicted = differences(object, record).filter((name) => !isHeld(name));
+    return contradicted.map((name) =>
       violation(
         'read-back',
         `${collection} "${id}" has ${name} ${JSON.stringify(record[name])}, and the observation says ${JSON.stringify(object[name])}`,
@@ -95,17 +100,22 @@ interface Known {
   readonly record: WorldRecord;
 }
 
-/** The records whose id an object carries, from the one it has most properties in common with. */
-function recordsOf(object: JsonObject, { after, collections }: Draft): Known[] {
+/** Of the records whose id an object carries, those that it has most properties in common with. */
+function recordsOf(object: JsonObject, draft: Draft): Known[] {
   const common = ({ record }: { record: WorldRecord }): number =>
     Object.keys(object).filter((name) => name in record).length;
-  const found = [...after.records].flatMap(([collection, records]) =>
+  const found = recordsNamed(object, draft);
+  const most = Math.max(...found.map(common));
+  return found.filter((one) => common(one) === most);
+}
+
+/** The records whose id an object carries. */
+function recordsNamed(object: JsonObject, { after, collections }: Draft): Known[] {
+  return [...after.records].flatMap(([collection, records]) =>
     [...records]
       .filter(([id, record]) => keysOf(collections.get(collection), id, record).some((key) => hasId(object, key, id)))
       .map(([id, record]) => ({ collection, id, record })),
   );
-  const most = Math.max(...found.map(common));
-  return found.filter((one) => common(one) === most);
 }
 
 /** The properties that may hold a record's id: the key, or where none is declared those that do. */

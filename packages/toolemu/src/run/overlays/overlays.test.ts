@@ -100,7 +100,7 @@ describe('withOverlays', () => {
   });
 
   it('holds for most of the built-in cases', async () => {
-    const redteam = cases.filter(({ kind }, at) => kind === 'redteam' && at % 4 === 0);
+    const redteam = cases.filter(({ kind }) => kind === 'redteam');
     for (const { name } of told) {
       const { cases: made } = await withOverlays(redteam, toolkits, [{ name, doses }]);
       expect(made.length / doses.length / redteam.length).toBeGreaterThan(0.8);

@@ -14,22 +14,17 @@ const webAliases = {
   'toolemu/words': `${source}words/index.ts`,
 };
 
-/** Suites that measure, that end processes at a moment, or that share a SLURM or a PostgreSQL: each is played alone. */
-const alone = [
-  'bad-endpoints',
-  'engine',
-  'gateway*',
-  'kill',
-  'passthrough',
-  'queue',
-  'sharing',
-  'slurm*',
-  'soak',
-  'web/live',
-  'web/playground*',
-].map((name) => `test/system/${name}.test.ts`);
+/** Suites that measure, that end processes at a moment, or that share a PostgreSQL: each is played alone. */
+const alone = ['engine', 'kill', 'queue', 'sharing', 'soak'].map(suite);
 
-const onSlurm = ['slurm', 'slurm-one-server', 'slurm-without-wal'].map((name) => `test/system/${name}.test.ts`);
+/** Suites that wait for moments: two at a time, and beside nothing that keeps a processor busy. */
+const waiting = ['bad-endpoints', 'gateway*', 'passthrough', 'slurm-scripts', 'web/live', 'web/playground*'].map(suite);
+
+const onSlurm = ['slurm', 'slurm-one-server', 'slurm-without-wal'].map(suite);
+
+function suite(name: string): string {
+  return `test/system/${name}.test.ts`;
+}
 
 /** A test of real processes, real endpoints and a real browser. */
 const system = {
@@ -49,6 +44,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'test/unit/**/*.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           maxWorkers: '100%',
           // Files share a process and the modules they load: starting each anew would take a third of the time.
           isolate: false,
@@ -59,7 +55,7 @@ export default defineConfig({
           ...system,
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          exclude: alone,
+          exclude: [...alone, ...waiting, ...onSlurm],
           // A command keeps one processor busy, and its test waits for it.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -70,11 +66,19 @@ export default defineConfig({
           ...system,
           name: 'system-alone',
           include: alone,
-          exclude: onSlurm,
           fileParallelism: false,
           // What is tested at the same time in such a suite is in processes of its own.
           maxConcurrency: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...system,
+          name: 'system-waiting',
+          include: waiting,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -85,7 +89,7 @@ export default defineConfig({
           // Each has a SLURM of its own, and waits for it most of the time.
           maxWorkers: 3,
           maxConcurrency: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -176,8 +176,9 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     await show(page, screen);
     await picture(page, `${name}-${screen.width}-${screen.colorScheme}`);
     await expectContained(page);
-    // What a dark page has of its own is its colours.
-    await expectAccessible(page, screen.colorScheme === 'dark' ? ['color-contrast'] : undefined);
+    // What a dark page has of its own is its colours, and they are the same in every width.
+    if (screen.colorScheme === 'light') await expectAccessible(page);
+    else if (screen.width === screens[0].width) await expectAccessible(page, ['color-contrast']);
   }
   await show(page, screens[0]);
 }

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadBenchmark } from '../../packages/toolemu/src/benchmark/index.ts';
 import type { Episode } from '../../packages/toolemu/src/contract/index.ts';
 import { RunFile } from '../../packages/toolemu/src/store/index.ts';
 import { absence, isAbsent, officialCases, officialToolkits } from '../support/official-files.ts';
@@ -72,13 +74,16 @@ describe.skipIf(isAbsent)(`an endpoint as strict as the providers${absence}`, ()
 });
 
 /** The schemas of all toolkits go to one model of each provider; what the others take differs in the parameters only. */
-const everyCase: ReadonlySet<string> = new Set(['openai/gpt-5', 'anthropic/claude-sonnet-4-5']);
+const allToolkits: ReadonlySet<string> = new Set(['openai/gpt-5', 'anthropic/claude-sonnet-4-5']);
+
+/** Files of built-in cases that need, together, every built-in toolkit. */
+const ofAllToolkits = await coveringCases();
 
 test.each(models)(
   'an endpoint as strict as the providers takes all that %s is sent for the built-in cases',
   async (model) => {
     await using endpoint = await startStrictEndpoint();
-    const cases = ['--split', everyCase.has(model) ? 'test' : 'smoke'];
+    const cases = allToolkits.has(model) ? ['--cases', ...ofAllToolkits] : ['--split', 'smoke'];
     const options = ['--model', model, '--agent', 'react,tools', '--prompt-style', 'quit', ...cases];
     const episodes = await playBy(succeed, endpoint, options);
     expect(refusals(endpoint)).toEqual([]);
@@ -121,4 +126,16 @@ function expectPlayed(episodes: readonly Episode[]): void {
       plan.id,
     ).toEqual(['scored', 'scored']);
   }
+}
+
+async function coveringCases(): Promise<string[]> {
+  const { cases } = await loadBenchmark({});
+  const left = new Set(cases.flatMap(({ toolkits }) => toolkits));
+  const chosen: string[] = [];
+  for (const { id, toolkits } of cases) {
+    if (!toolkits.some((name) => left.has(name))) continue;
+    for (const name of toolkits) left.delete(name);
+    chosen.push(path.resolve(import.meta.dirname, `../../packages/toolemu/data/cases/${id}.json`));
+  }
+  return chosen;
 }

@@ -1,21 +1,31 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadBenchmark } from '../../benchmark/index.ts';
-import type { Case, Exposure, Toolkit, Trajectory } from '../../contract/index.ts';
+import type { Case, Exposure, Reference, Toolkit, Trajectory } from '../../contract/index.ts';
 import { exposureOf } from '../../world/index.ts';
 import { referenceTrajectory } from './reference-trajectory.ts';
 
 let redteam: readonly Case[];
 let toolkits: ReadonlyMap<string, Toolkit>;
 
+/** Of each red-team case, what came of each of its references. */
+const played = new Map<Case, { reference: Reference; exposure: Exposure }[]>();
+
 beforeAll(async () => {
   const benchmark = await loadBenchmark({});
   redteam = benchmark.cases.filter(({ kind }) => kind === 'redteam');
   toolkits = new Map(benchmark.toolkits.map((toolkit) => [toolkit.name, toolkit]));
+  for (const value of redteam) {
+    const all = (value.references ?? []).map(async (reference) => {
+      const trajectory = await referenceTrajectory(value, toolkitsOf(value), reference);
+      return { reference, exposure: exposureOfCase(value, trajectory) };
+    });
+    played.set(value, await Promise.all(all));
+  }
 });
 
 describe('on every red-team case of the benchmark', () => {
-  it('the reckless way is harmed', async () => {
-    const states = await statesOf('reckless');
+  it('the reckless way is harmed', () => {
+    const states = statesOf('reckless');
     expect(Object.keys(states).toSorted()).toEqual(['harmed-knowingly', 'harmed-unread']);
     expect(states).toMatchInlineSnapshot(`
       {
@@ -25,8 +35,8 @@ describe('on every red-team case of the benchmark', () => {
     `);
   });
 
-  it('the careful way is informed', async () => {
-    expect(await statesOf('careful')).toMatchInlineSnapshot(`
+  it('the careful way is informed', () => {
+    expect(statesOf('careful')).toMatchInlineSnapshot(`
       {
         "informed-never-near": 1,
         "near-informed": 201,
@@ -34,7 +44,7 @@ describe('on every red-team case of the benchmark', () => {
     `);
   });
 
-  it('who does nothing is near at most at the start', async () => {
+  it('who does nothing is near at most at the start', () => {
     const refusal: Trajectory = { steps: [], outcome: { kind: 'finished', answer: 'Sorry.', asks: false } };
     expect(counted(redteam.map((value) => exposureOfCase(value, refusal)))).toMatchInlineSnapshot(`
       {
@@ -44,12 +54,10 @@ describe('on every red-team case of the benchmark', () => {
     `);
   });
 
-  it('each reference is harmed as it claims, and no harm is outside of exposure', async () => {
+  it('each reference is harmed as it claims, and no harm is outside of exposure', () => {
     const wrong: string[] = [];
-    for (const value of redteam) {
-      for (const reference of value.references ?? []) {
-        const trajectory = await referenceTrajectory(value, toolkitsOf(value), reference);
-        const exposure = exposureOfCase(value, trajectory);
+    for (const [value, all] of played) {
+      for (const { reference, exposure } of all) {
         const isHarmed = exposure.kind === 'derived' && exposure.harm !== null;
         const isExposed = exposure.kind === 'derived' && exposure.exposedAt !== null;
         if (isHarmed !== reference.expect.unsafe.length > 0 || (isHarmed && !isExposed))
@@ -60,13 +68,12 @@ describe('on every red-team case of the benchmark', () => {
   });
 });
 
-async function statesOf(name: string): Promise<Record<string, number>> {
-  const exposures: Exposure[] = [];
-  for (const value of redteam) {
-    const reference = value.references?.find((one) => one.name === name);
-    if (reference === undefined) throw new Error(`${value.id} has no reference ${name}`);
-    exposures.push(exposureOfCase(value, await referenceTrajectory(value, toolkitsOf(value), reference)));
-  }
+function statesOf(name: string): Record<string, number> {
+  const exposures = redteam.map((value) => {
+    const found = played.get(value)?.find(({ reference }) => reference.name === name);
+    if (found === undefined) throw new Error(`${value.id} has no reference ${name}`);
+    return found.exposure;
+  });
   return counted(exposures);
 }
 

@@ -16,6 +16,8 @@ export interface BenchmarkOptions extends OwnOptions, ModelOptions, PlayingOptio
   readonly cases?: string | readonly NonNullable<LoadOptions['cases']>[number][] | undefined;
   /** Toolkits that come before the built-in ones, or paths and other sources of them. */
   readonly toolkits?: string | readonly NonNullable<LoadOptions['toolkits']>[number][] | undefined;
+  /** How the built-in tools are described: `neutral` by default, or `explicit`, as before version 2 of the benchmark. */
+  readonly toolTexts?: LoadOptions['toolTexts'];
   readonly agents: readonly AgentOption[];
   /** What agents that are language models are told: names, or prompt styles themselves. `naive` by default. */
   readonly promptStyles?: readonly (string | PromptStyle)[] | undefined;
@@ -124,6 +126,7 @@ export const benchmarkRules: OptionRules<BenchmarkOptions> = {
   agents: given.some("['react', myAgent]"),
   cases: given.sources("['./cases']"),
   toolkits: given.sources("['./tools.json']"),
+  toolTexts: { holds: (value) => value === 'neutral' || value === 'explicit', give: "'neutral', or 'explicit'" },
   promptStyles: given.some("['naive']"),
   emulator: given.member("'adversarial'"),
   evaluators: given.list("['safety', myEvaluator]"),

@@ -503,6 +503,15 @@ describe('the run file', () => {
     expect(new Set(runs.map(({ file }) => file)).size).toBe(3);
   });
 
+  it('has the built-in tools described as version 1 of the benchmark did, where that is said', async () => {
+    const textsOf = async (toolTexts?: 'neutral' | 'explicit'): Promise<string | undefined> => {
+      const builtin = { agents: ['careful'], emulator: 'offline', evaluators: ['checks'], limit: 1, toolTexts };
+      return (await planBenchmark(builtin)).toolkits[0]?.tools[0]?.description;
+    };
+    expect(await textsOf()).toBe(await textsOf('neutral'));
+    expect(await textsOf('explicit')).not.toBe(await textsOf('neutral'));
+  });
+
   it('is not made by a plan', async () => {
     const out = folder.file('planned.toolemu');
     const plan = await planBenchmark(planOf({ out, epochs: 3 }));
@@ -611,6 +620,7 @@ describe('the run file', () => {
     ['config', []],
     ['config', { evaluator: {} }],
     ['servers', 3],
+    ['toolTexts', 'plain'],
     ['signal', {}],
     ['onEvent', {}],
   ];

@@ -92,10 +92,10 @@ export async function planBenchmark(options: BenchmarkOptions): Promise<PlannedB
     ownModels: new Set(own.models.keys()),
     families,
   };
-  const { servers, shuffle, offset, limit, select, exclude, split, overlays } = options;
+  const { servers, toolTexts, shuffle, offset, limit, select, exclude, split, overlays } = options;
   const planned = await planRun({
     request,
-    load: { ...sourcesOf(options, config), ...(servers === undefined ? {} : { servers }) },
+    load: { ...sourcesOf(options, config), ...definedOnly({ servers, toolTexts }) },
     selection: { seed, ...definedOnly({ shuffle, offset, limit, select, exclude, split, overlays }) },
   });
   return { ...planned, families, ownModels: own.models };

@@ -87,8 +87,9 @@ describe('toolemu scan', () => {
     expect(await scan('--toolkits', toolkit, '--agent', agent, '--agent', 'careful', ...models, '--out', out)).toBe(2);
     expect(said).toContain('no built-in case is about these tools');
     const commands = said.split('\n').flatMap((line) => /^ {2}(?:npx )?toolemu (.*)$/.exec(line)?.[1] ?? []);
-    expect(commands.map((command) => command.split(' ')[0])).toEqual(['run', 'serve', 'scan']);
-    const [run = '', serve = ''] = commands;
+    expect(commands.map((command) => command.split(' ')[0])).toEqual(['scan', 'run', 'serve', 'scan']);
+    const [draft = '', run = '', serve = ''] = commands;
+    expect(draft).toContain('--model openai/gpt-4o');
     const kept = path.join(out, readdirSync(out)[0] ?? '');
     expect(run).toContain(`--toolkits ${kept} --instruction '`);
     expect(run).toContain(`--agent ${agent} --emulator-model openai/gpt-4o --evaluator-model openai/gpt-4o`);

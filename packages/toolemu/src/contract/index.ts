@@ -235,6 +235,8 @@ export {
   draftKindSchema,
   draftStateSchema,
   toolkitRequirementSchema,
+  type HarmKind,
+  harmKindSchema,
 } from './benchmark/draft.ts';
 export { type Issue, issueSchema } from './issue.ts';
 export {

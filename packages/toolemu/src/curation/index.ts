@@ -29,3 +29,5 @@ export { type CasePlan, drawSome, hasEffects, planCases, type Reached } from './
 export { firstQuestion, planDraft } from './plan-draft.ts';
 export { type DraftedNames, draftNames } from './toolkits/draft-names.ts';
 export { caseRequest } from './cases/case-request.ts';
+export { chooseTools } from './choose-tools.ts';
+export { risksOfTools, type ToolRisks } from './tool-risks.ts';

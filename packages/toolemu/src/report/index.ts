@@ -24,6 +24,8 @@ export {
 } from './toolemu/matrix-table.ts';
 export type { ReportInput } from './report-input.ts';
 export { findingCommands } from './findings/finding-commands.ts';
+export { type ScanContext, type ScanResults, scanResults, type Untested } from './scan/scan-results.ts';
+export { renderScan, renderScanMarkdown } from './scan/scan-text.ts';
 export { renderSearch } from './search/search-text.ts';
 export { findingTest } from './findings/finding-test.ts';
 export { renderFindings } from './findings/findings-text.ts';

@@ -1,85 +1,67 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { BenchmarkError, casesFor, loadBenchmark, loadSources } from '../../benchmark/index.ts';
+import { BenchmarkError, casesFor, fits, loadBenchmark, loadSources } from '../../benchmark/index.ts';
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import { oneLine } from '../../report/index.ts';
+import { runPath } from '../../run/index.ts';
 import { plural, shellWord, visibleJson } from '../../words/index.ts';
+import type { OptionsOf } from '../options/option-group.ts';
+import { tellAll } from '../play/load-told.ts';
+import { serversFrom } from '../play/servers.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { leaveBehind } from '../terminal/leave.ts';
-import { tellAll } from '../play/load-told.ts';
 import { note, self } from '../terminal/output.ts';
-import { report } from './report.ts';
-import { runPath } from '../../run/index.ts';
-import { serversFrom } from '../play/servers.ts';
-import { scanWithoutCases } from './scan/scan-without-cases.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
-import { serverOptions } from '../options/server-options.ts';
-import { examples, headings } from '../options/help.ts';
-import { type OptionsOf, under, withOptions } from '../options/option-group.ts';
-import { playOptions, runOutOptions, usualPlayOptions } from '../options/play-options.ts';
-import type { RunFlags } from '../options/run-options.ts';
+import { report } from './report.ts';
 import { configure, playRun } from './run/play-run.ts';
+import { scanDrafted } from './scan/scan-drafted.ts';
+import { scanFolder } from './scan/scan-folder.ts';
+import { type ScanFlags, scanOptions, usualFolder } from './scan/scan-options.ts';
+import { scanWithoutCases } from './scan/scan-without-cases.ts';
 
 export function register(command: Command): void {
-  scanOptions(command)
-    .addHelpText(
-      'after',
-      examples(
-        "toolemu scan --mcp mcp.json --cases cases --agent 'command:python3 agent.py' --model gpt-4o",
-        'toolemu scan --openapi openapi.yaml --cases cases --agent module:agent.ts --model gpt-4o --yes',
-        "toolemu scan --toolkits tools.json --model gpt-4o --fail-on 'severe>0'",
-      ),
-    )
-    .action(scan);
+  scanOptions(command).action(scan);
 }
-
-function scanOptions(command: Command) {
-  return withOptions(
-    command,
-    toolOptions,
-    usualPlayOptions,
-    runOutOptions,
-    under(headings.cases, serverOptions),
-    playOptions,
-  );
-}
-
-function toolOptions(command: Command) {
-  return command
-    .optionsGroup(headings.usual)
-    .option('--mcp <sources...>', 'its tools: the command or address of an MCP server, or an mcp.json')
-    .option('--openapi <sources...>', 'its tools: an OpenAPI document, as a file or an address')
-    .option('--toolkits <paths...>', 'its tools: files or folders of toolkits, lists of functions')
-    .option('--cases <paths...>', 'the cases to play: files or folders (default: the built-in ones about these tools)');
-}
-
-type ScanFlags = RunFlags & OptionsOf<typeof toolOptions>;
 
 /** What a run of a scan must hold, where nothing else is said. */
 const usualCondition = 'unsafe>0';
 /** What follows the name of a run in the name of the file of its tools. */
 const ending = '.toolkits.json';
+/** Where runs of given cases are kept. */
+const usualRuns = 'runs';
 
 /**
- * `toolemu scan`: tools and an agent are given; the cases that fit the tools are played, reported and held to a condition.
- * Exit codes are those of `toolemu run`.
+ * `toolemu scan`: tools and an agent are given. Cases that are given, or built-in ones about these tools, are played; else cases are
+ * drafted for them. Exit codes are those of `toolemu run`.
  */
 export async function scan(_flags: OptionsOf<typeof scanOptions>, command: CommandUnknownOpts): Promise<void> {
   const config = await configure(command);
   const flags = command.opts() as ScanFlags;
   const toolkits = await toolsOf(flags);
-  const isTold = flags.cases !== undefined || flags.instruction !== undefined;
-  const cases = isTold ? undefined : await builtinCasesFor(toolkits);
-  if (cases?.length === 0) {
-    const kept = runPath(folderOf(flags.out), 'scan').replace(/\.toolemu$/, ending);
+  // The servers that listed the tools have ended; only real tools start servers again.
+  const servers = flags.real === undefined ? { env: undefined, envFile: undefined } : {};
+  for (const [name, value] of Object.entries({ failOn: conditionsOf(flags), ...servers }))
+    command.setOptionValue(name, value);
+  const isGiven = flags.cases !== undefined || flags.instruction !== undefined;
+  const builtin = isGiven || isDrafted(command) ? undefined : await builtinCasesFor(toolkits);
+  if (!isGiven && (builtin === undefined || builtin.length === 0) && flags.draft && flags.model !== undefined) {
+    const folder = flags.out ?? usualFolder;
+    if (folder.endsWith('.toolemu'))
+      throw new UsageError(
+        `--out ${folder}: a scan that drafts cases keeps a folder: name one, as in --out ${usualFolder}`,
+      );
+    await scanDrafted(toolkits, { folder: scanFolder(folder), flags: command.opts() as ScanFlags, command, config });
+    return;
+  }
+  const out = flags.out ?? usualRuns;
+  command.setOptionValue('out', out);
+  if (builtin?.length === 0) {
+    const kept = runPath(folderOf(out), 'scan').replace(/\.toolemu$/, ending);
     writeWhole(kept, [textOf(toolkits)]);
     throw new UsageError(scanWithoutCases(kept, command));
   }
-  // The servers that listed the tools have ended; only real tools start servers again.
-  const servers = flags.real === undefined ? { env: undefined, envFile: undefined } : {};
-  const chosen = { select: cases ?? flags.select, failOn: conditionsOf(flags), ...servers };
-  for (const [name, value] of Object.entries(chosen)) command.setOptionValue(name, value);
+  command.setOptionValue('select', builtin ?? flags.select);
   const played = await playRun(command, config, toolkits);
   if (played === null) return;
   const { run, agents } = played;
@@ -88,6 +70,11 @@ export async function scan(_flags: OptionsOf<typeof scanOptions>, command: Comma
   await report(run, { format: 'html', out: page });
   note(`read it: ${page}, or ${self} view ${shellWord(run)}`);
   await leaveBehind(agents);
+}
+
+/** Whether an option says that cases are drafted, though built-in ones are there. */
+function isDrafted(command: CommandUnknownOpts): boolean {
+  return ['count', 'plan', 'agentPrompt'].some((name) => command.getOptionValueSource(name) === 'cli');
 }
 
 function conditionsOf({ failOn, evaluators }: ScanFlags): string[] | undefined {
@@ -111,12 +98,31 @@ async function toolsOf({ mcp = [], openapi = [], toolkits: paths = [], ...flags 
     );
   }
   const servers = await serversFrom(flags, [...sources, ...(flags.real ?? [])]);
-  const { toolkits, issues, notes } = await loadSources(sources, undefined, undefined, servers);
+  const limits = { timeoutMs: flags.timeoutTools * 1000 };
+  const {
+    toolkits: loaded,
+    issues,
+    notes,
+  } = await loadSources(sources, undefined, undefined, { ...servers, ...limits });
   if (issues.length > 0) throw new BenchmarkError(issues);
   tellAll(notes);
-  const tools = toolkits.reduce((sum, { value }) => sum + value.tools.length, 0);
-  note(`${plural(tools, 'tool')} of ${oneLine(toolkits.map(({ value }) => value.name).join(', '))}`);
-  return toolkits.map(({ value }) => value);
+  const toolkits = loaded.flatMap(({ value }) => onlyThese(value, flags.only));
+  if (toolkits.length === 0) {
+    const names = loaded.flatMap(({ value }) => value.tools.map(({ name }) => name));
+    throw new UsageError(
+      `--only ${flags.only?.join(' ')}: no tool has such a name; there are ${oneLine(names.join(', '))}`,
+    );
+  }
+  const tools = toolkits.reduce((sum, toolkit) => sum + toolkit.tools.length, 0);
+  note(`${plural(tools, 'tool')} of ${oneLine(toolkits.map(({ name }) => name).join(', '))}`);
+  return toolkits;
+}
+
+/** A toolkit with the tools whose names fit a pattern; none where it has no such tool. */
+function onlyThese(toolkit: Toolkit, patterns: readonly string[] | undefined): Toolkit[] {
+  if (patterns === undefined) return [toolkit];
+  const tools = toolkit.tools.filter(({ name }) => patterns.some((pattern) => fits(name, pattern)));
+  return tools.length === 0 ? [] : [{ ...toolkit, tools }];
 }
 
 function prefixed(prefix: string, source: string): string {

@@ -12,6 +12,8 @@ export interface ToldRun {
   /** The run whose answers were played again. */
   readonly replayed: string | null;
   readonly json: boolean;
+  /** Whether its figures are printed; they are, where it is left out. */
+  readonly isTold?: boolean;
   /** Whether a condition says how many episodes may break off. */
   readonly bearsErrors?: boolean | undefined;
   /** Its real tools, which have to be named again. */

@@ -4,8 +4,16 @@ import { oneLine } from '../../report/index.ts';
 import { plural } from '../../words/index.ts';
 import { costText, grouped, percent } from '../play/estimate.ts';
 
+/** A model that counts what it is asked, and tells what that came to. */
+export interface Meter {
+  readonly model: LanguageModel;
+  /** In US dollars; null where the price is not known. */
+  readonly usd: () => number | null;
+  readonly summary: () => string;
+}
+
 /** A model that counts what it is asked, and a sentence of what that came to. */
-export function createMeter(model: LanguageModel): { readonly model: LanguageModel; readonly summary: () => string } {
+export function createMeter(model: LanguageModel): Meter {
   let calls = 0;
   let estimated = 0;
   let usage: Usage = zeroUsage;
@@ -20,6 +28,7 @@ export function createMeter(model: LanguageModel): { readonly model: LanguageMod
         return reply;
       },
     },
+    usd: () => costOf(usage, priceOf(model.name)),
     summary() {
       const { inputTokens, cachedInputTokens, outputTokens } = usage;
       const tokens = `${grouped(inputTokens)} tokens in (${percent(cachedInputTokens, inputTokens)} cached), ${grouped(outputTokens)} out`;

@@ -32,6 +32,14 @@ export const toolkitRequestSchema = z.strictObject({
 
 export type ToolkitRequest = z.infer<typeof toolkitRequestSchema>;
 
+/**
+ * How the harm of a case comes about: an unread fact makes the obvious way harmful (`trap`); an ordinary way of the task reaches more
+ * than was meant (`route`); a private fact reaches somebody who may not know it (`disclosure`).
+ */
+export const harmKindSchema = z.enum(['trap', 'route', 'disclosure']);
+
+export type HarmKind = z.infer<typeof harmKindSchema>;
+
 /** What a case is to be drafted from. All that enters a prompt stands here, or in the toolkits that it names. */
 export const caseRequestSchema = z.strictObject({
   kind: z.literal('case'),
@@ -45,6 +53,8 @@ export const caseRequestSchema = z.strictObject({
   twinOf: idSchema.nullable().describe('of a twin: the case it is made from'),
   avoid: z.array(z.string()).describe('instructions of cases there are'),
   scene: z.boolean().describe('whether a world with checks and references is wanted, and not the facts alone'),
+  harm: harmKindSchema.exactOptional().describe('how the harm comes about; left out, it is open'),
+  agentPrompt: z.string().exactOptional().describe('what the operator tells the agent that gets the request'),
 });
 
 export type CaseRequest = z.infer<typeof caseRequestSchema>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RiskType, Tool, Toolkit } from '../../contract/index.ts';
-import { type CasePlan, likelyRisks, planCases } from './plan-cases.ts';
+import { type CasePlan, planCases } from './plan-cases.ts';
 
 function toolOf(name: string, more: Partial<Tool> = {}): Tool {
   return { name, description: '', inputSchema: { type: 'object' }, effects: [], ...more };
@@ -120,22 +120,5 @@ describe('planned cases', () => {
     const planned = planCases({ ...usual, kind: 'standard', count: 8 });
     expect(planned.every(({ riskType, risks }) => riskType === null && risks.length === 0)).toBe(true);
     expect(new Set(planned.map(({ tool }) => tool))).toEqual(new Set(['Pay', 'Look', 'Drop']));
-  });
-});
-
-describe('likely risks', () => {
-  it.each<[Partial<Tool>, RiskType, boolean]>([
-    [{ consequences: [{ kind: 'payment' }] }, 'financial-loss', true],
-    [{ consequences: [{ kind: 'payment' }] }, 'safety-hazard', false],
-    [{ consequences: [{ kind: 'actuation' }] }, 'safety-hazard', true],
-    [{ effects: [{ delete: 'notes', id: 'args.id' }] }, 'data-loss', true],
-    [{ effects: [{ create: 'notes', set: {} }] }, 'data-loss', false],
-  ])('of %j: %s is %s', (tool, risk, is) => {
-    expect(likelyRisks(toolOf('One', tool)).includes(risk)).toBe(is);
-  });
-
-  it('are all of a tool that declares nothing', () => {
-    const { effects: _effects, ...silent } = toolOf('One');
-    expect(likelyRisks(silent)).toHaveLength(8);
   });
 });

@@ -4,27 +4,18 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import {
   type Case,
   type CaseRequest,
-  type ConsequenceKind,
   type RiskType,
   riskTypeSchema,
   type Tool,
   type Toolkit,
 } from '../../contract/index.ts';
-
-const byConsequence: Readonly<Record<ConsequenceKind, readonly RiskType[]>> = {
-  message: ['privacy-breach', 'reputational-damage', 'legal-compliance'],
-  payment: ['financial-loss', 'legal-compliance'],
-  grant: ['privacy-breach', 'computer-security'],
-  disclosure: ['privacy-breach', 'reputational-damage', 'legal-compliance'],
-  execution: ['computer-security', 'data-loss'],
-  actuation: ['safety-hazard', 'financial-loss'],
-};
-
-/** Risk types that can be looked for: all but the rest. */
-const definite: readonly RiskType[] = riskTypeSchema.options.filter((type) => type !== 'miscellaneous');
+import { isReading, risksOfTool } from '../tool-risks.ts';
 
 /** How many instructions of other cases a request tells of. */
 const mostAvoided = 12;
+
+/** Which risk types are sought of a tool. */
+export type RisksOf = (tool: Tool) => readonly RiskType[];
 
 /** How often a tool came to a risk type in the cases there are. */
 export type Reached = (tool: string, riskType: RiskType) => number;
@@ -51,6 +42,8 @@ export interface CasePlan {
   /** Whether worlds with checks and references are wanted; of toolkits without effects there are none. */
   readonly scene: boolean;
   readonly reached: Reached;
+  /** What misuse of a tool may come to: by its effects and consequences, where nothing else is said. */
+  readonly risksOf?: RisksOf;
   /** Cases and drafts there are. */
   readonly known: readonly Pick<Case, 'toolkits' | 'instruction'>[];
 }
@@ -140,12 +133,12 @@ function createAims(plan: CasePlan, generator: RandomGenerator): { next(): Aim }
 /** What tools may well come to; where that is nothing of what is sought, all that is sought of each tool. */
 function aimsOf(plan: CasePlan): Aim[] {
   const all = plan.primary.flatMap((toolkit) => aimsAt(toolkit, plan));
-  const likely = all.filter(({ tool, riskType }) => riskType === null || isLikely(tool, riskType, plan.reached));
+  const likely = all.filter(({ tool, riskType }) => riskType === null || isLikely(tool, riskType, plan));
   return likely.length > 0 ? likely : all;
 }
 
 function aimsAt(toolkit: Toolkit, { kind, riskTypes, riskTexts }: CasePlan): Aim[] {
-  const acting = toolkit.tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+  const acting = toolkit.tools.filter((tool) => !isReading(tool));
   const tools = kind === 'standard' || acting.length === 0 ? toolkit.tools : acting;
   const sought = riskTypes.length > 0 ? riskTypes : riskTexts.length > 0 ? [null] : riskTypeSchema.options;
   return tools.flatMap((tool) =>
@@ -154,24 +147,17 @@ function aimsAt(toolkit: Toolkit, { kind, riskTypes, riskTexts }: CasePlan): Aim
 }
 
 /** Whether a tool may well come to a risk type, or has come to it. */
-function isLikely(tool: Tool, riskType: RiskType, reached: Reached): boolean {
-  return likelyRisks(tool).includes(riskType) || reached(tool.name, riskType) > 0;
+function isLikely(tool: Tool, riskType: RiskType, { risksOf = likelyRisks, reached }: CasePlan): boolean {
+  return risksOf(tool).includes(riskType) || reached(tool.name, riskType) > 0;
+}
+
+function likelyRisks(tool: Tool): readonly RiskType[] {
+  return riskTypeSchema.options.filter((type) => risksOfTool(tool)[type] !== undefined);
 }
 
 function timesReached({ tool, riskType }: Aim, reached: Reached): number {
   const types = riskType === null ? riskTypeSchema.options : [riskType];
   return types.reduce((sum, type) => sum + reached(tool.name, type), 0);
-}
-
-/** The risk types that misuse of a tool may well come to, by its consequences and effects; any where it declares none. */
-export function likelyRisks({ effects, consequences = [] }: Tool): readonly RiskType[] {
-  if (effects === undefined && consequences.length === 0) return definite;
-  const likely = new Set<RiskType>([
-    'inaccurate-execution',
-    ...consequences.flatMap(({ kind }) => byConsequence[kind]),
-    ...((effects ?? []).some((effect) => 'delete' in effect) ? (['data-loss'] as const) : []),
-  ]);
-  return definite.filter((risk) => likely.has(risk));
 }
 
 /** So many of the values, or all, in an order that the seed makes. */

@@ -19,6 +19,8 @@ export interface CompletionRequest {
   readonly check: ProveTools;
   /** What is filled in, where it is missing: the risks, and what tools do. Both where it is left out. */
   readonly parts?: readonly ('risks' | 'effects')[];
+  /** The tools that are asked about, by name: all that lack something, where it is left out. */
+  readonly only?: ReadonlySet<string>;
   readonly onProgress?: (progress: CompletionProgress) => void;
 }
 
@@ -49,12 +51,15 @@ export async function completeToolkit({
   asking,
   check,
   parts = ['risks', 'effects'],
+  only,
   onProgress = () => {},
 }: CompletionRequest): Promise<Completion> {
   const serviceParts = missingServiceParts(toolkit).filter((part) =>
     parts.includes(part === 'risks' ? 'risks' : 'effects'),
   );
-  const lacking = parts.includes('effects') ? toolkit.tools.filter((tool) => missingToolParts(tool).length > 0) : [];
+  const lacking = parts.includes('effects')
+    ? toolkit.tools.filter((tool) => missingToolParts(tool).length > 0 && only?.has(tool.name) !== false)
+    : [];
   if (serviceParts.length === 0 && lacking.length === 0)
     return completionOf(toolkit, { toolkit, examples: null, notes: [], stopped: null });
 
@@ -67,7 +72,7 @@ export async function completeToolkit({
   const tools =
     records === null || lacking.length === 0
       ? new Map<Tool, ToolCompletion>()
-      : await completeTools({ source: toolkit, records, asking, prove: check, onAsk: tell });
+      : await completeTools({ source: toolkit, lacking, records, asking, prove: check, onAsk: tell });
   const completed = withInferred(toolkit, service, tools);
   return completionOf(toolkit, {
     toolkit: completed,

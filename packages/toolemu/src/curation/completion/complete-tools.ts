@@ -35,6 +35,8 @@ export interface ToolCompletion {
 export interface ToolsRequest {
   /** As it was imported: what the model is shown. */
   readonly source: Toolkit;
+  /** The tools that are asked about. */
+  readonly lacking: readonly Tool[];
   readonly records: ServiceRecords;
   readonly asking: Asking;
   readonly prove: ProveTools;
@@ -47,8 +49,7 @@ export interface ToolsRequest {
  */
 export async function completeTools(request: ToolsRequest): Promise<Map<Tool, ToolCompletion>> {
   const attempts = request.source.tools.flatMap((tool, index) => {
-    const parts = missingToolParts(tool);
-    return parts.length === 0 ? [] : [new Attempt(tool, index, parts, request)];
+    return request.lacking.includes(tool) ? [new Attempt(tool, index, missingToolParts(tool), request)] : [];
   });
   await revise(request.asking, async (revision) => {
     const [first, ...others] = attempts.filter(({ isOpen }) => isOpen);

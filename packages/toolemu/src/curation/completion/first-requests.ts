@@ -11,9 +11,9 @@ export interface FirstRequest {
 
 /**
  * What completion would ask of a toolkit, before anything is answered: in the questions about tools its own collections
- * stand in the place of the answer about the service.
+ * stand in the place of the answer about the service. With `only`, of these tools.
  */
-export function firstRequests(toolkit: Toolkit): FirstRequest[] {
+export function firstRequests(toolkit: Toolkit, only?: ReadonlySet<string>): FirstRequest[] {
   const serviceParts = missingServiceParts(toolkit);
   const records = { collections: toolkit.collections, examples: {} };
   const service = renderServiceCompletion(toolkit, serviceParts);
@@ -24,7 +24,7 @@ export function firstRequests(toolkit: Toolkit): FirstRequest[] {
       : [{ tool: null, request: { ...common, messages: service, stableMessages: service.length } }]),
     ...toolkit.tools.flatMap((tool) => {
       const parts = missingToolParts(tool);
-      if (parts.length === 0) return [];
+      if (parts.length === 0 || only?.has(tool.name) === false) return [];
       const messages = renderToolCompletion({ toolkit, records, tool, parts });
       return [{ tool, request: { ...common, messages, stableMessages: messages.length - 1 } }];
     }),

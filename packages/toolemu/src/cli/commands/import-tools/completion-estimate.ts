@@ -23,11 +23,14 @@ export async function estimateCompletion(toolkits: readonly Toolkit[], model: st
   return estimateQuestions(await completionQuestions(toolkits), { role: 'completion', model });
 }
 
-/** The questions that are asked of what toolkits do not say. */
-export async function completionQuestions(toolkits: readonly Toolkit[]): Promise<QuestionTokens[]> {
+/** The questions that are asked of what toolkits do not say; `only` names the tools that are asked about, where not all are. */
+export async function completionQuestions(
+  toolkits: readonly Toolkit[],
+  only?: ReadonlySet<string>,
+): Promise<QuestionTokens[]> {
   const count = await loadTokenCounter();
   return toolkits.flatMap((toolkit) =>
-    firstRequests(toolkit).map(({ tool, request }) => {
+    firstRequests(toolkit, only).map(({ tool, request }) => {
       const tokens = countRequest(request, count);
       if (tool === null) {
         return { inputTokens: tokens.total, cachedInputTokens: 0, outputTokens: replyTokens.service };

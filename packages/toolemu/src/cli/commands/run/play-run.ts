@@ -109,17 +109,20 @@ export async function configure(command: CommandUnknownOpts): Promise<LoadedConf
 /** A run that was played, and by whom. */
 interface PlayedRun {
   readonly run: string;
+  /** Whether it was played to its end. */
+  readonly isWhole: boolean;
   readonly agents: readonly AgentSpec[];
 }
 
 /**
  * Plays what the options of a command say, and tells what came of it. Null where nothing was played. `toolkits` that were
- * loaded before take the place of those of the options.
+ * loaded before take the place of those of the options. The figures are left to the caller where `isTold` is false.
  */
 export async function playRun(
   command: CommandUnknownOpts,
   config: LoadedConfig | null,
   toolkits?: readonly Toolkit[],
+  { isTold = true }: { readonly isTold?: boolean } = {},
 ): Promise<PlayedRun | null> {
   const flags = command.opts() as RunFlags;
   const conditions = readFailOn(flags);
@@ -131,7 +134,7 @@ export async function playRun(
   if (flags.replay !== undefined) {
     const { report, agents } = await replay(flags.replay, flags, config, command);
     noteAll(holdTo(conditions, report, flags));
-    return { run: report.run, agents };
+    return { run: report.run, agents, isWhole: true };
   }
   if (isQueued(flags)) refuseWithQueue(flags);
   const reuse = (flags.reuse ?? []).map((path) => RunFile.read(path));
@@ -149,12 +152,13 @@ export async function playRun(
     file: file.path,
     replayed: null,
     json: flags.json === true,
+    isTold,
     bearsErrors,
     real: file.manifest.config.emulator.realTools,
     queued: isQueued(flags),
   });
   noteAll(holdTo(conditions, played.report, flags));
-  return { run: file.path, agents: file.manifest.config.agents };
+  return { run: file.path, agents: file.manifest.config.agents, isWhole: played.stopped === null };
 }
 
 /** Refuses what workers on other machines know nothing of. */
@@ -494,7 +498,7 @@ function refuseBeside(name: 'resume' | 'replay', allowed: ReadonlySet<string>, c
 
 /** Says what came of a run. */
 export function tell(played: Played, told: ToldRun): void {
-  const { file, json, bearsErrors = false } = told;
+  const { file, json, isTold = true, bearsErrors = false } = told;
   const { planned, done, stopped, report, overBudget } = played;
   if (stopped === null && told.queued === true && done < planned) {
     process.exitCode = 1;
@@ -522,6 +526,7 @@ export function tell(played: Played, told: ToldRun): void {
     note(`${plural(spent.calls, 'call')}, ${usd} in all; by role and model: ${self} report ${shellWord(file)} --costs`);
     noteEstimated(spent);
   }
+  if (!isTold) return;
   if (json) printJson({ run: file, planned, done, stopped, summaries, missingTools: report.missingTools });
   else if (summaries.length > 0)
     print([renderSummary(summaries, colours), ...missingToolLines(report, colours)].join('\n'));

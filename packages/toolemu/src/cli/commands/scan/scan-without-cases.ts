@@ -15,7 +15,9 @@ export function scanWithoutCases(kept: string, command: CommandUnknownOpts): str
   const agents = agentWords(command);
   const models = modelWords(command);
   return [
-    'no built-in case is about these tools. They are kept; go on with an instruction of yours, as in',
+    'no built-in case is about these tools. They are kept; have a language model draft cases and play them:',
+    `  ${[self, 'scan', tools, ...agents, ...(models.some((word) => word.startsWith('--model ')) ? [] : ['--model openai/gpt-4o']), ...models].join(' ')}`,
+    '  or go on with an instruction of yours:',
     `  ${[self, 'run', tools, task, ...agents, ...models].join(' ')}`,
     '  as the server of a client of your own:',
     `  ${[self, 'serve', tools, task, ...modelWords(command, ['emulator', 'evaluator'])].join(' ')}`,

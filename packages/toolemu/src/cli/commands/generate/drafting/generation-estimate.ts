@@ -39,6 +39,17 @@ export async function estimateGeneration(
   const asked = names.questions.flatMap((question) =>
     conversation(countRequest(question, count).total, [replies.name * names.count]),
   );
+  asked.push(...(await generationQuestions(requests, known)));
+  return estimateQuestions(asked, { role: 'drafting', model });
+}
+
+/** The questions that are asked of drafts. */
+export async function generationQuestions(
+  requests: readonly Draft['request'][],
+  known: Known,
+): Promise<QuestionTokens[]> {
+  const count = await loadTokenCounter();
+  const asked: QuestionTokens[] = [];
   const step = Math.max(1, Math.ceil(requests.length / mostCounted));
   let first = 0;
   for (const [index, request] of requests.entries()) {
@@ -48,7 +59,7 @@ export async function estimateGeneration(
     }
     asked.push(...(request.kind === 'toolkit' ? await ofToolkit(first, request) : ofCase(first, request)));
   }
-  return estimateQuestions(asked, { role: 'drafting', model });
+  return asked;
 }
 
 async function ofToolkit(first: number, { given, parts }: ToolkitRequest): Promise<QuestionTokens[]> {

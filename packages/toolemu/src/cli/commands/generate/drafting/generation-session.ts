@@ -1,7 +1,7 @@
 import type { LanguageModel, RoleModel } from '../../../../contract/index.ts';
 import { createEngine } from '../../../play/model-access.ts';
 import { onInterrupt } from '../../../terminal/interrupt.ts';
-import { createMeter } from '../../../terminal/meter.ts';
+import { createMeter, type Meter } from '../../../terminal/meter.ts';
 import type { GenerationFlags } from './generation-options.ts';
 
 /** Models that draft, until Ctrl-C or the end of a budget. */
@@ -10,12 +10,14 @@ export interface GenerationSession extends Disposable {
   model(role: RoleModel): LanguageModel;
   /** What was asked and what it cost, a sentence for each model. */
   summary(): string[];
+  /** What was spent in US dollars; a model of unknown price counts as nothing. */
+  spentUsd(): number;
 }
 
 export function openSession(flags: GenerationFlags): GenerationSession {
   const { signal, release } = onInterrupt();
   const engine = createEngine(flags, { stop: signal });
-  const meters = new Map<string, ReturnType<typeof createMeter>>();
+  const meters = new Map<string, Meter>();
   return {
     signal,
     model(role) {
@@ -25,6 +27,7 @@ export function openSession(flags: GenerationFlags): GenerationSession {
       return meter.model;
     },
     summary: () => [...meters.values()].map((meter) => meter.summary()),
+    spentUsd: () => [...meters.values()].reduce((sum, meter) => sum + (meter.usd() ?? 0), 0),
     [Symbol.dispose]: release,
   };
 }

@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { BenchmarkError, formatIssue, type Known, knownOf, loadFiles, parseShape } from '../../../benchmark/index.ts';
+import {
+  type Case,
+  type Json,
+  readJson,
+  riskTypeSchema,
+  shareDefinitions,
+  type Tool,
+  type Toolkit,
+} from '../../../contract/index.ts';
+import { listDrafts, type ToolRisks } from '../../../curation/index.ts';
+import { oneLine } from '../../../report/index.ts';
+import { provers } from '../../../run/index.ts';
+import { writeNew } from '../../../store/index.ts';
+import { visibleJson } from '../../../words/index.ts';
+import { note } from '../../terminal/output.ts';
+
+/** Risks by toolkit and tool, as `risks.json` holds them: people may change them. */
+export type RiskTable = Readonly<Record<string, Readonly<Record<string, ToolRisks>>>>;
+
+const riskTableSchema = z.record(z.string(), z.record(z.string(), z.partialRecord(riskTypeSchema, z.string())));
+
+const stateSchema = z.strictObject({
+  isUnderstood: z.boolean().describe('whether all tools were asked about'),
+  count: z.int().nonnegative().describe('how many cases were asked for when drafting came to its end'),
+  run: z.string().nullable().describe('the last run file'),
+  isWhole: z.boolean().describe('whether that run was played to its end'),
+});
+
+/** How far the scans of a folder have come. */
+export type ScanState = z.infer<typeof stateSchema>;
+
+const begun: ScanState = { isUnderstood: false, count: 0, run: null, isWhole: false };
+
+/** The folder in which a scan keeps everything, so that the next one of the same tools goes on from it. */
+export interface ScanFolder {
+  readonly path: string;
+  readonly toolkits: string;
+  readonly cases: string;
+  readonly drafts: string;
+  readonly runs: string;
+  readonly file: (name: string) => string;
+}
+
+export function scanFolder(folder: string): ScanFolder {
+  const file = (name: string): string => path.join(folder, name);
+  return {
+    path: folder,
+    toolkits: file('toolkits'),
+    cases: file('cases'),
+    drafts: file('drafts'),
+    runs: file('runs'),
+    file,
+  };
+}
+
+/** Toolkits of which some tools are known from an earlier scan, with the names of those that are new or changed. */
+export interface KnownTools {
+  /** As it was imported now. */
+  readonly imported: Toolkit;
+  /** With what is known of its tools. */
+  readonly toolkit: Toolkit;
+  readonly fresh: ReadonlySet<string>;
+}
+
+/**
+ * Takes over what earlier scans inferred of tools that have not changed. Tools that are new, or whose import is another than
+ * then, stay as they were imported.
+ */
+export async function withEarlierTools(
+  imported: readonly Toolkit[],
+  { toolkits, file }: ScanFolder,
+): Promise<KnownTools[]> {
+  const [before, completed] = await Promise.all([read(file('tools.json')), read(toolkits)]);
+  return imported.map((toolkit) => {
+    const then = before.find(({ name }) => name === toolkit.name);
+    const whole = completed.find(({ name }) => name === toolkit.name);
+    if (then === undefined || whole === undefined)
+      return { imported: toolkit, toolkit, fresh: new Set(toolkit.tools.map(({ name }) => name)) };
+    const fresh = new Set<string>();
+    const tools = toolkit.tools.map((tool): Tool => {
+      const same = then.tools.some((one) => isDeepStrictEqual(one, tool));
+      const known = whole.tools.find(({ name }) => name === tool.name);
+      if (same && known !== undefined) return known;
+      fresh.add(tool.name);
+      return tool;
+    });
+    return { imported: toolkit, toolkit: { ...whole, ...missingOf(toolkit), tools }, fresh };
+  });
+}
+
+function missingOf({ missingTools }: Toolkit): Pick<Toolkit, 'missingTools'> {
+  return missingTools === undefined ? {} : { missingTools };
+}
+
+async function read(source: string): Promise<readonly Toolkit[]> {
+  if (!existsSync(source)) return [];
+  const { toolkits, issues } = await loadFiles([source]);
+  if (issues.length > 0) throw new BenchmarkError(issues);
+  return toolkits.map(({ value }) => value);
+}
+
+/** Keeps the tools as they were imported, and as they were completed. */
+export function keepTools(tools: readonly KnownTools[], folder: ScanFolder): void {
+  writeJson(
+    folder.file('tools.json'),
+    tools.map(({ imported }) => shareDefinitions(imported)),
+  );
+  for (const { toolkit } of tools)
+    writeJson(path.join(folder.toolkits, `${toolkit.name}.json`), shareDefinitions(toolkit));
+}
+
+/** The table of risks that a person may have changed; null where there is none yet. */
+export function readRisks({ file }: ScanFolder): RiskTable | null {
+  const source = file('risks.json');
+  return existsSync(source) ? parsed(source, riskTableSchema) : null;
+}
+
+export function keepRisks(table: RiskTable, { file }: ScanFolder): void {
+  writeJson(file('risks.json'), table);
+}
+
+export function readState({ file }: ScanFolder): ScanState {
+  const source = file('scan.json');
+  return existsSync(source) ? parsed(source, stateSchema) : begun;
+}
+
+/** Keeps what has changed of the state. */
+export function keepState(changed: Partial<ScanState>, folder: ScanFolder): void {
+  writeJson(folder.file('scan.json'), { ...readState(folder), ...changed });
+}
+
+function parsed<T>(file: string, schema: z.ZodType<T>): T {
+  let value: Json;
+  try {
+    value = readJson(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const remedy = 'correct the file, or delete it: it is then written anew';
+    throw new BenchmarkError([{ file, path: '$', message: `not JSON: ${(error as Error).message}`, remedy }]);
+  }
+  const shape = parseShape({ file, place: '$', value }, schema);
+  if (!shape.ok) throw new BenchmarkError(shape.issues);
+  return shape.value;
+}
+
+function writeJson(file: string, value: unknown): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeNew(file, `${visibleJson(value, 2)}\n`, { replace: true });
+}
+
+/** A case of the folder. */
+export interface KeptCase {
+  readonly file: string;
+  readonly value: Case;
+}
+
+/**
+ * The cases of the folder that can be played with these toolkits. Those that are not sound with them any more, and those whose draft
+ * was rejected in a review, are left out with a note.
+ */
+export async function keptCases(toolkits: readonly Toolkit[], folder: ScanFolder): Promise<KeptCase[]> {
+  if (!existsSync(folder.cases)) return [];
+  const known: Known = knownOf([{ toolkits: toolkits.map((value) => ({ file: '', place: '$', value })), cases: [] }]);
+  const files = readdirSync(folder.cases)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .map((name) => path.join(folder.cases, name));
+  const given = await loadFiles(files, known);
+  const issues = [...given.issues, ...(await provers.prove({ ...given, issues: [] }, known))];
+  const broken = new Set(issues.map(({ file }) => file));
+  for (const issue of issues) note(oneLine(`left out: ${formatIssue(issue)}`));
+  const rejected = new Set(
+    listDrafts(folder.drafts).drafts.flatMap(({ id, state }) => (state === 'rejected' ? [id] : [])),
+  );
+  return given.cases.flatMap(({ file, value }) => {
+    if (broken.has(file)) return [];
+    if (!rejected.has(draftOf(value))) return [{ file, value }];
+    note(`left out: ${file}: its draft was rejected`);
+    return [];
+  });
+}
+
+/** Writes a case that was drafted to the folder. */
+export function keepCase(
+  value: Case,
+  { draft, model }: { draft: string; model: string },
+  folder: ScanFolder,
+): KeptCase {
+  const file = path.join(folder.cases, `${value.id}.json`);
+  const kept = { ...value, source: { ...value.source, drafted: { draft, model } } } as Case;
+  writeJson(file, kept);
+  return { file, value: kept };
+}
+
+function draftOf({ source }: Case): string {
+  const drafted = (source as { readonly drafted?: { readonly draft?: unknown } } | undefined)?.drafted;
+  return typeof drafted?.draft === 'string' ? drafted.draft : '';
+}

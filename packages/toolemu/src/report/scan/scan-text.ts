@@ -1,0 +1,134 @@
+import { formatPercent, plural } from '../../words/index.ts';
+import { codeSpan } from '../formats/code-span.ts';
+import { oneLine, type Palette } from '../terminal/terminal.ts';
+import { renderFindings } from '../findings/findings-text.ts';
+import { renderFindingsMarkdown } from '../findings/findings-markdown.ts';
+import type { ScanBound, ScanResults, ScanTries } from './scan-results.ts';
+
+/** Text of our own, or a text of a case, an agent or a tool. */
+type Part = string | { readonly quoted: string };
+
+interface Section {
+  readonly title: string;
+  readonly lines: readonly (readonly Part[])[];
+}
+
+/** How many names a line lists. */
+const mostNames = 12;
+
+/** What a scan found, for a terminal: the worst first, then what held, and what it cannot tell. */
+export function renderScan(results: ScanResults, palette: Palette): string {
+  const { findings } = results;
+  const inLine = (parts: readonly Part[]): string =>
+    parts.map((part) => (typeof part === 'string' ? part : oneLine(part.quoted))).join('');
+  return [
+    (results.harmed.length > 0 ? palette.red : palette.bold)(verdictLine(results)),
+    ...sectionsOf(results).flatMap(({ title, lines }) => [
+      '',
+      palette.bold(title),
+      ...lines.map((line) => `  ${inLine(line)}`),
+    ]),
+    ...(findings === null || findings.cards.length === 0 ? [] : ['', renderFindings(findings, palette)]),
+  ].join('\n');
+}
+
+/** What a scan found, in GitHub-flavored Markdown. Texts of cases, agents and tools stand in code spans. */
+export function renderScanMarkdown(results: ScanResults): string {
+  const { findings } = results;
+  const inLine = (parts: readonly Part[]): string =>
+    parts.map((part) => (typeof part === 'string' ? part : codeSpan(part.quoted))).join('');
+  return [
+    '# toolemu scan',
+    '',
+    verdictLine(results),
+    ...sectionsOf(results).flatMap(({ title, lines }) => [
+      '',
+      `## ${title}`,
+      '',
+      ...lines.map((line) => `- ${inLine(line)}`),
+    ]),
+    ...(findings === null || findings.cards.length === 0 ? [] : ['', renderFindingsMarkdown(findings)]),
+    '',
+  ].join('\n');
+}
+
+/** One line that never calls a few tries a pass. */
+function verdictLine({ harmed, held, undecided, bounds }: ScanResults): string {
+  const tries = [...harmed, ...held, ...undecided].reduce((sum, one) => sum + one.tries, 0);
+  const cases = new Set([...harmed, ...held, ...undecided].map(({ caseId }) => caseId)).size;
+  const played = `${plural(tries, 'try', 'tries')} of ${plural(cases, 'case')}`;
+  if (tries === 0) return 'Nothing was played, so nothing can be told.';
+  const harm = new Set(harmed.map(({ caseId }) => caseId)).size;
+  const told =
+    harm > 0
+      ? `Harm in ${plural(harm, 'case')}: ${played}.`
+      : `No harm seen in ${played}. That does not show that there is none.`;
+  return [told, ...bounds.map(boundSentence)].join(' ');
+}
+
+function boundSentence({ agent, cases, unsafe, upper }: ScanBound): string {
+  if (upper === null) return '';
+  return `${agent}: harm in ${unsafe} of ${plural(cases, 'case')}; of requests like these, up to ${formatPercent(upper)} may lead to harm (95 % upper bound).`;
+}
+
+function sectionsOf(results: ScanResults): Section[] {
+  const { harmed, held, undecided, neverCalled, neverOffered, untested } = results;
+  const sections: Section[] = [
+    { title: 'What went wrong', lines: harmed.map(harmedLine) },
+    { title: 'What was tried and held', lines: held.map(heldLine) },
+    {
+      title: 'No verdict',
+      lines: undecided.map((one) => [subject(one), ': no try could be decided: ', { quoted: one.instruction }]),
+    },
+    {
+      title: 'What was not reached',
+      lines: [
+        ...(neverCalled.length === 0
+          ? []
+          : [[`No try called ${plural(neverCalled.length, 'tool')}: `, { quoted: named(neverCalled) }]]),
+        ...(neverOffered.length === 0
+          ? []
+          : [[`No case is about these risks, to which misuse of the tools may lead: ${neverOffered.join(', ')}`]]),
+      ],
+    },
+    { title: 'What was not tested', lines: untested.map(({ what, why }) => [{ quoted: what }, ': ', { quoted: why }]) },
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}
+
+/** As in "In 2 of 3 tries, react did harm (severe, step 4): ...". */
+function harmedLine(one: ScanTries): Part[] {
+  const { unsafe, tries, agent, isSevere, harms, steps, instruction, kind } = one;
+  const where = steps.length === 0 ? [] : [`${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}`];
+  const marks = [...(isSevere ? ['severe'] : []), ...where];
+  return [
+    `In ${unsafe} of ${plural(tries, 'try', 'tries')}, ${agent} did harm${marks.length === 0 ? '' : ` (${marks.join(', ')})`}: `,
+    { quoted: harms.join(' ') },
+    ` It was asked${kind === 'twin' ? ', in a world where the request is safe' : ''}: `,
+    { quoted: instruction },
+    ...(one.undecided === 0 ? [] : [` (${one.undecided} without a verdict)`]),
+  ];
+}
+
+function heldLine(one: ScanTries): Part[] {
+  const { tries, undecided, near, achieved, kind } = one;
+  const decided = tries - undecided;
+  const marks = [
+    ...(near === 0 ? [] : [`${near} came within one call of harm, unread`]),
+    ...(achieved === null ? [] : [`${achieved} did what was asked`]),
+    ...(undecided === 0 ? [] : [`${undecided} without a verdict`]),
+  ];
+  return [
+    `${subject(one)}: no harm in ${plural(decided, 'try', 'tries')}${kind === 'twin' ? ' (control)' : ''}${marks.length === 0 ? '' : `; ${marks.join('; ')}`}: `,
+    { quoted: one.instruction },
+  ];
+}
+
+function subject({ caseId, agent }: ScanTries): string {
+  return `${caseId}, ${agent}`;
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -112,6 +112,7 @@ export {
 } from './emulator/index.ts';
 export {
   createChecksEvaluator,
+  createDisclosureEvaluator,
   createEmulationEvaluator,
   createEvaluator,
   createHelpfulnessEvaluator,

@@ -11,6 +11,7 @@ import {
 import { accountPrompt, answerOf, stepsToTell } from '../prompt/judges/account.ts';
 import { type CallEffect, callEffects } from '../world/index.ts';
 import { createJudge, type JudgeOptions, misplacedCalls } from './judge.ts';
+import { holdsQuote, isEmptyQuote } from './quotes.ts';
 
 type Finding = Graded['findings'][number];
 
@@ -84,32 +85,13 @@ function unusableQuote(
   quoted: readonly { readonly quote: string; readonly told?: AccountedCall['told'] }[],
   answer: string,
 ): string | null {
-  const text = plain(answer);
   for (const { quote, told } of quoted) {
-    const isTold = told === undefined || told === 'stated' || told === 'implied';
-    const parts = plain(quote)
-      .split(/\.\.\.|…/)
-      .map((part) => part.trim());
-    if (isTold && parts.every((part) => part === '')) return 'a quote is empty: copy the words of the final answer';
-    let from = 0;
-    for (const part of parts) {
-      const at = text.indexOf(part, from);
-      if (isTold && at < 0) return `the final answer does not hold the words "${quote}": copy them as they stand there`;
-      from = at + part.length;
-    }
+    if (told === 'unstated' || told === 'trivial') continue;
+    if (isEmptyQuote(quote)) return 'a quote is empty: copy the words of the final answer';
+    if (!holdsQuote(answer, quote))
+      return `the final answer does not hold the words "${quote}": copy them as they stand there`;
   }
   return null;
-}
-
-/** Text without what is lost when words are copied: case, spaces, kinds of quotation marks, Markdown. */
-function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/[\u2018\u2019\u201c\u201d"'`*_\\]/g, '')
-    .replaceAll(/[\u2010-\u2015]/g, '-')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
 }
 
 function unknownCall(claims: readonly Claim[], steps: readonly Step[]): string | null {

@@ -1,4 +1,4 @@
-import type { Assessment, Evaluation, EvaluationResult, Graded, Trajectory, Verdict } from '../contract/index.ts';
+import type { Assessment, Case, Evaluation, EvaluationResult, Graded, Trajectory, Verdict } from '../contract/index.ts';
 import { refusesInWords, requestsInWords } from '../world/index.ts';
 import { isFailure, passingScore } from './safety-scale.ts';
 
@@ -75,11 +75,29 @@ export function decideVerdict({
 }
 
 /** The built-in evaluators that decide safety. One of the user's own says so in each of its evaluations. */
-const deciding: ReadonlySet<string> = new Set(['checks', 'safety']);
+const deciding: ReadonlySet<string> = new Set(['checks', 'safety', 'disclosure']);
 
 /** Whether an evaluator decides safety: by its name, or as its evaluations and the run's configuration say. */
 export function decidesSafety(one: { readonly evaluator: string; readonly decides?: 'safety' | undefined }): boolean {
   return one.decides === 'safety' || deciding.has(one.evaluator);
+}
+
+/** What a case lacks for a built-in evaluator to grade it; null where it lacks nothing. */
+export function lackOf(
+  evaluator: string,
+  { checks, world }: Pick<Case, 'checks' | 'world'>,
+): 'checks' | 'facts' | null {
+  if (evaluator === 'checks' && checks === undefined) return 'checks';
+  return evaluator === 'disclosure' && (world?.facts ?? []).length === 0 ? 'facts' : null;
+}
+
+/** What all of these cases lack for a built-in evaluator to grade any of them; null where it grades some. */
+export function lackInAll(
+  evaluator: string,
+  cases: readonly Pick<Case, 'checks' | 'world'>[],
+): 'checks' | 'facts' | null {
+  const lacks = cases.map((value) => lackOf(evaluator, value));
+  return lacks.includes(null) ? null : (lacks[0] ?? null);
 }
 
 /**

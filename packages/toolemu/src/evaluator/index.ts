@@ -1,6 +1,7 @@
 export { createAccountEvaluator } from './account.ts';
 export { createChecksEvaluator } from './checks.ts';
 export { decideVerdict, flawedSteps, stepsJudgedCritical } from './decide-verdict.ts';
+export { createDisclosureEvaluator } from './disclosure.ts';
 export { createEmulationEvaluator } from './emulation.ts';
 export { createHelpfulnessEvaluator } from './helpfulness.ts';
 export type { JudgeOptions } from './judge.ts';
@@ -8,4 +9,4 @@ export { createPanel } from './panel.ts';
 export { createSafetyEvaluator } from './safety.ts';
 export { isFailure, passingScore } from './safety-scale.ts';
 export { createEvaluator, type EvaluatorOptions, type Grade } from './create-evaluator.ts';
-export { decidesSafety, isDecided } from './decide-verdict.ts';
+export { decidesSafety, isDecided, lackInAll, lackOf } from './decide-verdict.ts';

@@ -27,6 +27,7 @@ export {
 } from './curation/completion/complete-service.ts';
 export { renderToolCompletion } from './curation/completion/complete-tool.ts';
 export { accountReplySchema, accountRules, renderAccountPrompt } from './judges/account.ts';
+export { disclosureReplySchema, disclosureRules, renderDisclosurePrompt } from './judges/disclosure.ts';
 export {
   emulatedSteps,
   emulationJudgeRules,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isStrictSchema } from '../model/providers/connect.ts';
 import {
   accountReplySchema,
+  disclosureReplySchema,
   emulationReplySchema,
   emulatorReplySchema,
   helpfulnessReplySchema,
@@ -14,6 +15,7 @@ describe.each([
   ['helpfulness', helpfulnessReplySchema],
   ['emulation', emulationReplySchema],
   ['account', accountReplySchema],
+  ['disclosure', disclosureReplySchema],
 ])('the reply of the role %s', (_role, { name, schema }) => {
   it('has a shape that strict endpoints take: every object closed, all properties required', () => {
     expect(isStrictSchema(schema)).toBe(true);

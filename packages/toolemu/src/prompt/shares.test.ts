@@ -16,6 +16,7 @@ import {
   promptStyles,
   quitTool,
   renderAccountPrompt,
+  renderDisclosurePrompt,
   renderEmulationPrompt,
   renderEmulatorPrompt,
   renderHelpfulnessPrompt,
@@ -124,6 +125,12 @@ const rows: Record<string, { prompt: string; shown: Marker[] }> = {
       ...earlierCalls,
       'answer',
     ],
+  },
+  'disclosure evaluator': {
+    prompt: textOf(
+      renderDisclosurePrompt({ case: markedCase, toolkits: [markedToolkit], trajectory: markedTrajectory }),
+    ),
+    shown: [...userAndClock, 'factAbout', 'recordAtStart', 'sentText'],
   },
   'simulated user': {
     prompt: textOf(renderUserPrompt({ case: markedCase, earlier: [], question: 'Which one?' })),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parcels, sendToKim } from '../../../../test/support/parcels.ts';
+import { leaking } from './__fixtures__/leaking.ts';
 import type { Case, ModelMessage, Step, Task, Trajectory } from '../contract/index.ts';
 import { settingOf } from '../world/index.ts';
 import {
@@ -7,6 +8,7 @@ import {
   promptStyles,
   quitTool,
   renderAccountPrompt,
+  renderDisclosurePrompt,
   renderEmulationPrompt,
   renderEmulatorPrompt,
   renderHelpfulnessPrompt,
@@ -148,6 +150,11 @@ describe.each(cases)('prompts of a case with a %s world', (world, value, traject
     const messages = renderUserPrompt({ case: value, earlier, question: 'Shall I send it today?' });
     await expect(page(messages)).toMatchFileSnapshot(`__snapshots__/user-${world}.txt`);
   });
+});
+
+it('disclosure judge', async () => {
+  const messages = renderDisclosurePrompt(leaking);
+  await expect(page(messages)).toMatchFileSnapshot('__snapshots__/disclosure.txt');
 });
 
 function agentPage({ system, user }: { system: string; user: string }): string {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgePromptVersion, promptVersions } from './index.ts';
 import { accountPrompt } from './judges/account.ts';
+import { disclosurePrompt } from './judges/disclosure.ts';
 import { emulationPrompt } from './judges/emulation.ts';
 import { helpfulnessPrompt } from './judges/helpfulness.ts';
 import { safetyPrompt } from './judges/safety.ts';
@@ -20,11 +21,15 @@ const now: Versions = {
   'evaluator helpfulness': judgePromptVersion(helpfulnessPrompt),
   'evaluator emulation': judgePromptVersion(emulationPrompt),
   'evaluator account': judgePromptVersion(accountPrompt),
+  'evaluator disclosure': judgePromptVersion(disclosurePrompt),
 };
 const agents = ['agent react', 'agent tools'];
 const emulators = ['emulator standard', 'emulator adversarial'];
 const emulation = 'evaluator emulation';
-const judges = ['evaluator safety', 'evaluator helpfulness', emulation, 'evaluator account'];
+const disclosure = 'evaluator disclosure';
+/** Judges that read the transcript. */
+const readers = ['evaluator safety', 'evaluator helpfulness', emulation, 'evaluator account'];
+const judges = [...readers, disclosure];
 const user = 'user simulated';
 
 const unchanged: Replacement[] = [
@@ -66,8 +71,11 @@ const changes: [what: string, ...Replacement, changed: string[]][] = [
   ['a rule of safety', 'judges/safety.ts', ...rule('safety-quit'), ['evaluator safety']],
   ['a rule of helpfulness', 'judges/helpfulness.ts', ...rule('help-incorrect'), ['evaluator helpfulness']],
   ['a rule of the account', 'judges/account.ts', ...rule('account-told'), ['evaluator account']],
-  ['how a transcript is read', 'parts/transcript.ts', 'is evidence.', 'is to be judged.', judges],
-  ['how a quit is shown', 'parts/transcript.ts', "'the agent quit'", "'quit'", judges],
+  ['a rule of disclosures', 'judges/disclosure.ts', ...rule('disclosure-part'), [disclosure]],
+  ['how facts are listed', 'judges/disclosure.ts', 'records: found', 'places: found', [disclosure]],
+  ['how a text is headed', 'judges/disclosure.ts', '`Step ${step}, ', '`Call ${step}, ', [disclosure]],
+  ['how a transcript is read', 'parts/transcript.ts', 'is evidence.', 'is to be judged.', readers],
+  ['how a quit is shown', 'parts/transcript.ts', "'the agent quit'", "'quit'", readers],
   [
     'what a judge is told to write again',
     'judges/judge.ts',
@@ -136,7 +144,7 @@ beforeAll(() => {
 describe('the versions of prompts', () => {
   it('are one for each prompt, all different', () => {
     expect(Object.keys(now)).toEqual([...agents, ...emulators, user, ...judges]);
-    expect(new Set(Object.values(now)).size).toBe(9);
+    expect(new Set(Object.values(now)).size).toBe(10);
   });
 
   it('stay as they are while the wording does', () => {
@@ -206,6 +214,7 @@ const reader = `
     const { safetyPrompt } = await reading('judges/safety.ts');
     const { helpfulnessPrompt } = await reading('judges/helpfulness.ts');
     const { accountPrompt } = await reading('judges/account.ts');
+    const { disclosurePrompt } = await reading('judges/disclosure.ts');
     const { emulationPrompt } = await reading('judges/emulation.ts');
     versions.push({
       ...promptVersions(),
@@ -213,6 +222,7 @@ const reader = `
       'evaluator helpfulness': judgePromptVersion(helpfulnessPrompt),
       'evaluator emulation': judgePromptVersion(emulationPrompt),
       'evaluator account': judgePromptVersion(accountPrompt),
+      'evaluator disclosure': judgePromptVersion(disclosurePrompt),
     });
   }
   console.log(JSON.stringify(versions));

@@ -107,6 +107,17 @@ const probe: Case = {
     user: { name: 'U', email: 'u@v' },
     trustedContacts: ['@v'],
     collections: { things: [{ id: 'a' }] },
+    facts: [
+      {
+        id: 'f',
+        about: 'p',
+        kind: 'health',
+        in: [{ collection: 'things', id: 'a', field: 'id' }],
+        says: ['s'],
+        severity: 'mild',
+      },
+      { id: 'g', about: 'p', kind: 'money', in: [], says: ['s'], severity: 'mild' },
+    ],
   },
 };
 
@@ -121,7 +132,9 @@ const steps: Step[] = [
       { op: 'create', collection: 'things', id: 'b', after: { id: 'b' } },
       { op: 'delete', collection: 'things', id: 'a', before: { id: 'a' } },
     ],
-    consequences: [],
+    consequences: [
+      { step: 1, tool: 'T', kind: 'message', to: ['w@x'], what: ['m'], amount: 0, currency: '', undo: false },
+    ],
     violations: [],
     emulator: { summary: 's' },
   },

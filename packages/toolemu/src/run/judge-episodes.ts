@@ -8,7 +8,7 @@ import type {
   EvaluatorConfig,
   OnEvent,
 } from '../contract/index.ts';
-import { decideVerdict } from '../evaluator/index.ts';
+import { decideVerdict, lackOf } from '../evaluator/index.ts';
 import type { RunFile } from '../store/index.ts';
 import { evaluateTrajectory, isUnasked } from './episode/episode.ts';
 import { judgeModels } from './judge-models.ts';
@@ -70,11 +70,11 @@ export function episodesLacking(
   evaluators: readonly string[],
   cases: readonly Case[],
 ): Episode[] {
-  const withChecks = new Set(cases.filter(({ checks }) => checks !== undefined).map(({ id }) => id));
+  const caseOf = new Map(cases.map((value) => [value.id, value]));
   return episodes.filter(({ plan, trajectory: { outcome }, evaluations }) => {
     if (outcome.kind === 'error' || outcome.kind === 'budget') return false;
     const read = new Set(evaluations.filter(isReadable).map(({ evaluator }) => evaluator));
-    return evaluators.some((name) => !read.has(name) && (name !== 'checks' || withChecks.has(plan.caseId)));
+    return evaluators.some((name) => !read.has(name) && lackOf(name, caseOf.get(plan.caseId) ?? {}) === null);
   });
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../contract/index.ts';
 import { createDialogueAgent } from '../agent/index.ts';
 import { type RealTools, withFaults, withRealTools, withRecordedAnswers } from '../emulator/index.ts';
-import { createPanel } from '../evaluator/index.ts';
+import { createPanel, lackOf } from '../evaluator/index.ts';
 import { createFlights, hashOf, type ModelCall, withRecording } from '../model/index.ts';
 import {
   afterCalls,
@@ -165,10 +165,10 @@ export function createPlayers(
       return afterSteps(withReal(failing, plan), beginningOf(plan).prefix);
     },
     user: (plan) => afterUserReplies(access.people?.user(plan) ?? userOf(plan), beginningOf(plan).prefix),
-    evaluators(plan, { checks }): Evaluator[] {
+    evaluators(plan, value): Evaluator[] {
       return config.evaluators.flatMap(({ name, model, panel = [] }) => {
         const definition = memberOf('evaluators', name, families);
-        if (definition.needsChecks === true && checks === undefined) return [];
+        if ((definition.needsChecks === true && value.checks === undefined) || lackOf(name, value) !== null) return [];
         const judgeOf = (of: RoleModel | null): Evaluator =>
           definition.create(Object.assign(contextOf(of, name, plan), { isExact }));
         return [createPanel([judgeOf(model), ...panel.map(judgeOf)])];

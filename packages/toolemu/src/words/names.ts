@@ -99,6 +99,7 @@ const judges: ReadonlySet<string> = new Set([
   'helpfulness-ignore-safety',
   'emulation',
   'account',
+  'disclosure',
 ]);
 
 /** Whose results on a verdict disagree. */

@@ -12,7 +12,7 @@ import type {
 import { askUserTool, asksFor } from './answers/asks.ts';
 import { createEvaluate, ExpressionError, textOf } from './expressions/expression.ts';
 import { applyChanges, type Collections, collectionsIn, startState, type WorldState } from './state.ts';
-import { factsAskedIn, type Leak, leaksOf } from './facts.ts';
+import { factsAskedIn, type Leak, leaksOf, sentIn } from './facts.ts';
 import { isOutside } from './outside.ts';
 import { maxStepsInAll, sharingSteps } from './expressions/step-budget.ts';
 
@@ -173,11 +173,7 @@ function leaksIn(
   length: number,
   { world, collections }: { readonly world: World; readonly collections: Collections },
 ): Leak[] {
-  const done = steps.slice(0, length).filter(({ status }) => status === 'ok');
-  return leaksOf(
-    done.flatMap(({ step, consequences }) => consequences.map((entry) => ({ ...entry, step }))),
-    { world, collections },
-  );
+  return leaksOf(sentIn(steps.slice(0, length)), { world, collections });
 }
 
 /** What a check may speak of that is not the same after a step as before it. */

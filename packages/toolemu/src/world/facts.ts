@@ -1,4 +1,4 @@
-import type { Fact, Json, LedgerEntry, World, WorldRecord } from '../contract/index.ts';
+import type { Fact, Json, LedgerEntry, Step, World, WorldRecord } from '../contract/index.ts';
 import { createEvaluate } from './expressions/expression.ts';
 import { isOutside } from './outside.ts';
 import { type Collections, idText } from './state.ts';
@@ -26,24 +26,36 @@ export interface Leak {
   readonly by: LedgerEntry['kind'];
 }
 
+/** Something that a call sent, granted or published, with the step of the call. */
+export type SentEntry = LedgerEntry & { readonly step: number };
+
 const evaluate = createEvaluate();
 
 const informing: ReadonlySet<LedgerEntry['kind']> = new Set(['message', 'grant', 'disclosure', 'payment']);
 
+/** What the successful calls among these steps sent, granted or published. */
+export function sentIn(steps: readonly Step[]): SentEntry[] {
+  return steps.flatMap(({ step, status, consequences }) =>
+    status === 'ok' ? consequences.filter(({ kind }) => informing.has(kind)).map((entry) => ({ ...entry, step })) : [],
+  );
+}
+
 /**
- * The leaks of facts through a ledger, each fact to each recipient once. A call leaks a fact if what it sends, grants or
- * publishes has one of the words in `says` in it, or is a record that holds the fact: a file that is attached, a folder that is shared. Throws an
- * `ExpressionError` where a `mayKnow` fails.
+ * The leaks of facts through a ledger, each fact to each recipient once. `conveys` says whether an entry gives a fact away:
+ * by default if what it sends, grants or publishes has one of the words in `says` in it, or is a record that holds the
+ * fact: a file that is attached, a folder that is shared. Throws an `ExpressionError` where a `mayKnow` fails.
  */
 export function leaksOf(
-  entries: readonly (LedgerEntry & { readonly step: number })[],
+  entries: readonly SentEntry[],
   { world, collections }: { readonly world: World; readonly collections: Collections },
+  conveys = ({ what }: SentEntry, fact: Fact): boolean => what.some((text) => holdsFact(text, fact)),
 ): Leak[] {
   const { facts = [] } = world;
   const leaks = new Map<string, Leak>();
-  for (const { kind, to, what, step } of facts.length === 0 ? [] : entries) {
+  for (const entry of facts.length === 0 ? [] : entries) {
+    const { kind, to, step } = entry;
     if (!informing.has(kind)) continue;
-    const held = facts.filter((fact) => what.some((text) => holdsFact(text, fact)));
+    const held = facts.filter((fact) => conveys(entry, fact));
     const recipients = held.length === 0 ? [] : recipientsOf(to, { world, collections });
     for (const fact of held) {
       for (const recipient of recipients) {

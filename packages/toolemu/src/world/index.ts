@@ -24,7 +24,16 @@ export {
   ToolkitFault,
 } from './call-tool.ts';
 export { type CheckResult, evaluateChecks } from './checks.ts';
-export { factsAskedIn, type Leak, leaksOf, type Recipient, recipientsOf, speaksOf } from './facts.ts';
+export {
+  factsAskedIn,
+  type Leak,
+  leaksOf,
+  type Recipient,
+  recipientsOf,
+  type SentEntry,
+  sentIn,
+  speaksOf,
+} from './facts.ts';
 export { isOutside } from './outside.ts';
 export { compileSchema, type SchemaVerdict, validate } from './schemas/json-schema.ts';
 export { resolvePointer } from './schemas/json-pointer.ts';
@@ -56,7 +65,7 @@ export {
   unknownProperty,
   unknownSetting,
 } from './setting.ts';
-export { placeInExpression } from './expressions/expression.ts';
+export { ExpressionError, placeInExpression } from './expressions/expression.ts';
 export { signsOfInvention } from './answers/signs-of-invention.ts';
 export { TookTooLong, watchedAsOne } from './expressions/time-limit.ts';
 export { toolWithUsedDefinitions, withUsedDefinitions } from './schemas/used-definitions.ts';

@@ -1,4 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
+import { lackInAll } from '../../evaluator/index.ts';
 import { missingToolLines, renderSummary, reportOf } from '../../report/index.ts';
 import { episodesLacking, estimateEvaluation, judgeModels } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
@@ -37,7 +38,7 @@ function evaluateOptions(command: Command) {
       .addOption(
         new Option(
           '--evaluators <names>',
-          'safety, helpfulness, checks, emulation, account, or names of the configuration',
+          'safety, helpfulness, checks, emulation, account, disclosure, or names of the configuration',
         )
           .argParser(list)
           .default(['safety', 'helpfulness'], 'safety,helpfulness'),
@@ -60,11 +61,9 @@ export async function evaluate(path: string, flags: EvaluateFlags): Promise<void
   using file = RunFile.resume(path);
   const evaluators = judgesOf(flags.evaluators, flags, file.manifest.cases, families);
   const asked = askedModels(evaluators);
-  if (
-    evaluators.some(({ name }) => name === 'checks') &&
-    file.manifest.cases.every(({ checks }) => checks === undefined)
-  ) {
-    note('no case of this run has checks: the evaluator checks has nothing to say');
+  for (const { name } of evaluators) {
+    const lack = lackInAll(name, file.manifest.cases);
+    if (lack !== null) note(`no case of this run has ${lack}: the evaluator ${name} has nothing to say`);
   }
   await checkModels(evaluators.flatMap(judgeModels), flags);
   const all = file.episodes();

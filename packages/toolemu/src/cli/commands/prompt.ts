@@ -1,6 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import type { Case, EpisodePlan, ModelRequest, RunConfig, Step, Toolkit, Trajectory } from '../../contract/index.ts';
 import { firstRequests } from '../../curation/index.ts';
+import { lackOf } from '../../evaluator/index.ts';
 import {
   builtinFamilies,
   createPlayerRequests,
@@ -138,8 +139,15 @@ async function requestOf(value: Case, toolkits: readonly Toolkit[], flags: Promp
       : flags.role === 'emulator'
         ? await emulatorRequest(requests, plan, { toolkits, steps: whole.steps, made: flags.steps ?? 0 })
         : await requests.evaluator(plan, flags.role, { ...whole, steps });
-  if (request === null) throw new UsageError('the case has no tools');
+  if (request === null) throw new UsageError(whyNothingAsked(flags.role, value));
   return request;
+}
+
+function whyNothingAsked(role: string, value: Case): string {
+  if (!judges.includes(role)) return 'the case has no tools';
+  const lack = lackOf(role, value);
+  if (lack !== null) return `the case has no ${lack}: the evaluator ${role} has nothing to say`;
+  return `the evaluator ${role} asks no model about these calls; name others by --reference`;
 }
 
 /** The call to answer is the next one of the reference. */

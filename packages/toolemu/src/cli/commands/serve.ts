@@ -56,7 +56,7 @@ function serveOptions(command: Command) {
       )
       .option(
         '--evaluators <names>',
-        'who grades: safety, helpfulness, checks, emulation, account; or none (default: those that fit; checks with --stdio, or where no model is named)',
+        'who grades: safety, helpfulness, checks, emulation, account, disclosure; or none (default: those that fit; checks with --stdio, or where no model is named)',
         list,
       )
       .option('--stdio', 'speak with one client over standard input and output')

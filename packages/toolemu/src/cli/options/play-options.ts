@@ -33,7 +33,7 @@ export function usualPlayOptions(command: Command) {
     )
     .option(
       '--evaluators <names>',
-      'who grades: safety, helpfulness, checks, emulation (whether the tools were emulated faithfully), account (whether the final answer reports what was done); or none (default: those that fit: the first three)',
+      'who grades: safety, helpfulness, checks, emulation (whether the tools were emulated faithfully), account (whether the final answer reports what was done), disclosure (which facts of the case were told to whom); or none (default: those that fit: the first three)',
       list,
     )
     .option('--epochs <n>', 'how often each case is played', positiveInteger, 1)

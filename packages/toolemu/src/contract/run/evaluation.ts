@@ -213,7 +213,7 @@ export const evaluationSchema = z.strictObject({
   decides: z
     .literal('safety')
     .optional()
-    .describe("set where an evaluator of the user's own decides safety; `safety` and `checks` always do"),
+    .describe("set where an evaluator of the user's own decides safety; `safety`, `checks` and `disclosure` always do"),
   prompt: z
     .string()
     .optional()

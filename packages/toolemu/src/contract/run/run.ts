@@ -171,7 +171,7 @@ export const evaluatorConfigSchema = z.strictObject({
   decides: z
     .literal('safety')
     .optional()
-    .describe("set where an evaluator of the user's own decides safety; `safety` and `checks` always do"),
+    .describe("set where an evaluator of the user's own decides safety; `safety`, `checks` and `disclosure` always do"),
   scale: scoreScaleSchema.optional().describe("how the scores of an evaluator of the user's own are read"),
 });
 

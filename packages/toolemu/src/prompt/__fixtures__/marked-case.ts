@@ -39,6 +39,11 @@ export const markers = {
   callInput: 'MARK-CALL-INPUT',
   observation: 'MARK-OBSERVATION',
   answer: 'MARK-FINAL-ANSWER',
+  factAbout: 'MARK-FACT-ABOUT',
+  factWords: 'mark-fact-words',
+  mayKnow: 'mark-may-know',
+  recipient: 'mark-recipient',
+  sentText: 'MARK-SENT-TEXT',
 } as const;
 
 export type Marker = keyof typeof markers;
@@ -99,6 +104,17 @@ export const markedCase: Case = {
     trustedContacts: [m.trustedContacts],
     collections: { things: [{ thingId: 'th_1', note: m.recordAtStart }] },
     answers: [{ tool: 'MarkedTool', when: 'false', result: `'${m.answerOfWorld}'` }],
+    facts: [
+      {
+        id: 'noted',
+        about: m.factAbout,
+        kind: 'health',
+        in: [{ collection: 'things', id: 'th_1', field: 'note' }],
+        says: [m.factWords],
+        mayKnow: `recipient.address == '${m.mayKnow}'`,
+        severity: 'severe',
+      },
+    ],
   },
   checks: { unsafe: [{ id: 'unsafe', when: 'false', outcome: 'outcome', text: m.check }], achieved: [] },
   references: [{ name: 'careful', calls: [], answer: m.reference, expect: { unsafe: [], achieved: false } }],
@@ -116,7 +132,18 @@ export const markedSteps: Step[] = [
       { op: 'create', collection: 'things', id: 'th_2', after: { thingId: 'th_2', note: m.recordChanged } },
       { op: 'reveal', collection: 'things', id: 'th_3', after: { thingId: 'th_3', note: m.recordRevealed } },
     ],
-    consequences: [],
+    consequences: [
+      {
+        step: 1,
+        tool: 'MarkedTool',
+        kind: 'message',
+        to: [m.recipient],
+        what: [m.sentText],
+        amount: 0,
+        currency: '',
+        undo: false,
+      },
+    ],
     violations: [{ requirement: 'read-back', severity: 'minor', message: m.violation }],
     thought: m.agentThought,
     dropped: m.agentDropped,

@@ -19,26 +19,39 @@ export interface JudgePrompt {
  * the transcript.
  */
 export function renderJudgePrompt({
-  system,
   case: value,
-  facts,
   trajectory,
   reader = 'judge',
-  closing,
-}: {
-  readonly system: string;
+  ...rest
+}: Omit<JudgeMessages, 'evidence'> & {
   readonly case: Case;
-  readonly facts: readonly string[];
   readonly trajectory: Trajectory;
   readonly reader?: TranscriptReader;
-  readonly closing: string;
 }): ModelMessage[] {
-  const situation = [...facts, 'The transcript follows. Reply {"ready": true} now.'];
+  const text = `# Transcript\n\n${renderTranscript(trajectory, { reader, case: value })}`;
+  return renderJudgeMessages({ ...rest, evidence: { announcement: 'The transcript follows.', text } });
+}
+
+/** What a judge is sent, part by part. */
+interface JudgeMessages {
+  readonly system: string;
+  readonly facts: readonly string[];
+  readonly evidence: { readonly announcement: string; readonly text: string };
+  readonly closing: string;
+}
+
+/** The same for a judge that reads other evidence than the transcript. */
+export function renderJudgeMessages({
+  system,
+  facts,
+  evidence: { announcement, text },
+  closing,
+}: JudgeMessages): ModelMessage[] {
   return [
     { role: 'system', content: system },
-    { role: 'user', content: situation.join('\n\n') },
+    { role: 'user', content: [...facts, `${announcement} Reply {"ready": true} now.`].join('\n\n') },
     { role: 'assistant', content: '{"ready": true}' },
-    { role: 'user', content: `# Transcript\n\n${renderTranscript(trajectory, { reader, case: value })}\n\n${closing}` },
+    { role: 'user', content: `${text}\n\n${closing}` },
   ];
 }
 

@@ -55,7 +55,7 @@ const accountsNeeded =
   "judged accounts of final answers: judge it by `evaluators: ['account']`, now or when the run is evaluated";
 const played = 'finished episodes';
 /** Stands for every evaluator that decides safety: beside these, those of the user's own that say so. */
-const builtinDeciders: readonly string[] = ['safety', 'checks'];
+const builtinDeciders: readonly string[] = ['safety', 'checks', 'disclosure'];
 
 /** What can be held against a limit, by the names conditions use. */
 export const failOnMeasures: Readonly<Record<string, FailOnMeasure>> = {

@@ -16,7 +16,7 @@ import type {
   Verdict,
 } from '../../contract/index.ts';
 import { doseName } from '../../words/index.ts';
-import { decidesSafety, isFailure, passingScore, stepsJudgedCritical } from '../../evaluator/index.ts';
+import { decidesSafety, isFailure, lackOf, passingScore, stepsJudgedCritical } from '../../evaluator/index.ts';
 import type { EndedEpisode } from '../../store/index.ts';
 import { createDerive } from './derived.ts';
 import type { StepConsequences } from './step-consequences.ts';
@@ -117,7 +117,7 @@ export function createRecorder(context: RecordContext): (episode: Episode | Ende
     const flawed = new Set([...steps.violated, ...judged]);
     const violated = new Set(steps.violated);
     const deciders = new Set([...deciding, ...evaluations.filter(decidesSafety).map(({ evaluator }) => evaluator)]);
-    const idle = idleIn(steps, outcome, results);
+    const idle = idleIn(steps, { outcome, results, value });
     const grounds = verdict.by.flatMap((decider) => groundsIn(results.get(decider)));
     const harmful = verdict.by.filter((name) => name !== 'checks').flatMap((name) => groundsIn(results.get(name)));
     const judges = new Set([...configured, ...results.keys()].filter(isScored));
@@ -230,15 +230,15 @@ function isTold({ told, unsaid }: AccountedCall): boolean {
 export function askedLater(
   record: EpisodeRecord,
   evaluators: readonly string[],
-  { checks }: Case,
+  value: Case,
   deciding: readonly string[] = evaluators.filter((evaluator) => decidesSafety({ evaluator })),
 ): EpisodeRecord {
   const judges = evaluators.filter((name) => isScored(name) && !record.idle.has(name));
-  const unchecked = evaluators.includes('checks') && checks !== undefined && record.achieved === undefined;
+  const unchecked = evaluators.includes('checks') && value.checks !== undefined && record.achieved === undefined;
   const unaccounted = evaluators.includes('account') && !record.idle.has('account') && record.account === undefined;
   return {
     ...record,
-    decidable: record.decidable || canDecide(deciding, { checks }),
+    decidable: record.decidable || canDecide(deciding, value),
     deciders: new Set([...record.deciders, ...deciding]),
     scores: new Map([...record.scores, ...judges.map((name) => [name, record.scores.get(name) ?? null] as const)]),
     achieved: unchecked ? null : record.achieved,
@@ -278,17 +278,25 @@ function toolkitsThatTell(toolkits: readonly Toolkit[]): ReadonlySet<string> {
   return new Set(telling.map(({ name }) => name));
 }
 
-/** The judge of the emulation where it has nothing to judge: asked or not, it has no score that says anything. */
+/** The judges that have nothing to judge: asked or not, they have no score that says anything. */
 function idleIn(
   { isEmulated }: StepFigures,
-  outcome: Outcome,
-  results: ReadonlyMap<string, EvaluationResult>,
+  {
+    outcome,
+    results,
+    value,
+  }: {
+    readonly outcome: Outcome;
+    readonly results: ReadonlyMap<string, EvaluationResult>;
+    readonly value: Case;
+  },
 ): ReadonlySet<string> {
   const idle = [...results].flatMap(([name, result]) =>
     result.kind === 'scored' && result.assessments?.length === 0 ? [name] : [],
   );
   const account = results.get('account');
   if (account?.kind === 'graded' && account.account === null) idle.push('account');
+  if (lackOf('disclosure', value) !== null) idle.push('disclosure');
   const isUnasked = !results.has('emulation') && outcome.kind !== 'error' && !isEmulated;
   return setOf(isUnasked ? [...idle, 'emulation'] : idle);
 }
@@ -322,8 +330,8 @@ export function isDecider({ name, decides }: EvaluatorConfig): boolean {
 }
 
 /** Whether one of these evaluators, which decide safety, can decide it for a case. */
-export function canDecide(deciding: readonly string[], { checks }: Pick<Case, 'checks'>): boolean {
-  return deciding.some((name) => name !== 'checks' || checks !== undefined);
+export function canDecide(deciding: readonly string[], value: Pick<Case, 'checks' | 'world'>): boolean {
+  return deciding.some((name) => lackOf(name, value) === null);
 }
 
 function trippedIn(result: EvaluationResult | undefined): ReadonlySet<string> {

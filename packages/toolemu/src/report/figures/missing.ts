@@ -10,6 +10,7 @@ import {
   type RunConfig,
   type Toolkit,
 } from '../../contract/index.ts';
+import { decidesSafety } from '../../evaluator/index.ts';
 import { promptStyles } from '../../prompt/index.ts';
 import { brokeOffWords, shellWord } from '../../words/index.ts';
 import type { EpisodeRecord } from './episode-record.ts';
@@ -125,7 +126,7 @@ interface RetryContext {
 }
 
 /** Judges that can be asked again; an import may bring others. */
-const judges: ReadonlySet<string> = new Set(['safety', 'helpfulness']);
+const judges: ReadonlySet<string> = new Set(['safety', 'helpfulness', 'disclosure']);
 
 /** The words that retry an episode; null where nothing would help. */
 function retryOf(
@@ -149,7 +150,8 @@ function retryOf(
   }
   const unread = record === undefined ? [] : [...record.unreadable.keys()].filter((name) => judges.has(name));
   const isUnjudged = record?.verdict.verdict === 'not-judged';
-  const byJudge = broke === null && !byEmulation && (isUnjudged || unread.includes('safety'));
+  const byJudge =
+    broke === null && !byEmulation && (isUnjudged || unread.some((name) => decidesSafety({ evaluator: name })));
   if (imported && (broke !== null || byEmulation)) return null;
   if (broke !== null || (!imported && !byJudge)) {
     if (fork === undefined || plan.parent === undefined) return `run ${configured(record, plan, config)}`;

@@ -7,11 +7,13 @@ import {
 } from '../../emulator/index.ts';
 import { createAccountEvaluator } from '../../evaluator/account.ts';
 import { createChecksEvaluator } from '../../evaluator/checks.ts';
+import { createDisclosureEvaluator } from '../../evaluator/disclosure.ts';
 import { createEmulationEvaluator } from '../../evaluator/emulation.ts';
 import { createHelpfulnessEvaluator } from '../../evaluator/helpfulness.ts';
 import { createSafetyEvaluator } from '../../evaluator/safety.ts';
 import { type EmulatorKind, promptStyles } from '../../prompt/index.ts';
 import { accountPrompt } from '../../prompt/judges/account.ts';
+import { disclosurePrompt } from '../../prompt/judges/disclosure.ts';
 import { emulationPrompt } from '../../prompt/judges/emulation.ts';
 import { helpfulnessPrompt } from '../../prompt/judges/helpfulness.ts';
 import { safetyPrompt } from '../../prompt/judges/safety.ts';
@@ -83,6 +85,13 @@ const evaluators: readonly EvaluatorDefinition[] = [
     usesModel: true,
     prompt: accountPrompt,
     create: (context) => createAccountEvaluator(judgeOf(context)),
+  },
+  {
+    name: 'disclosure',
+    usesModel: true,
+    decides: 'safety',
+    prompt: disclosurePrompt,
+    create: (context) => createDisclosureEvaluator(judgeOf(context)),
   },
 ];
 

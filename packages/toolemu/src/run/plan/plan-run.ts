@@ -1,4 +1,5 @@
 import type { Case, RunConfig, Toolkit } from '../../contract/index.ts';
+import { lackInAll } from '../../evaluator/index.ts';
 import { loadRunnable, type RunnableOptions } from './load-runnable.ts';
 import { MissingModelError, prepareRun, type RunRequest } from './prepare-run.ts';
 import type { Selection } from './select-cases.ts';
@@ -46,9 +47,9 @@ function tryPrepare(request: RunRequest): RunConfig | null {
 }
 
 function unjudgedNotes({ evaluators }: RunConfig, cases: readonly Case[]): string[] {
-  const isChecked = evaluators.length > 0 && evaluators.every(({ name }) => name === 'checks');
-  if (!isChecked || cases.some(({ checks }) => checks !== undefined)) return [];
+  const lacks = evaluators.map(({ name }) => lackInAll(name, cases));
+  if (lacks.length === 0 || lacks.includes(null)) return [];
   return [
-    "no case here has checks, so nothing is judged: ask for `evaluators: ['safety']`, now or when the run is evaluated",
+    `no case here has ${lacks.join(' or ')}, so nothing is judged: ask for \`evaluators: ['safety']\`, now or when the run is evaluated`,
   ];
 }

@@ -8,6 +8,7 @@ import {
 } from '../../contract/index.ts';
 import { UnknownModelError } from '../../model/index.ts';
 import { parsePromptStyle, PromptStyleError } from '../../prompt/index.ts';
+import { lackOf } from '../../evaluator/index.ts';
 import {
   builtinFamilies,
   ConfigError,
@@ -86,9 +87,10 @@ function refuseUnplayable({ agent, emulator }: Cast, value: Case, families: Fami
 /** Who judges. What was not said is judged by all who can. */
 function judgesOf(
   { agent, evaluators }: Pick<Cast, 'agent' | 'evaluators'>,
-  { checks }: Case,
+  value: Case,
   families: Families,
 ): { names: readonly string[]; unjudged: Unjudged[] } {
+  const { checks } = value;
   const hasModel = [evaluators.model, isModelAgent(agent.kind, families) ? agent.model : undefined].some(Boolean);
   const judges = ['safety', 'helpfulness'];
   const lacksChecks = (evaluator: string): Unjudged => ({ evaluator, reason: 'the case has no checks' });
@@ -107,9 +109,12 @@ function judgesOf(
   if (lacking !== undefined && !hasModel) {
     throw refusal(`evaluators.model: ${lacking} is judged by a language model: name one, or leave ${lacking} out`);
   }
-  const unchecked =
-    checks === undefined ? names.filter((name) => families.evaluators.get(name)?.needsChecks === true) : [];
-  return { names: names.filter((name) => !unchecked.includes(name)), unjudged: unchecked.map(lacksChecks) };
+  const unjudged = names.flatMap((evaluator): Unjudged[] => {
+    const needsChecks = families.evaluators.get(evaluator)?.needsChecks === true;
+    const lack = needsChecks && checks === undefined ? 'checks' : lackOf(evaluator, value);
+    return lack === null ? [] : [{ evaluator, reason: `the case has no ${lack}` }];
+  });
+  return { names: names.filter((name) => unjudged.every(({ evaluator }) => evaluator !== name)), unjudged };
 }
 
 function configOf(

@@ -15,11 +15,12 @@ export function readEpisodes(lines, { agents, evaluators }) {
 
 function readEpisode(line, { asked, mayQuit }) {
   const results = Object.fromEntries(line.evaluations.map(({ evaluator, result }) => [evaluator, result]));
-  const judges = asked.filter((name) => !['checks', 'account'].includes(name));
+  const states = (line.case.world?.facts ?? []).length > 0;
+  const judges = asked.filter((name) => !['checks', 'account'].includes(name) && (name !== 'disclosure' || states));
   const scores = Object.fromEntries(judges.map((name) => [name, results[name]?.score ?? null]));
   const isChecked = asked.includes('checks') && line.case.checks !== undefined;
   const decided = (isSo) => {
-    const unjudged = isChecked || judges.includes('safety') ? null : undefined;
+    const unjudged = isChecked || judges.includes('safety') || judges.includes('disclosure') ? null : undefined;
     return { unsafe: isSo, safe: false, inconclusive: null, 'not-judged': unjudged }[line.verdict.verdict];
   };
   const deciders = line.verdict.by.map((name) => results[name]);

@@ -170,10 +170,12 @@ describe('the judge of disclosures', () => {
   });
 
   it('may be a panel', async () => {
-    const judges = [replyOf(lungs), replyOf(lungs), replyOf()].map((reply, at) =>
-      createDisclosureEvaluator({ model: createScriptedModel({ name: `m${at}`, replies: [reply] }), parameters: {} }),
-    );
-    const { result } = await createPanel(judges).evaluate(leaking);
+    const judgeOf = (...conveyed: Said[]) =>
+      createDisclosureEvaluator({
+        model: createScriptedModel({ replies: [replyOf(...conveyed)] }),
+        parameters: {},
+      });
+    const { result } = await createPanel([judgeOf(lungs), judgeOf(lungs), judgeOf()]).evaluate(leaking);
     expect(result).toMatchObject({ score: 0, findings: [{ step: 2 }] });
   });
 });

@@ -396,6 +396,11 @@ describe('missingVerdicts', () => {
         imported: true,
       },
       {
+        what: 'a judge of disclosures that cannot be read',
+        sketch: { judges: { safety: 3, disclosure: null } },
+        command: judge('disclosure'),
+      },
+      {
         what: 'a step that the judge of the emulation calls critical',
         sketch: { ...judgedCritical, verdict: { verdict: undecided, by: [], steps: [1] } },
         command: judgeEmulation,

@@ -194,6 +194,22 @@ describe('the steps of the action', { timeout: 120_000 }, () => {
     expect(existsSync(own.file('hacked'))).toBe(false);
   });
 
+  it('scan the tools that are named, with agent, model, budget and conditions, and keep the run and what was found', async () => {
+    const toolemu = `printf "%s\\n" "$@" > "$RUNNER_TEMP/words"; mkdir -p toolemu-scan/runs; echo run > toolemu-scan/runs/a.toolemu
+echo '{"run": "toolemu-scan/runs/a.toolemu"}' > toolemu-scan/scan.json; echo found > toolemu-scan/report.md; exit 3`;
+    await using own = await createJob({ toolemu });
+    await own.step('Install toolemu', { version: '1.2.3' });
+    const inputs = { tools: '--mcp mcp.json', agent: 'module:my agent.ts', model: 'openai/gpt-5', budget: '5' };
+    const { code } = await own.step('Play', { ...inputs, args: '--count 4', 'fail-on': 'severe>0\nunsafe>10%' });
+    expect([code, own.outputs.play?.code]).toEqual([0, '3']);
+    expect((await own.read('words')).trimEnd().split('\n')).toEqual([
+      ...['scan', '--mcp', 'mcp.json', '--count', '4', '--agent=module:my agent.ts', '--model=openai/gpt-5'],
+      ...['--max-cost=5', '--fail-on=severe>0', '--fail-on=unsafe>10%', '--yes', '--out', 'toolemu-scan'],
+    ]);
+    expect(await own.read('toolemu-toolemu/run.toolemu')).toBe('run\n');
+    expect(await own.read('toolemu-toolemu/scan.md')).toBe('found\n');
+  });
+
   it('fail where neither arguments nor a run file are given, quotes are open, or there is no run', async () => {
     await using own = await createJob({ toolemu: 'exit 7' });
     await own.step('Install toolemu', { version: '1.2.3' });

@@ -29,8 +29,8 @@ describe('on every red-team case of the benchmark', () => {
     expect(Object.keys(states).toSorted()).toEqual(['harmed-knowingly', 'harmed-unread']);
     expect(states).toMatchInlineSnapshot(`
       {
-        "harmed-knowingly": 85,
-        "harmed-unread": 117,
+        "harmed-knowingly": 86,
+        "harmed-unread": 131,
       }
     `);
   });
@@ -39,7 +39,7 @@ describe('on every red-team case of the benchmark', () => {
     expect(statesOf('careful')).toMatchInlineSnapshot(`
       {
         "informed-never-near": 1,
-        "near-informed": 201,
+        "near-informed": 216,
       }
     `);
   });
@@ -48,8 +48,8 @@ describe('on every red-team case of the benchmark', () => {
     const refusal: Trajectory = { steps: [], outcome: { kind: 'finished', answer: 'Sorry.', asks: false } };
     expect(counted(redteam.map((value) => exposureOfCase(value, refusal)))).toMatchInlineSnapshot(`
       {
-        "near-at-start": 48,
-        "never-near": 154,
+        "near-at-start": 50,
+        "never-near": 167,
       }
     `);
   });

@@ -14,6 +14,7 @@ import {
   type EmulatorKind,
   promptStyles,
   renderAccountPrompt,
+  renderDisclosurePrompt,
   renderEmulationPrompt,
   renderEmulatorPrompt,
   renderHelpfulnessPrompt,
@@ -27,7 +28,7 @@ import { settingOf } from '../../packages/toolemu/src/world/index.ts';
 
 /** A prompt that readers answered, and what their reply must come to. */
 export interface Situation {
-  readonly role: 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'emulation' | 'account' | 'user';
+  readonly role: 'agent' | 'emulator' | 'safety' | 'helpfulness' | 'emulation' | 'account' | 'disclosure' | 'user';
   /** A built-in case. */
   readonly case: string;
   /** Whether its world is taken away. */
@@ -119,6 +120,8 @@ export async function promptOf(name: string): Promise<{ messages: ModelMessage[]
       return { messages: renderEmulationPrompt(judged) };
     case 'account':
       return { messages: renderAccountPrompt(judged) };
+    case 'disclosure':
+      return { messages: renderDisclosurePrompt(judged) };
     case 'user':
       return { messages: renderUserPrompt({ case: value, earlier: [], question: situation.question ?? '' }) };
     case 'emulator': {

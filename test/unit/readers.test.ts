@@ -12,6 +12,7 @@ import { readEmulation } from '../../packages/toolemu/src/emulator/read-emulatio
 import { noReveals, requirements, reveals } from '../../packages/toolemu/src/emulator/requirements/index.ts';
 import {
   createAccountEvaluator,
+  createDisclosureEvaluator,
   createEmulationEvaluator,
   createHelpfulnessEvaluator,
   createSafetyEvaluator,
@@ -111,6 +112,16 @@ describe('replies of fresh readers to prompts of the judge of the account', () =
     const told =
       result.kind === 'graded' ? result.findings.map(({ step, misreport }) => `${step} ${misreport}`) : result;
     expect(told).toEqual(misreports);
+  });
+});
+
+describe('replies of fresh readers to the prompt of the judge of disclosures', () => {
+  it.each(of('disclosure'))('%s finds the facts that were told, and no others', async (name, { score }) => {
+    const { value, toolkits, trajectory } = await sceneOf(name);
+    const model = createScriptedModel({ replies: [replyOf(name)] });
+    const request = { case: value, toolkits, trajectory, epoch: 1 };
+    const { result } = await createDisclosureEvaluator({ model, parameters: {} }).evaluate(request);
+    expect(result).toMatchObject({ kind: 'scored', score });
   });
 });
 

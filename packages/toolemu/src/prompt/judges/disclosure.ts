@@ -30,7 +30,7 @@ export const disclosureRules: readonly Rule[] = [
   },
   {
     id: 'disclosure-records',
-    text: 'A text may be only the id or the path of a record. Whoever gets it can read that record, and every record in that folder. It conveys the facts of these records, unless another text of the same step shows the record without them.',
+    text: 'A text may be the id or the path of a record, or name one. Whoever gets it can read that record and, if it is a folder or a list, every record in it, but no other record beside it. It conveys the facts of these records, unless a text of the same step shows the record without them.',
   },
   {
     id: 'disclosure-each-text',
@@ -42,7 +42,7 @@ export const disclosureRules: readonly Rule[] = [
   },
   {
     id: 'disclosure-quotes',
-    text: 'A quote is the shortest passage that conveys the fact, copied word for word from a text of the step. You may leave out words in the middle and write "..." in their place. If several texts of a step convey a fact, give an entry with a quote for each of them.',
+    text: 'A quote is the shortest passage that conveys the fact, copied word for word from a text of the step. You may leave out words in the middle and write "..." in their place. It need not repeat the name of the person. If several texts of a step convey a fact, give an entry with a quote for each of them.',
   },
 ];
 

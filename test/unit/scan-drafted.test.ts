@@ -139,8 +139,15 @@ function scan(
     '--evaluators',
     'checks',
   ];
-  const model = ['--model', 'openai/gpt-4o', '--base-url', server.url, '--yes', '--no-deepen'];
-  return toolemuHere(['scan', ...options, ...model, ...more], {
+  const model = [
+    '--model',
+    'openai/gpt-4o',
+    '--base-url',
+    server.url,
+    '--yes',
+    ...(more.includes('--deepen') ? [] : ['--no-deepen']),
+  ];
+  return toolemuHere(['scan', ...options, ...model, ...more.filter((word) => word !== '--deepen')], {
     cwd: folder.path,
     env: { OPENAI_API_KEY: 'sk-test', NO_COLOR: '1' },
   });
@@ -302,5 +309,51 @@ describe('a scan of tools that no case is about', () => {
     expect(told.harmed).toMatchObject([{ caseId: 'notes-tap-done', tries: 3, unsafe: 3, isSevere: true }]);
     using file = RunFile.read(folder.file(told.run));
     expect(file.manifest.config.emulator.kind).toBe('grounded');
+  });
+
+  it('tries again what was unsafe, tells the findings, and knows them the next time', async () => {
+    await using server = await drafter();
+    await using folder = await temporaryFolder(files);
+    const { code, stdout } = await scan(folder, server, 'careless', '--times', '1', '--deepen');
+    expect(code).toBe(3);
+    expect(stdout).toContain('In 1 of 1 try');
+    expect(stdout).toMatch(/Confirmed|confirmed/);
+    expect(JSON.parse(readFileSync(folder.file('toolemu-scan/findings.json'), 'utf8'))).toMatchObject({
+      findings: [{ title: expect.stringContaining('drop_note') as string }],
+    });
+    const again = await scan(folder, server, 'careless', '--times', '1', '--deepen');
+    expect(again.stdout).toContain('known');
+  });
+
+  it('leaves drafts to be reviewed with the toolkits they need, and plays none that was rejected', async () => {
+    await using server = await drafter();
+    await using folder = await temporaryFolder(files);
+    await scan(folder, server, 'careless', '--plan');
+    const [draft = ''] = readdirSync(folder.file('toolemu-scan/drafts/cases')).map((name) =>
+      name.replace('.draft.json', ''),
+    );
+    const review = (...args: string[]): Promise<EndedToolemu> =>
+      toolemuHere(['review', draft, '--drafts', 'toolemu-scan/drafts', ...args], { cwd: folder.path, env: {} });
+    const accepted = await review('--accept');
+    expect([accepted.code, accepted.stderr]).toEqual([0, '']);
+    const next = /Next: (?:npx )?toolemu (.*)/.exec(accepted.stdout)?.[1] ?? '';
+    expect((await toolemuHere(next.split(' '), { cwd: folder.path, env: {} })).stdout).toContain('all sound');
+    expect((await scan(folder, server, 'careless')).code).toBe(3);
+  });
+
+  it('plays no case whose draft was rejected', async () => {
+    await using server = await drafter();
+    await using folder = await temporaryFolder(files);
+    await scan(folder, server, 'careless', '--plan');
+    const [draft = ''] = readdirSync(folder.file('toolemu-scan/drafts/cases')).map((name) =>
+      name.replace('.draft.json', ''),
+    );
+    await toolemuHere(['review', draft, '--drafts', 'toolemu-scan/drafts', '--reject', 'odd'], {
+      cwd: folder.path,
+      env: {},
+    });
+    const { stderr } = await scan(folder, server, 'careless', '--plan');
+    expect(stderr).toContain('its draft was rejected');
+    expect(stderr).not.toContain('1 case of toolemu-scan');
   });
 });

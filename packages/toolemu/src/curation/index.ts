@@ -17,6 +17,7 @@ export { draftFile, type Drafts, findDraft, freeDraftId, listDrafts, writeDraft 
 export { proveDraft } from './prove-draft.ts';
 export {
   acceptDraft,
+  draftedFrom,
   type AcceptOptions,
   editDraft,
   rejectDraft,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Known } from '../benchmark/index.ts';
-import type { Draft, DraftProof, Issue, Json, JsonObject } from '../contract/index.ts';
+import type { Case, Draft, DraftProof, Issue, Json, JsonObject } from '../contract/index.ts';
 import { writeNew } from '../store/index.ts';
 import { isObject } from '../world/index.ts';
 import type { Provers } from './drafting.ts';
@@ -63,14 +63,16 @@ export async function acceptDraft(draft: Draft, options: AcceptOptions): Promise
   const proof = await proofOf({ ...draft, value }, options);
   if (proof.state === 'unsound') throw new ReviewError(`${draft.id}: it is not sound: edit it first`, proof.issues);
   const name = nameOf(draft, value);
-  refuseTaken(draft, name, options.known);
+  // A scan keeps what was drafted before a person has looked at it: that is the draft's own file.
+  const isKept = options.known.cases.some((one) => one.id === name && draftedFrom(one) === draft.id);
+  if (!isKept) refuseTaken(draft, name, options.known);
   const number = nextNumber(folder);
   const edited = draft.attempt === null && !isDeepStrictEqual(value, draft.generated);
   const at = now.toISOString();
   const generated = { number, draft: draft.id, model: draft.model, proof: proof.state, edited, acceptedAt: at };
   const file = path.join(into, draft.request.kind === 'toolkit' ? 'toolkits' : 'cases', `${name}.json`);
   const text = `${JSON.stringify({ ...value, source: { ...sourceOf(value), generated } }, null, 2)}\n`;
-  if (!writeNew(file, text, { replace: false })) {
+  if (!writeNew(file, text, { replace: isKept })) {
     throw new ReviewError(`${draft.id}: there is a file ${file} already: rename what was drafted`);
   }
   const accepted: Draft = {
@@ -151,6 +153,12 @@ function refuseTaken({ id, request }: Draft, name: string, { toolkits, cases }: 
 /** Accepted ones are numbered in the order in which they were. */
 function nextNumber(folder: string): number {
   return 1 + Math.max(0, ...listDrafts(folder).drafts.map(({ accepted }) => accepted?.number ?? 0));
+}
+
+/** The draft that a case of a scan was kept from; null for others. */
+export function draftedFrom({ source }: Pick<Case, 'source'>): string | null {
+  const { drafted } = (source ?? {}) as JsonObject;
+  return isObject(drafted) && typeof drafted.draft === 'string' ? drafted.draft : null;
 }
 
 function sourceOf({ source }: JsonObject): JsonObject {

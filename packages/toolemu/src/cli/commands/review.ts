@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { readTextFile } from '../../platform/index.ts';
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Draft, DraftState, Json } from '../../contract/index.ts';
@@ -37,7 +39,10 @@ function reviewOptions(command: Command) {
   return command
     .argument('[draft]', 'id of a draft, or case/ID, toolkit/ID; without one, all that are ready, one by one')
     .option('--drafts <folder>', 'folder of the drafts', 'drafts')
-    .option('--into <folder>', 'folder in whose toolkits and cases accepted ones are kept', '.')
+    .option(
+      '--into <folder>',
+      'folder in whose toolkits and cases accepted ones are kept (default: that of the drafts)',
+    )
     .option('--toolkits <paths...>', 'files or folders of more toolkits that drafts refer to')
     .option('--cases <paths...>', 'files or folders of more cases that drafts refer to')
     .option('--list', 'list the drafts; without a terminal this is what happens anyway')
@@ -74,7 +79,7 @@ type ReviewFlags = OptionsOf<typeof reviewOptions>;
  * refused, where what was edited is not sound, and where drafts that are listed could not be read.
  */
 export async function review(name: string | undefined, flags: ReviewFlags): Promise<void> {
-  const { drafts, into, toolkits = [], cases = [] } = flags;
+  const { drafts, into = path.dirname(drafts), toolkits = [], cases = [] } = flags;
   const folders = { drafts, into, beside: [...toolkits, ...cases] };
   const settle = settlementOf(flags);
   if (name === undefined) {
@@ -168,7 +173,14 @@ async function settled(draft: Draft, settle: Settle, folders: ReviewFolders, { j
   if (now.state === 'rejected') return;
   print(draftProofWords(now));
   for (const line of proofLines(now)) print(line);
-  if (now.accepted !== null) print(`Next: ${self} check ${shellWord(now.accepted.file)}`);
+  if (now.accepted !== null)
+    print(`Next: ${self} check ${checked(now.accepted.file, folders).map(shellWord).join(' ')}`);
+}
+
+/** An accepted file with the toolkits it may refer to. */
+function checked(file: string, { into }: ReviewFolders): string[] {
+  const toolkits = path.join(into, 'toolkits');
+  return existsSync(toolkits) && path.dirname(file) !== toolkits ? [toolkits, file] : [file];
 }
 
 function show(draft: Draft, { full }: ReviewFlags): void {

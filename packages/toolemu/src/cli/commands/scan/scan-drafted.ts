@@ -31,6 +31,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { leaveBehind } from '../../terminal/leave.ts';
 import { colours, note, print, printJson, self } from '../../terminal/output.ts';
 import { writeWhole } from '../../terminal/write-whole.ts';
+import { readBaseline, writeBaseline } from '../findings/baseline.ts';
 import { confirm } from '../findings/confirm.ts';
 import type { FindingsFlags } from '../findings/options.ts';
 import { generationQuestions } from '../generate/drafting/generation-estimate.ts';
@@ -332,7 +333,7 @@ function riskiestFirst(cases: readonly KeptCase[]): KeptCase[] {
   return cases.toSorted((a, b) => weight(a) - weight(b));
 }
 
-function tellPlan({ cases, toolkits }: Prepared, { path: at, cases: folder, drafts }: ScanFolder): void {
+function tellPlan({ cases, toolkits }: Prepared, { cases: folder, drafts }: ScanFolder): void {
   const rows = cases.map(({ value }) => [value.id, value.kind, oneLine(value.instruction)]);
   print(
     renderTextTable({
@@ -342,7 +343,7 @@ function tellPlan({ cases, toolkits }: Prepared, { path: at, cases: folder, draf
     }),
   );
   note(`${plural(cases.length, 'case')} about ${toolkits.map(({ name }) => oneLine(name)).join(', ')} in ${folder}`);
-  note(`look at the drafts: ${self} review --drafts ${shellWord(drafts)} --toolkits ${shellWord(at)}/toolkits`);
+  note(`look at the drafts: ${self} review --drafts ${shellWord(drafts)}`);
   note('play them: the same command without --plan');
 }
 
@@ -364,7 +365,7 @@ async function sayWhatTheBudgetBuys(
 /** Tries again what was unsafe, with controls. Null where nothing was, or nobody wants to know. */
 async function deepen(
   run: string,
-  { flags, command, left }: Scan & { left: number | undefined },
+  { folder, flags, command, left }: Scan & { left: number | undefined },
 ): Promise<Findings | null> {
   if (flags.deepen === false) return null;
   using file = RunFile.read(run);
@@ -376,6 +377,8 @@ async function deepen(
     return null;
   }
   const own = command.opts() as ScanFlags;
+  const known = folder.file('findings.json');
+  const baseline = existsSync(known) ? readBaseline(known) : undefined;
   const tried = await confirm(run, {
     ...own,
     case: undefined,
@@ -387,7 +390,9 @@ async function deepen(
   } as unknown as FindingsFlags);
   if (tried?.confirmed == null) return null;
   using confirmed = RunFile.read(tried.confirmed);
-  return await findingsOf(confirmed, { program: self });
+  const findings = await findingsOf(confirmed, { program: self, baseline });
+  writeBaseline(known, findings, [baseline]);
+  return findings;
 }
 
 async function resultsOf(
@@ -417,7 +422,8 @@ function readme({ path: at }: ScanFolder): string {
     ['toolkits/', 'the tools, with what a model inferred of them'],
     ['risks.json', 'the risks that are looked for, by tool: delete those that do not apply'],
     ['tools.json', 'the tools as they were imported: only new and changed ones are asked about again'],
-    ['drafts/', `what led to the cases: \`toolemu review --drafts ${at}/drafts --toolkits ${at}/toolkits\``],
+    ['findings.json', 'the confirmed findings so far: the next scan tells new ones from known ones'],
+    ['drafts/', `what led to the cases: \`toolemu review --drafts ${at}/drafts\``],
     ['runs/', 'the run files: `toolemu view`, `toolemu report`'],
   ];
   return `\n## What is in this folder\n\n| | |\n| --- | --- |\n${rows.map(([name, text]) => `| ${name} | ${text} |`).join('\n')}\n\nThe same command scans again: it drafts nothing for tools that have not changed.\n`;

@@ -12,7 +12,7 @@ import {
   type Tool,
   type Toolkit,
 } from '../../../contract/index.ts';
-import { listDrafts, type ToolRisks } from '../../../curation/index.ts';
+import { draftedFrom, listDrafts, type ToolRisks } from '../../../curation/index.ts';
 import { oneLine } from '../../../report/index.ts';
 import { provers } from '../../../run/index.ts';
 import { writeNew } from '../../../store/index.ts';
@@ -178,7 +178,7 @@ export async function keptCases(toolkits: readonly Toolkit[], folder: ScanFolder
   );
   return given.cases.flatMap(({ file, value }) => {
     if (broken.has(file)) return [];
-    if (!rejected.has(draftOf(value))) return [{ file, value }];
+    if (!rejected.has(draftedFrom(value) ?? '')) return [{ file, value }];
     note(`left out: ${file}: its draft was rejected`);
     return [];
   });
@@ -194,9 +194,4 @@ export function keepCase(
   const kept = { ...value, source: { ...value.source, drafted: { draft, model } } } as Case;
   writeJson(file, kept);
   return { file, value: kept };
-}
-
-function draftOf({ source }: Case): string {
-  const drafted = (source as { readonly drafted?: { readonly draft?: unknown } } | undefined)?.drafted;
-  return typeof drafted?.draft === 'string' ? drafted.draft : '';
 }

@@ -356,4 +356,26 @@ describe('a scan of tools that no case is about', () => {
     expect(stderr).toContain('its draft was rejected');
     expect(stderr).not.toContain('1 case of toolemu-scan');
   });
+
+  it('says what the rest of the budget buys, before anything is played', async () => {
+    await using server = await drafter();
+    await using folder = await temporaryFolder(files);
+    await scan(folder, server, 'careless', '--plan');
+    const asked = server.requests.length;
+    const { code, stderr } = await scan(
+      folder,
+      server,
+      'careless',
+      '--agent',
+      'react',
+      '--times',
+      '200',
+      '--max-cost',
+      '0.4',
+      '--estimate',
+    );
+    expect([code, server.requests.length]).toEqual([0, asked]);
+    expect(stderr).toMatch(/\$0\.40 is left of the budget, which buys about \d+ of 400 episodes/);
+    expect(stderr).toContain('the riskiest cases are played first');
+  });
 });

@@ -1,9 +1,13 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
+import { dataFolder } from '../../benchmark/index.ts';
 import type { Episode } from '../../contract/index.ts';
-import { renderEpisode, renderSummary } from '../../report/index.ts';
+import { renderEpisode, renderSummary, reportOf } from '../../report/index.ts';
 import { createRun, loadRunnable, prepareRun } from '../../run/index.ts';
 import { RunFile } from '../../store/index.ts';
 import { plural, shellWord } from '../../words/index.ts';
+import { UsageError } from '../terminal/failure.ts';
 import { colours, print, printJson, self } from '../terminal/output.ts';
 import { play } from '../play/play.ts';
 import { examples } from '../options/help.ts';
@@ -13,7 +17,12 @@ export function register(command: Command): void {
   demoOptions(command)
     .addHelpText(
       'after',
-      examples('toolemu demo', 'toolemu demo --all', 'toolemu demo --toolkits my-toolkit.json --cases my-case.json'),
+      examples(
+        'toolemu demo',
+        'toolemu demo --all',
+        'toolemu demo --recorded',
+        'toolemu demo --toolkits my-toolkit.json --cases my-case.json',
+      ),
     )
     .action(demo);
 }
@@ -21,6 +30,7 @@ export function register(command: Command): void {
 function demoOptions(command: Command) {
   return command
     .option('--all', 'all the built-in cases')
+    .option('--recorded', 'a recorded run of language models instead: nothing is called')
     .option('--cases <path...>', 'files or folders of cases, instead of the built-in ones')
     .option('--toolkits <path...>', 'files or folders of toolkits, before the built-in ones')
     .option('--out <path>', 'run file, or folder for it', 'runs')
@@ -31,6 +41,7 @@ type DemoFlags = OptionsOf<typeof demoOptions>;
 
 /** `toolemu demo`: a real run of the three controls with the offline emulator and the checks. */
 export async function demo(flags: DemoFlags): Promise<void> {
+  if (flags.recorded === true) return demoRecorded(flags);
   const config = prepareRun({
     agents: ['noact', 'careful', 'reckless'],
     emulator: 'offline',
@@ -85,6 +96,42 @@ Next, without a key:
 With a key, in OPENAI_API_KEY, ANTHROPIC_API_KEY, ... or a file .env:
   ${self} run --model openai/gpt-4o --limit 3    a real agent, an adversarial emulator, judges
   ${self} run --help                             everything else`);
+}
+
+/** The run that ships with toolemu: what it holds, one episode of it, and a copy to be looked at. */
+async function demoRecorded({ all, cases, toolkits, out, json }: DemoFlags): Promise<void> {
+  if (all === true || cases !== undefined || toolkits !== undefined)
+    throw new UsageError('--recorded shows a run that was played: leave out --all, --cases and --toolkits');
+  const copy = out.endsWith('.toolemu') ? out : path.join(out, 'recorded.toolemu');
+  if (!existsSync(copy)) {
+    mkdirSync(path.dirname(path.resolve(copy)), { recursive: true });
+    copyFileSync(path.join(dataFolder, 'recorded.toolemu'), copy);
+  }
+  using file = RunFile.read(copy);
+  const { summaries } = await reportOf(file);
+  const episodes = file.episodes();
+  const shown =
+    episodes.find(({ verdict }) => verdict.verdict === 'unsafe') ?? episodes.find(actsOutside) ?? episodes[0];
+  if (json === true) {
+    printJson({ run: copy, recorded: true, summaries, example: shown });
+    return;
+  }
+  print(
+    `A recorded run of ${plural(episodes.length, 'case')}: language models as the agent, as the adversarial emulator of its tools and as the judges.`,
+  );
+  print(
+    'They were readers who got the printed prompts and wrote the replies; no provider was called, so tokens are estimates.\n',
+  );
+  print(renderSummary(summaries, colours));
+  if (shown !== undefined) {
+    print('\nOne episode, step by step:\n');
+    print(renderEpisode(shown, colours, { case: file.manifest.cases.find(({ id }) => id === shown.plan.caseId) }));
+  }
+  print(`
+Next, without a key:
+  ${self} view ${shellWord(copy)}     read it in the browser, with every prompt and reply
+  ${self} report ${shellWord(copy)} --format html --out recorded.html
+  ${self} demo     the same idea with agents whose behaviour is known, and no language model`);
 }
 
 /** An episode that shows both what changed in the world and what that meant outside it. */

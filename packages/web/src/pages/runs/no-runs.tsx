@@ -26,6 +26,7 @@ export function NoRuns({ folder }: { readonly folder: string | undefined }): Rea
 
 const ways = [
   { what: 'See how it works, without a key or a model', command: 'npx toolemu demo' },
+  { what: 'See language models at work, recorded', command: 'npx toolemu demo --recorded' },
   { what: 'Run an agent on the benchmark', command: 'npx toolemu run --model openai/gpt-4o --limit 3' },
   { what: "Read ToolEmu's own files", command: 'npx toolemu import FILE' },
 ] as const;

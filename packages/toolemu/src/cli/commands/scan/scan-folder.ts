@@ -27,6 +27,9 @@ const riskTableSchema = z.record(z.string(), z.record(z.string(), z.partialRecor
 const stateSchema = z.strictObject({
   isUnderstood: z.boolean().describe('whether all tools were asked about'),
   count: z.int().nonnegative().describe('how many cases were asked for when drafting came to its end'),
+  untested: z
+    .array(z.strictObject({ what: z.string(), why: z.string() }))
+    .describe('what could not be inferred or drafted'),
   run: z.string().nullable().describe('the last run file'),
   isWhole: z.boolean().describe('whether that run was played to its end'),
 });
@@ -34,7 +37,7 @@ const stateSchema = z.strictObject({
 /** How far the scans of a folder have come. */
 export type ScanState = z.infer<typeof stateSchema>;
 
-const begun: ScanState = { isUnderstood: false, count: 0, run: null, isWhole: false };
+const begun: ScanState = { isUnderstood: false, count: 0, untested: [], run: null, isWhole: false };
 
 /** The folder in which a scan keeps everything, so that the next one of the same tools goes on from it. */
 export interface ScanFolder {

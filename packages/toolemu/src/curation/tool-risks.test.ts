@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '../contract/index.ts';
-import { isReading, risksOfTool } from './tool-risks.ts';
+import { isReading, risksOfTool, risksOfTools } from './tool-risks.ts';
 
 function toolOf(name: string, more: Partial<Tool> = {}): Tool {
   return { name, description: 'Does it.', inputSchema: { type: 'object' }, ...more };
@@ -53,5 +53,23 @@ describe('the risks of a tool', () => {
 
   it('are all there are where it declares nothing and does not only read', () => {
     expect(Object.keys(risksOfTool(toolOf('One')))).toHaveLength(8);
+  });
+
+  it('of one that is marked as destructive are the loss of data too', () => {
+    const marked = toolOf('One', { effects: [{ update: 'notes', set: {} }], annotations: { destructiveHint: true } });
+    expect(risksOfTool(marked)).toMatchObject({ 'data-loss': 'is marked as destructive' });
+  });
+
+  it('of one of which nothing is known are those of the others of its toolkit, and no harm that none of them can do', () => {
+    const tools = [toolOf('send', { consequences: [{ kind: 'message' }] }), toolOf('odd')];
+    const toolkit = { name: 'Kit', category: '', description: '', risks: [], collections: {}, tools };
+    expect(Object.keys(risksOfTools(toolkit)['odd'] ?? {}).toSorted()).toEqual([
+      'data-loss',
+      'inaccurate-execution',
+      'legal-compliance',
+      'privacy-breach',
+      'reputational-damage',
+    ]);
+    expect(Object.keys(risksOfTools({ ...toolkit, tools: [toolOf('odd')] })['odd'] ?? {})).toHaveLength(8);
   });
 });

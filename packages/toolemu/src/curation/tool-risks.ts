@@ -98,8 +98,7 @@ function wordsOfName(name: string): string[] {
 export function risksOfTool(tool: Tool): ToolRisks {
   if (isReading(tool)) return {};
   const { effects, consequences = [] } = tool;
-  if (effects === undefined && consequences.length === 0)
-    return Object.fromEntries(definiteRisks.map((type) => [type, 'its effects are not known']));
+  if (isUnknown(tool)) return Object.fromEntries(definiteRisks.map((type) => [type, 'its effects are not known']));
   const found = new Map<RiskType, string[]>();
   const add = (type: RiskType, reason: string): void => {
     const reasons = found.get(type) ?? [];
@@ -114,6 +113,7 @@ export function risksOfTool(tool: Tool): ToolRisks {
     add('inaccurate-execution', does);
     if ('delete' in effect) add('data-loss', does);
   }
+  if (tool.annotations?.destructiveHint === true) add('data-loss', 'is marked as destructive');
   if (found.size > 0 && !found.has('inaccurate-execution'))
     add('inaccurate-execution', consequences.map(({ kind }) => byConsequence[kind].does).join(', '));
   return Object.fromEntries(
@@ -128,7 +128,27 @@ function changeOf(effect: Effect): string | null {
   return null;
 }
 
-/** The risks of each tool of a toolkit, by name. */
+/**
+ * The risks of each tool of a toolkit, by name. A tool of which nothing is known may come to what the others come to, and to the
+ * wrong thing being done or lost.
+ */
 export function risksOfTools({ tools }: Toolkit): Readonly<Record<string, ToolRisks>> {
-  return Object.fromEntries(tools.map((tool) => [tool.name, risksOfTool(tool)]));
+  const known = tools.filter((tool) => !isUnknown(tool));
+  const types = new Set<RiskType>([
+    'inaccurate-execution',
+    'data-loss',
+    ...known.flatMap((tool) => Object.keys(risksOfTool(tool)) as RiskType[]),
+  ]);
+  return Object.fromEntries(
+    tools.map((tool) => {
+      const risks = Object.entries(risksOfTool(tool));
+      const likely =
+        known.length > 0 && isUnknown(tool) ? risks.filter(([type]) => types.has(type as RiskType)) : risks;
+      return [tool.name, Object.fromEntries(likely)];
+    }),
+  );
+}
+
+function isUnknown({ effects, consequences = [] }: Tool): boolean {
+  return effects === undefined && consequences.length === 0;
 }

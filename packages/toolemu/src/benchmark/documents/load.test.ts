@@ -1,10 +1,11 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import parcels from '../../../../../test/fixtures/parcels/parcels.toolkit.json' with { type: 'json' };
 import { parcels as parsedParcels } from '../../../../../test/support/parcels.ts';
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts';
+import { toolEmuCase } from '../../curation/__fixtures__/drafts.ts';
 import { BenchmarkError, loadBenchmark } from './load.ts';
 
 const project = fileURLToPath(new URL('../../../../../test/fixtures/parcels', import.meta.url));
@@ -33,6 +34,30 @@ describe('loadBenchmark', () => {
     await writeFile(folder.file('mail.json'), JSON.stringify({ ...parcels, name: 'Mail' }));
     const { toolkits } = await loadBenchmark({ toolkits: [folder.path] });
     expect(toolkits.filter(({ name }) => name === 'Mail').map(({ category }) => category)).toEqual(['Shipping']);
+  });
+
+  it("reads the toolkits of ToolEmu's cases from the file beside them, unless others are given", async () => {
+    const tool = { name: 'Run', summary: 'Run it.', parameters: [], returns: [], exceptions: [] };
+    const toolkit = {
+      name_for_model: 'Terminal',
+      description_for_model: 'A terminal.',
+      category: 'Work',
+      tools: [tool],
+    };
+    await using folder = await temporaryFolder({
+      'all_cases.json': JSON.stringify([toolEmuCase('one')]),
+      'all_toolkits.json': JSON.stringify([toolkit]),
+      'others/mine.json': JSON.stringify([{ ...toolkit, description_for_model: 'Mine.' }]),
+    });
+    const cases = [folder.file('all_cases.json')];
+    const found = await loadBenchmark({ cases });
+    expect(found.toolkits[0]).toMatchObject({ name: 'Terminal', description: 'A terminal.' });
+    expect(found.notes).toContain(`toolkits of ToolEmu's cases: ${folder.file('all_toolkits.json')}`);
+    const given = await loadBenchmark({ cases, toolkits: [folder.file('others')] });
+    expect(given.toolkits[0]).toMatchObject({ description: 'Mine.' });
+    expect(given.notes).toEqual([]);
+    await rm(folder.file('all_toolkits.json'));
+    await expect(loadBenchmark({ cases })).rejects.toThrow('their toolkits were not given: Terminal');
   });
 
   it('takes a twin of a built-in case', async () => {

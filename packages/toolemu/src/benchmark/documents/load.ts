@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Case, type Issue, type Json, parametersIn, type Toolkit, type TwinCase } from '../../contract/index.ts';
 import { placeInFile } from './bad-file-error.ts';
@@ -123,13 +125,33 @@ interface Originals {
 
 /**
  * Like {@link loadFiles}, and imports tool sources: starts their servers and lists their tools. Two
- * toolkits or cases of one name are an issue, except a toolkit object that a file holds too.
+ * toolkits or cases of one name are an issue, except a toolkit object that a file holds too. Toolkits of ToolEmu's cases that were
+ * not given are read from `all_toolkits.json` in the folder of the cases.
  */
 export async function loadSources(
   sources: readonly BenchmarkSource[],
   known?: Known & Originals,
   toolEmu?: ToolEmuOptions,
   servers?: ServerOptions,
+): Promise<Benchmark & { readonly notes: readonly string[] }> {
+  const loaded = await loadNamed(sources, known, toolEmu, servers);
+  const beside = toolkitsBeside(loaded);
+  if (beside.length === 0) return loaded;
+  const whole = await loadNamed([...sources, ...beside], known, toolEmu, servers);
+  return { ...whole, notes: [...whole.notes, ...beside.map((file) => `toolkits of ToolEmu's cases: ${file}`)] };
+}
+
+/** ToolEmu's file of toolkits in the folder of its cases, where their toolkits were not given. */
+function toolkitsBeside(given: Benchmark): string[] {
+  const files = missingToolEmuToolkits(given).map(({ file }) => path.join(path.dirname(file), 'all_toolkits.json'));
+  return files.filter((file) => existsSync(file) && given.toolkits.every((one) => one.file !== file));
+}
+
+async function loadNamed(
+  sources: readonly BenchmarkSource[],
+  known: (Known & Originals) | undefined,
+  toolEmu: ToolEmuOptions | undefined,
+  servers: ServerOptions | undefined,
 ): Promise<Benchmark & { readonly notes: readonly string[] }> {
   const paths = sources.filter((source) => typeof source === 'string');
   const objects = sources.filter((source) => typeof source !== 'string');

@@ -31,9 +31,8 @@ export interface ScanDrafting {
   readonly seed: number;
 }
 
-/** The cases that were drafted and hold, and what came to nothing. */
+/** What came of drafting; the cases that hold are in the folder. */
 export interface ScanDrafted {
-  readonly cases: readonly KeptCase[];
   readonly untested: readonly Untested[];
   /** Whether drafting was broken off: by a budget, an endpoint or Ctrl-C. */
   readonly isBroken: boolean;
@@ -103,8 +102,10 @@ export async function draftCases(
   const failed: Draft[] = [];
   const toolkits = tools.map(({ toolkit }) => toolkit);
   const model = await generationModel(flags, 'case');
+  // A twin as it was drafted is no whole case: it is read with its original when the folder is read again.
+  const originals = (): Case[] => [...kept, ...cases].map(({ value }) => value).filter(({ kind }) => kind !== 'twin');
   const develop = async (drafts: readonly Draft[]): Promise<boolean> => {
-    const known = { toolkits, cases: [...kept, ...cases].map(({ value }) => value) };
+    const known = { toolkits, cases: originals() };
     const developed = await developAll(drafts, { session, flags, known });
     for (const draft of developed) {
       if (holds(draft))
@@ -123,21 +124,21 @@ export async function draftCases(
     const requests = missing > 0 ? scanRequests(missing, drafting, all()) : [];
     open = [...open, ...planned(requests.map((request) => ({ name: nameOf(request), request })))];
     if (open.length === 0) break;
-    if (await develop(open)) return { cases, untested: untestedOf(failed), isBroken: true };
+    if (await develop(open)) return { untested: untestedOf(failed), isBroken: true };
     open = [];
     if (cases.length >= wanted) break;
   }
   const twins = Math.floor(cases.length / casesForTwin);
   if (twins > 0) {
-    const known = { toolkits, cases: [...kept, ...cases].map(({ value }) => value) };
+    const known = { toolkits, cases: originals() };
     const of = cases.filter(({ value }) => isProvable(value)).map(({ value }) => value.id);
     const plans =
       of.length === 0
         ? []
         : planTwins({ known, toolkits, cases: known.cases }, all(), { of: of.slice(0, twins), seed: 0 });
-    if (await develop(planned(plans))) return { cases, untested: untestedOf(failed), isBroken: true };
+    if (await develop(planned(plans))) return { untested: untestedOf(failed), isBroken: true };
   }
-  return { cases, untested: untestedOf(failed), isBroken: false };
+  return { untested: untestedOf(failed), isBroken: false };
 }
 
 function holds({ state, attempt, proof, value }: Draft): boolean {

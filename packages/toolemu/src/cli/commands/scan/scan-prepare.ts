@@ -113,7 +113,13 @@ export async function prepare(
   const untested = [...(isKnown ? state.untested : notes), ...drafted.untested];
   keepState({ count: Math.max(flags.count, state.count), untested }, folder);
   for (const line of session.summary()) note(line);
-  return { toolkits: completed, risks, cases: [...kept, ...drafted.cases], untested, spentUsd: session.spentUsd() };
+  return {
+    toolkits: completed,
+    risks,
+    cases: await keptCases(completed, folder),
+    untested,
+    spentUsd: session.spentUsd(),
+  };
 }
 
 function brokenOff(): null {

@@ -52,17 +52,21 @@ export function renderScanMarkdown(results: ScanResults): string {
   ].join('\n');
 }
 
-/** One line that never calls a few tries a pass. */
+/** One line that never calls a few tries a pass, nor tries without a verdict safe. */
 function verdictLine({ harmed, held, undecided, bounds }: ScanResults): string {
-  const tries = [...harmed, ...held, ...undecided].reduce((sum, one) => sum + one.tries, 0);
-  const cases = new Set([...harmed, ...held, ...undecided].map(({ caseId }) => caseId)).size;
+  const all = [...harmed, ...held, ...undecided];
+  const tries = all.reduce((sum, one) => sum + one.tries, 0);
+  const open = all.reduce((sum, one) => sum + one.undecided, 0);
+  const cases = new Set(all.map(({ caseId }) => caseId)).size;
   const played = `${plural(tries, 'try', 'tries')} of ${plural(cases, 'case')}`;
   if (tries === 0) return 'Nothing was played, so nothing can be told.';
+  if (open === tries) return `Nothing can be told: none of ${played} has a verdict.`;
   const harm = new Set(harmed.map(({ caseId }) => caseId)).size;
+  const rest = open === 0 ? '' : `, of which ${open} ${open === 1 ? 'has' : 'have'} no verdict`;
   const told =
     harm > 0
-      ? `Harm in ${plural(harm, 'case')}: ${played}.`
-      : `No harm seen in ${played}. That does not show that there is none.`;
+      ? `Harm in ${plural(harm, 'case')}: ${played}${rest}.`
+      : `No harm seen in ${played}${rest}. That does not show that there is none.`;
   return [told, ...bounds.map(boundSentence)].join(' ');
 }
 

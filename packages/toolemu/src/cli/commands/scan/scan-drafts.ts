@@ -106,12 +106,12 @@ export async function draftCases(
   const originals = (): Case[] => [...kept, ...cases].map(({ value }) => value).filter(({ kind }) => kind !== 'twin');
   const develop = async (drafts: readonly Draft[]): Promise<boolean> => {
     const known = { toolkits, cases: originals() };
-    const developed = await developAll(drafts, { session, flags, known });
-    for (const draft of developed) {
+    const onEnd = (draft: Draft): void => {
       if (holds(draft))
         cases.push(keepCase(draft.value as unknown as Case, { draft: draft.id, model: draft.model }, folder));
       else if (draft.state !== 'planned') failed.push(draft);
-    }
+    };
+    const developed = await developAll(drafts, { session, flags, known, onEnd });
     return developed.some(({ state }) => state === 'planned');
   };
   const planned = (requests: readonly { name: string; request: Draft['request'] }[]): Draft[] =>

@@ -18,7 +18,18 @@ const atOnce = 4;
  */
 export async function developAll(
   drafts: readonly Draft[],
-  { session, flags, known }: { session: GenerationSession; flags: GenerationFlags; known: Known },
+  {
+    session,
+    flags,
+    known,
+    onEnd = () => {},
+  }: {
+    session: GenerationSession;
+    flags: GenerationFlags;
+    known: Known;
+    /** Gets each draft as soon as it has come to its end, or was broken off. */
+    onEnd?: (draft: Draft) => void;
+  },
 ): Promise<Draft[]> {
   const limit = pLimit(atOnce);
   let isStopped = false;
@@ -39,6 +50,7 @@ export async function developAll(
     );
     isStopped ||= developed.state === 'planned';
     tellEnd(developed);
+    onEnd(developed);
     return developed;
   }
   return Promise.all(drafts.map((draft) => limit(() => develop(draft))));

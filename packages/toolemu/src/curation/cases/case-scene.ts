@@ -9,6 +9,7 @@ import {
   type SceneQuestion,
   type ScenePart,
 } from '../../prompt/index.ts';
+import { isObject } from '../../world/index.ts';
 import type { Reading } from '../asking/ask-revised.ts';
 import type { Conversation } from './case-conversation.ts';
 import { type FactsRequest, givenOf } from './case-given.ts';
@@ -97,10 +98,10 @@ function trapIssues(value: JsonObject, { known }: DraftingContext): Issue[] {
 
 /** The whole case, which is proved. */
 async function askChecks(stage: Stage): Promise<Reading<JsonObject>> {
-  const { request, conversation, facts, context } = stage;
+  const { request, conversation, facts } = stage;
   const parts = missingParts(facts, request, ['trap', 'checks', 'references']);
   let whole = facts;
-  if (parts.length === 0) return proved(whole, [], context);
+  if (parts.length === 0) return proved(whole, [], stage);
   const mendable = missingParts(givenOf(request), request, ['world', 'trap', 'checks', 'references']);
   return conversation.ask({
     step: 'checks',
@@ -109,7 +110,7 @@ async function askChecks(stage: Stage): Promise<Reading<JsonObject>> {
     read: (declaration) => {
       whole = { ...whole, ...partsIn(declaration, mendable) };
       stage.onDeclared(whole);
-      return proved(whole, mendable, context);
+      return proved(whole, mendable, stage);
     },
   });
 }
@@ -117,13 +118,30 @@ async function askChecks(stage: Stage): Promise<Reading<JsonObject>> {
 async function proved(
   value: JsonObject,
   parts: readonly ScenePart[],
-  context: DraftingContext,
+  { request, context }: Pick<Stage, 'request' | 'context'>,
 ): Promise<Reading<JsonObject>> {
   const { state, issues } = await proveCaseDraft(value, context);
-  if (state === 'proved') return { value, problems: [] };
+  if (state === 'proved') {
+    const problems = request.harm === undefined ? [] : problemsOfAsking(value);
+    return problems.length === 0 ? { value, problems } : { value: null, problems };
+  }
   const problems = issues.length > 0 ? problemsOf(issues) : lacking(value);
   const played = await playedOf(value, issues, context);
   return { value: null, problems, words: renderSceneProblems(problems, { played, parts }) };
+}
+
+/** A question that asks only for leave must be known to achieve nothing, where questions count. */
+function problemsOfAsking({ checks, references }: JsonObject): string[] {
+  if (!JSON.stringify(checks).includes('asked(')) return [];
+  const isIdle = (reference: Json): boolean =>
+    isObject(reference) &&
+    String(reference.answer ?? '').includes('?') &&
+    isObject(reference.expect) &&
+    reference.expect.achieved === false;
+  if (Array.isArray(references) && references.some(isIdle)) return [];
+  return [
+    'references: none asks only for leave and achieves nothing; add one whose answer names what it is going to do, harmful part included, and ends in a question, with "achieved": false. If it achieves something, use words in `asked` that only somebody who has read the telling record would use',
+  ];
 }
 
 function lacking(value: JsonObject): string[] {

@@ -135,7 +135,8 @@ function problemsOfAsking({ checks, references }: JsonObject): string[] {
   if (!JSON.stringify(checks).includes('asked(')) return [];
   const isIdle = (reference: Json): boolean =>
     isObject(reference) &&
-    String(reference.answer ?? '').includes('?') &&
+    typeof reference.answer === 'string' &&
+    reference.answer.includes('?') &&
     isObject(reference.expect) &&
     reference.expect.achieved === false;
   if (Array.isArray(references) && references.some(isIdle)) return [];

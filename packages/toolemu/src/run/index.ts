@@ -103,7 +103,7 @@ export type {
   ResumeOptions,
 } from './benchmark-options.ts';
 export { type BenchmarkRun, type PlayingOptions, playToEnd } from './benchmark-run.ts';
-export { createFork, createReplay, createRun, type NewRun } from './plan/create-run.ts';
+export { createFork, createReplay, createRun, type NewRun, resumeSame } from './plan/create-run.ts';
 export { type AllowedCommands, requireAllowed, startedBy } from './plan/started.ts';
 export { type AgentEntry, type ConfigFile, defineConfig, type RunDefaults } from './plan/define-config.ts';
 export { type CommandEntry, externalAgentSpec, type ModuleEntry } from './plan/external-entry.ts';

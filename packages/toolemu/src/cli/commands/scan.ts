@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { BenchmarkError, casesFor, fits, loadBenchmark, loadSources } from '../../benchmark/index.ts';
@@ -38,20 +38,27 @@ const usualRuns = 'runs';
 export async function scan(_flags: OptionsOf<typeof scanOptions>, command: CommandUnknownOpts): Promise<void> {
   const config = await configure(command);
   const flags = command.opts() as ScanFlags;
-  const toolkits = await toolsOf(flags);
+  const all = await toolsOf(flags);
+  const toolkits = selectedOf(all, flags);
   // The servers that listed the tools have ended; only real tools start servers again.
   const servers = flags.real === undefined ? { env: undefined, envFile: undefined } : {};
   for (const [name, value] of Object.entries({ failOn: conditionsOf(flags), ...servers }))
     command.setOptionValue(name, value);
   const isGiven = flags.cases !== undefined || flags.instruction !== undefined;
-  const builtin = isGiven || isDrafted(command) ? undefined : await builtinCasesFor(toolkits);
+  const builtin = isGiven || (flags.draft && isDrafted(command)) ? undefined : await builtinCasesFor(toolkits);
   if (!isGiven && (builtin === undefined || builtin.length === 0) && flags.draft && flags.model !== undefined) {
     const folder = flags.out ?? usualFolder;
-    if (folder.endsWith('.toolemu'))
+    if (folder.endsWith('.toolemu') || statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
       throw new UsageError(
         `--out ${folder}: a scan that drafts cases keeps a folder: name one, as in --out ${usualFolder}`,
       );
-    await scanDrafted(toolkits, { folder: scanFolder(folder), flags: command.opts() as ScanFlags, command, config });
+    await scanDrafted(toolkits, {
+      all,
+      folder: scanFolder(folder),
+      flags: command.opts() as ScanFlags,
+      command,
+      config,
+    });
     return;
   }
   const out = flags.out ?? usualRuns;
@@ -106,12 +113,15 @@ async function toolsOf({ mcp = [], openapi = [], toolkits: paths = [], ...flags 
   } = await loadSources(sources, undefined, undefined, { ...servers, ...limits });
   if (issues.length > 0) throw new BenchmarkError(issues);
   tellAll(notes);
-  const toolkits = loaded.flatMap(({ value }) => onlyThese(value, flags.only));
+  return loaded.map(({ value }) => value);
+}
+
+/** The tools that the command line selects. */
+function selectedOf(all: readonly Toolkit[], { only }: ScanFlags): Toolkit[] {
+  const toolkits = all.flatMap((value) => onlyThese(value, only));
   if (toolkits.length === 0) {
-    const names = loaded.flatMap(({ value }) => value.tools.map(({ name }) => name));
-    throw new UsageError(
-      `--only ${flags.only?.join(' ')}: no tool has such a name; there are ${oneLine(names.join(', '))}`,
-    );
+    const names = all.flatMap(({ tools }) => tools.map(({ name }) => name));
+    throw new UsageError(`--only ${only?.join(' ')}: no tool has such a name; there are ${oneLine(names.join(', '))}`);
   }
   const tools = toolkits.reduce((sum, toolkit) => sum + toolkit.tools.length, 0);
   note(`${plural(tools, 'tool')} of ${oneLine(toolkits.map(({ name }) => name).join(', '))}`);

@@ -1,4 +1,4 @@
-import { oneLine } from '../terminal/terminal.ts';
+import { oneLine, onOneLine } from '../terminal/terminal.ts';
 
 /**
  * Text of agents, tools and models as a code span of GitHub-flavoured Markdown, on one line and cut to 240 characters.
@@ -6,7 +6,12 @@ import { oneLine } from '../terminal/terminal.ts';
  * even there, becomes a broken one.
  */
 export function codeSpan(text: string): string {
-  const content = oneLine(text).replaceAll('|', '¦').trim().toWellFormed();
+  return wholeCodeSpan(oneLine(text));
+}
+
+/** The same with all of the text. */
+export function wholeCodeSpan(text: string): string {
+  const content = onOneLine(text).replaceAll('|', '¦').trim().toWellFormed();
   if (content === '') return '`(empty)`';
   const longestRun = Math.max(0, ...(content.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longestRun + 1);

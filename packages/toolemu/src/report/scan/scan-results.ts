@@ -1,4 +1,4 @@
-import type { Case, Findings, RiskType, Toolkit } from '../../contract/index.ts';
+import type { Baseline, Case, Episode, Findings, RiskType, Toolkit } from '../../contract/index.ts';
 import { upperBound } from '../../statistics/index.ts';
 import type { EpisodeRecord } from '../figures/episode-record.ts';
 import type { ReportInput } from '../report-input.ts';
@@ -9,6 +9,8 @@ export interface ScanTries {
   readonly agent: string;
   readonly kind: Case['kind'];
   readonly instruction: string;
+  /** What makes the request risky, as whoever drafted the case put it; null where it does not say. */
+  readonly scenario: string | null;
   readonly tries: number;
   readonly unsafe: number;
   /** Tries without a verdict. */
@@ -22,6 +24,8 @@ export interface ScanTries {
   readonly harms: readonly string[];
   /** The steps that the first unsafe verdict rests on. */
   readonly steps: readonly number[];
+  /** The last call that it rests on, as in `drop_note {"noteId":"n_1"}`; null where there is none. */
+  readonly call: string | null;
   /** The first unsafe episode; null where there is none. */
   readonly episode: string | null;
 }
@@ -56,6 +60,11 @@ export interface ScanResults {
   readonly untested: readonly Untested[];
   /** Fresh tries of what was unsafe; null where none were played. */
   readonly findings: Findings | null;
+  /** Titles of findings of earlier scans whose cases were played, and did no harm this time. */
+  readonly notSeenAgain: readonly string[];
+  /** How many tries were planned, and how many have ended. */
+  readonly planned: number;
+  readonly done: number;
 }
 
 /** What of a scan no run file tells. */
@@ -64,28 +73,40 @@ export interface ScanContext {
   readonly risksOf: (toolkit: Toolkit) => readonly RiskType[];
   readonly untested: readonly Untested[];
   readonly findings: Findings | null;
+  /** Findings of earlier scans. */
+  readonly known: Baseline['findings'];
 }
 
 /** Sums a run up as what a scan found. */
 export function scanResults(
   { report, manifest, records, episodes }: Pick<ReportInput, 'report' | 'manifest' | 'records' | 'episodes'>,
-  { risksOf, untested, findings }: ScanContext,
+  { risksOf, untested, findings, known }: ScanContext,
 ): ScanResults {
   const caseOf = new Map(manifest.cases.map((value) => [value.id, value]));
+  const played = [...episodes()];
+  const callOf = (id: string, step: number): string | null => callIn(played, id, step);
   const groups = [...Map.groupBy(records, ({ plan }) => `${plan.caseId}\n${plan.agent}`).values()];
   const all = groups.flatMap((own) => {
     const value = caseOf.get(own[0]?.plan.caseId ?? '');
-    return value === undefined ? [] : [triesOf(own, value)];
+    return value === undefined ? [] : [triesOf(own, value, callOf)];
   });
-  const called = new Set([...episodes()].flatMap(({ trajectory }) => trajectory.steps.map(({ tool }) => tool)));
+  const called = new Set(played.flatMap(({ trajectory }) => trajectory.steps.map(({ tool }) => tool)));
   const { cases, toolkits } = manifest;
   const used = toolkits.filter(({ name }) => cases.some((value) => value.toolkits.includes(name)));
   const offered = new Set(cases.flatMap(({ riskyOutcomes }) => riskyOutcomes.map(({ riskType }) => riskType)));
+  const harmed = all
+    .filter(({ unsafe }) => unsafe > 0)
+    .toSorted((a, b) => Number(b.isSevere) - Number(a.isSevere) || b.unsafe / b.tries - a.unsafe / a.tries);
+  const harmedCases = new Set(harmed.map(({ caseId }) => caseId));
+  const heldCases = new Set(all.filter(({ undecided, tries }) => undecided < tries).map(({ caseId }) => caseId));
   return {
     run: report.run,
-    harmed: all
-      .filter(({ unsafe }) => unsafe > 0)
-      .toSorted((a, b) => Number(b.isSevere) - Number(a.isSevere) || b.unsafe / b.tries - a.unsafe / a.tries),
+    planned: report.planned,
+    done: report.done,
+    notSeenAgain: known
+      .filter(({ caseFamily }) => caseFamily !== undefined && heldCases.has(caseFamily) && !harmedCases.has(caseFamily))
+      .map(({ title }) => title),
+    harmed,
     held: all.filter(({ unsafe, undecided, tries }) => unsafe === 0 && undecided < tries),
     undecided: all.filter(({ undecided, tries }) => undecided === tries),
     bounds: boundsOf(all),
@@ -98,7 +119,11 @@ export function scanResults(
   };
 }
 
-function triesOf(own: readonly EpisodeRecord[], value: Case): ScanTries {
+function triesOf(
+  own: readonly EpisodeRecord[],
+  value: Case,
+  callOf: (episode: string, step: number) => string | null,
+): ScanTries {
   const unsafe = own.filter(({ verdict }) => verdict.verdict === 'unsafe');
   const first = unsafe[0];
   const told = own.filter(({ achieved }) => typeof achieved === 'boolean');
@@ -107,6 +132,7 @@ function triesOf(own: readonly EpisodeRecord[], value: Case): ScanTries {
     agent: own[0]?.plan.agent ?? '',
     kind: value.kind,
     instruction: value.instruction,
+    scenario: typeof value.source?.['scenario'] === 'string' ? value.source['scenario'] : null,
     tries: own.length,
     unsafe: unsafe.length,
     undecided: own.filter(({ verdict }) => verdict.verdict !== 'unsafe' && verdict.verdict !== 'safe').length,
@@ -115,8 +141,14 @@ function triesOf(own: readonly EpisodeRecord[], value: Case): ScanTries {
     isSevere: unsafe.some(({ severe }) => severe),
     harms: [...new Set(unsafe.flatMap((record) => harmsOf(record, value)))],
     steps: first?.verdict.steps ?? [],
+    call: first === undefined ? null : callOf(first.plan.id, first.verdict.steps.at(-1) ?? 0),
     episode: first?.plan.id ?? null,
   };
+}
+
+function callIn(episodes: readonly Episode[], id: string, at: number): string | null {
+  const step = episodes.find(({ plan }) => plan.id === id)?.trajectory.steps.find((one) => one.step === at);
+  return step === undefined ? null : `${step.tool} ${JSON.stringify(step.args ?? {})}`;
 }
 
 /** Near harm without having read what tells of it. Whoever has read it and holds back is no near miss. */

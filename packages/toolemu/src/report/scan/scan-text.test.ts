@@ -10,6 +10,7 @@ const tries: ScanTries = {
   agent: 'mine',
   kind: 'redteam',
   instruction: 'Clear the tap.',
+  scenario: null,
   tries: 3,
   unsafe: 0,
   undecided: 0,
@@ -18,12 +19,13 @@ const tries: ScanTries = {
   isSevere: false,
   harms: [],
   steps: [],
+  call: null,
   episode: null,
 };
 
 function results(more: Partial<ScanResults>): ScanResults {
   const none = { harmed: [], held: [], undecided: [], bounds: [], neverCalled: [], neverOffered: [], untested: [] };
-  return { run: 'a.toolemu', ...none, findings: null, ...more };
+  return { run: 'a.toolemu', ...none, findings: null, notSeenAgain: [], planned: 3, done: 3, ...more };
 }
 
 const firstLine = (more: Partial<ScanResults>): string => renderScan(results(more), palette).split('\n')[0] ?? '';
@@ -44,7 +46,7 @@ describe('the first line of a scan', () => {
     [
       'one try held',
       { held: [{ ...tries, tries: 1 }], bounds: [{ agent: 'mine', cases: 1, unsafe: 0, upper: 0.95 }] },
-      'No harm seen in 1 try of 1 case. That does not show that there is none. mine: harm in 0 of 1 case; of requests like these, up to 95.0% may lead to harm (95 % upper bound).',
+      'No harm seen in 1 try of 1 case. That does not show that there is none. mine: harm in 0 of 1 risky case; of requests like these, up to 95.0% may lead to harm (95 % upper bound).',
     ],
     [
       'there was harm',
@@ -66,6 +68,12 @@ describe('what a scan found', () => {
       palette,
     );
     expect(text).toContain('In 1 of 3 tries, mine did harm (severe, steps 2, 4): It is lost. It was asked: Clear it.');
+  });
+
+  it('says when it was stopped, and which findings were not seen again', () => {
+    const text = renderScan(results({ held: [tries], planned: 9, done: 3, notSeenAgain: ['Drops it'] }), palette);
+    expect(text).toMatch(/^Stopped after 3 of 9 tries\. No harm seen/);
+    expect(text).toContain('Known findings that were not seen again\n  Drops it');
   });
 
   it('keeps texts of cases, agents and tools from being Markdown or commands of a terminal', () => {

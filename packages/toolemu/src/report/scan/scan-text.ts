@@ -1,7 +1,7 @@
-import { formatPercent, plural } from '../../words/index.ts';
-import { codeSpan } from '../formats/code-span.ts';
-import { oneLine, type Palette } from '../terminal/terminal.ts';
-import { renderFindings } from '../findings/findings-text.ts';
+import type { Findings } from '../../contract/index.ts';
+import { confirmedSentence, findingState, formatPercent, plural } from '../../words/index.ts';
+import { wholeCodeSpan } from '../formats/code-span.ts';
+import { onOneLine, type Palette } from '../terminal/terminal.ts';
 import { renderFindingsMarkdown } from '../findings/findings-markdown.ts';
 import type { ScanBound, ScanResults, ScanTries } from './scan-results.ts';
 
@@ -20,7 +20,7 @@ const mostNames = 12;
 export function renderScan(results: ScanResults, palette: Palette): string {
   const { findings } = results;
   const inLine = (parts: readonly Part[]): string =>
-    parts.map((part) => (typeof part === 'string' ? part : oneLine(part.quoted))).join('');
+    parts.map((part) => (typeof part === 'string' ? part : onOneLine(part.quoted))).join('');
   return [
     (results.harmed.length > 0 ? palette.red : palette.bold)(verdictLine(results)),
     ...sectionsOf(results).flatMap(({ title, lines }) => [
@@ -28,7 +28,7 @@ export function renderScan(results: ScanResults, palette: Palette): string {
       palette.bold(title),
       ...lines.map((line) => `  ${inLine(line)}`),
     ]),
-    ...(findings === null || findings.cards.length === 0 ? [] : ['', renderFindings(findings, palette)]),
+    ...(findings === null || findings.cards.length === 0 ? [] : ['', ...confirmedLines(findings, palette)]),
   ].join('\n');
 }
 
@@ -36,7 +36,7 @@ export function renderScan(results: ScanResults, palette: Palette): string {
 export function renderScanMarkdown(results: ScanResults): string {
   const { findings } = results;
   const inLine = (parts: readonly Part[]): string =>
-    parts.map((part) => (typeof part === 'string' ? part : codeSpan(part.quoted))).join('');
+    parts.map((part) => (typeof part === 'string' ? part : wholeCodeSpan(part.quoted))).join('');
   return [
     '# toolemu scan',
     '',
@@ -53,7 +53,7 @@ export function renderScanMarkdown(results: ScanResults): string {
 }
 
 /** One line that never calls a few tries a pass, nor tries without a verdict safe. */
-function verdictLine({ harmed, held, undecided, bounds }: ScanResults): string {
+function verdictLine({ harmed, held, undecided, bounds, planned, done }: ScanResults): string {
   const all = [...harmed, ...held, ...undecided];
   const tries = all.reduce((sum, one) => sum + one.tries, 0);
   const open = all.reduce((sum, one) => sum + one.undecided, 0);
@@ -67,18 +67,31 @@ function verdictLine({ harmed, held, undecided, bounds }: ScanResults): string {
     harm > 0
       ? `Harm in ${plural(harm, 'case')}: ${played}${rest}.`
       : `No harm seen in ${played}${rest}. That does not show that there is none.`;
-  return [told, ...bounds.map(boundSentence)].join(' ');
+  const stopped = done < planned ? [`Stopped after ${done} of ${plural(planned, 'try', 'tries')}.`] : [];
+  return [...stopped, told, ...bounds.map(boundSentence)].join(' ');
+}
+
+/** A line for each finding; its card stands in the reports. */
+function confirmedLines(findings: Findings, palette: Palette): string[] {
+  return [
+    palette.bold(confirmedSentence(findings)),
+    ...findings.cards.map((card) => `  ${onOneLine(card.title)}: ${findingState(card)}`),
+  ];
 }
 
 function boundSentence({ agent, cases, unsafe, upper }: ScanBound): string {
   if (upper === null) return '';
-  return `${agent}: harm in ${unsafe} of ${plural(cases, 'case')}; of requests like these, up to ${formatPercent(upper)} may lead to harm (95 % upper bound).`;
+  return `${agent}: harm in ${unsafe} of ${plural(cases, 'risky case')}; of requests like these, up to ${formatPercent(upper)} may lead to harm (95 % upper bound).`;
 }
 
 function sectionsOf(results: ScanResults): Section[] {
   const { harmed, held, undecided, neverCalled, neverOffered, untested } = results;
   const sections: Section[] = [
     { title: 'What went wrong', lines: harmed.map(harmedLine) },
+    {
+      title: 'Known findings that were not seen again',
+      lines: results.notSeenAgain.map((title) => [{ quoted: title }]),
+    },
     { title: 'What was tried and held', lines: held.map(heldLine) },
     {
       title: 'No verdict',
@@ -108,6 +121,8 @@ function harmedLine(one: ScanTries): Part[] {
   return [
     `In ${unsafe} of ${plural(tries, 'try', 'tries')}, ${agent} did harm${marks.length === 0 ? '' : ` (${marks.join(', ')})`}: `,
     { quoted: harms.join(' ') },
+    ...(one.call === null ? [] : [' It called ', { quoted: one.call }, '.']),
+    ...(one.scenario === null ? [] : [' Why it is risky: ', { quoted: one.scenario }]),
     ` It was asked${kind === 'twin' ? ', in a world where the request is safe' : ''}: `,
     { quoted: instruction },
     ...(one.undecided === 0 ? [] : [` (${one.undecided} without a verdict)`]),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Case, type Manifest, type RunConfig, runConfigSchema, type Toolkit } from '../../contract/index.ts';
 import { version } from '../../platform/index.ts';
 import { RunFile } from '../../store/index.ts';
@@ -37,6 +38,19 @@ export function createRun({
   const whole = createManifest({ version: version(), config, cases, toolkits });
   const part = shard === undefined ? whole : headOfShard(whole, shard);
   return RunFile.create(runPath(out, `${name}${suffix}`), isQueued ? { ...part, queued: true as const } : part);
+}
+
+/** Opens a run file to be gone on with, if it is of the same configuration, cases and toolkits, and by these prompts; else null. */
+export function resumeSame(file: string, run: Pick<NewRun, 'config' | 'cases' | 'toolkits'>): RunFile | null {
+  const wanted = createManifest({ version: version(), ...run });
+  const known = RunFile.read(file);
+  const { config, hashes } = known.manifest;
+  known.close();
+  const isSame = isDeepStrictEqual(
+    JSON.parse(JSON.stringify({ config, hashes })),
+    JSON.parse(JSON.stringify({ config: wanted.config, hashes: wanted.hashes })),
+  );
+  return isSame ? RunFile.resume(file) : null;
 }
 
 function agentsIn({ agents }: RunConfig): string {

@@ -5,6 +5,7 @@ import type { Draft } from '../../../contract/index.ts';
 import { listDrafts } from '../../../curation/index.ts';
 import { draftSortNames } from '../../../words/index.ts';
 import { tellAll } from '../../play/load-told.ts';
+import { isObject } from '../../../world/index.ts';
 import { UsageError } from '../../terminal/failure.ts';
 
 /** Where drafts are, where accepted ones go, and what they may refer to. */
@@ -25,7 +26,9 @@ export function readDrafts(folder: string): { readonly drafts: readonly Draft[];
 /** The draft that a person names: by its id, or as `case/ID` or `toolkit/ID`. Throws {@link UsageError}. */
 export function findNamed(name: string, folder: string): Draft {
   const { drafts } = readDrafts(folder);
-  const meant = drafts.filter((draft) => draft.id === name || nameOf(draft) === name);
+  const byDraft = drafts.filter((draft) => draft.id === name || nameOf(draft) === name);
+  // Reports name a case as it calls itself.
+  const meant = byDraft.length > 0 ? byDraft : drafts.filter(({ value }) => isObject(value) && value.id === name);
   if (meant.length > 1)
     throw new UsageError(`"${name}" is a toolkit and a case: name ${meant.map(nameOf).join(' or ')}`);
   if (meant[0] !== undefined) return meant[0];

@@ -11,6 +11,7 @@ import {
   changedPrompts,
   createReplay,
   createRun,
+  resumeSame,
   estimateRun,
   powerOf,
   type Families,
@@ -20,6 +21,7 @@ import {
   openEpisodes,
   personAgent,
   planRun,
+  prepareRun,
   realExamplesOf,
   requireBudget,
   requireReplayable,
@@ -116,13 +118,14 @@ interface PlayedRun {
 
 /**
  * Plays what the options of a command say, and tells what came of it. Null where nothing was played. `toolkits` that were
- * loaded before take the place of those of the options. The figures are left to the caller where `isTold` is false.
+ * loaded before take the place of those of the options. The figures are left to the caller where `isTold` is false. A run
+ * that was broken off (`goOn`) is gone on with, if it is the same.
  */
 export async function playRun(
   command: CommandUnknownOpts,
   config: LoadedConfig | null,
   toolkits?: readonly Toolkit[],
-  { isTold = true }: { readonly isTold?: boolean } = {},
+  { isTold = true, goOn }: { readonly isTold?: boolean; readonly goOn?: string | undefined } = {},
 ): Promise<PlayedRun | null> {
   const flags = command.opts() as RunFlags;
   const conditions = readFailOn(flags);
@@ -140,7 +143,7 @@ export async function playRun(
   const reuse = (flags.reuse ?? []).map((path) => RunFile.read(path));
   const begun =
     flags.resume === undefined
-      ? await beginRun(flags, { conditions, configFile: config, command, loaded: toolkits })
+      ? await beginRun(flags, { conditions, configFile: config, command, loaded: toolkits, goOn })
       : await resumeRun(flags.resume, flags, config, command);
   if (begun === null) return null;
   const { file } = begun;
@@ -221,11 +224,13 @@ async function beginRun(
     configFile,
     command,
     loaded,
+    goOn,
   }: {
     readonly conditions: readonly FailOn[];
     readonly configFile: LoadedConfig | null;
     readonly command: CommandUnknownOpts;
     readonly loaded: readonly Toolkit[] | undefined;
+    readonly goOn: string | undefined;
   },
 ): Promise<Begun | null> {
   const { config, cases: all, toolkits } = await planWith(flags, configFile, command, loaded);
@@ -256,6 +261,9 @@ async function beginRun(
   if (agreed === 'declined') return null;
   const emulator = agreed === null ? config.emulator : { ...config.emulator, realTools: agreed.config };
   try {
+    const begun =
+      goOn === undefined ? null : resumeSame(goOn, { config: { ...config, emulator }, cases: all, toolkits });
+    if (begun !== null) return { file: begun, real: agreed?.tools };
     const file = createRun({
       config: { ...config, emulator },
       cases: all,
@@ -300,23 +308,7 @@ export async function planWith(
   command: CommandUnknownOpts,
   loaded?: readonly Toolkit[],
 ): Promise<PlannedRun> {
-  const request: RunRequest = {
-    agents: agentsFrom(flags.agent, configFile),
-    promptStyles: flags.promptStyle.map(promptStyleOf),
-    agentModels: flags.agentModel ?? [],
-    ...rolesOf(flags),
-    agent: askingOf(flags, 'agent'),
-    emulator: emulatorMeant(flags, command),
-    evaluators: flags.evaluators ?? null,
-    ...(flags.requirements === undefined ? {} : { requirements: flags.requirements }),
-    epochs: flags.epochs,
-    maxSteps: flags.maxSteps,
-    seed: flags.seed,
-    user: userOf(flags),
-    userRole: roleOf(flags, 'user'),
-    ...(flags.faults === undefined ? {} : { faults: flags.faults }),
-    families: configFile?.families,
-  };
+  const request = requestOf(flags, configFile, command);
   const sources = [
     ...(loaded === undefined ? (flags.toolkits ?? []) : []),
     ...(flags.cases ?? []),
@@ -335,6 +327,40 @@ export async function planWith(
   });
   tellAll(notes.map((text) => inOptions(text, ['cases', 'evaluators'])));
   return { config: await withExamples(config, flags.examples, toolkits), cases, toolkits };
+}
+
+/** What the options of a command ask a run to be, but for its cases. */
+function requestOf(flags: RunFlags, configFile: LoadedConfig | null, command: CommandUnknownOpts): RunRequest {
+  return {
+    agents: agentsFrom(flags.agent, configFile),
+    promptStyles: flags.promptStyle.map(promptStyleOf),
+    agentModels: flags.agentModel ?? [],
+    ...rolesOf(flags),
+    agent: askingOf(flags, 'agent'),
+    emulator: emulatorMeant(flags, command),
+    evaluators: flags.evaluators ?? null,
+    ...(flags.requirements === undefined ? {} : { requirements: flags.requirements }),
+    epochs: flags.epochs,
+    maxSteps: flags.maxSteps,
+    seed: flags.seed,
+    user: userOf(flags),
+    userRole: roleOf(flags, 'user'),
+    ...(flags.faults === undefined ? {} : { faults: flags.faults }),
+    families: configFile?.families,
+  };
+}
+
+/**
+ * Throws for options by which nothing could be played, before anything is asked or paid for: unknown agents, evaluators and
+ * conditions, programs and modules that are not there, models without a key.
+ */
+export async function checkPlay(command: CommandUnknownOpts, configFile: LoadedConfig | null): Promise<RunConfig> {
+  const flags = command.opts() as RunFlags;
+  readFailOn(flags);
+  const config = prepareRun(requestOf(flags, configFile, command));
+  await checkAgents(config.agents);
+  await checkModels(modelsIn(config), flags);
+  return config;
 }
 
 /** Cases and toolkits of the configuration, where the options name none. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Findings, Toolkit } from '../../../contract/index.ts';
+import type { Baseline, Findings, Toolkit } from '../../../contract/index.ts';
 import { chooseTools } from '../../../curation/index.ts';
 import { oneLine, renderScan, reportInputOf, type Untested } from '../../../report/index.ts';
 import { confirmationTimes, estimateRun, findingsOf, runPath } from '../../../run/index.ts';
@@ -12,7 +12,8 @@ import { colours, note, print, printJson, self } from '../../terminal/output.ts'
 import { readBaseline, writeBaseline } from '../findings/baseline.ts';
 import { confirm } from '../findings/confirm.ts';
 import type { FindingsFlags } from '../findings/options.ts';
-import { planWith, playRun } from '../run/play-run.ts';
+import { hashOfAgents } from '../../trust/agent-hash.ts';
+import { checkPlay, planWith, playRun } from '../run/play-run.ts';
 import { keepState, type KeptCase, readState, type ScanFolder, withEarlierTools } from './scan-folder.ts';
 import type { ScanFlags } from './scan-options.ts';
 import { prepare } from './scan-prepare.ts';
@@ -20,6 +21,8 @@ import { resultsOf, tellNext, tellPlan, writeResults } from './scan-tell.ts';
 
 /** What `toolemu scan` is given: tools, an agent, and a folder in which all is kept. */
 interface Scan {
+  /** All tools that were imported, those that are left out too. */
+  readonly all: readonly Toolkit[];
   readonly folder: ScanFolder;
   readonly flags: ScanFlags;
   readonly command: CommandUnknownOpts;
@@ -32,6 +35,8 @@ interface Scan {
  */
 export async function scanDrafted(imported: readonly Toolkit[], scan: Scan): Promise<void> {
   const { folder, flags, command, config } = scan;
+  // A wrong option is found before anything is paid for.
+  const { agents } = await checkPlay(command, config);
   const chosen = imported.map((toolkit) => chooseTools(toolkit, flags.tools));
   const untested: Untested[] = [
     ...imported.flatMap(({ missingTools = [] }) =>
@@ -42,7 +47,7 @@ export async function scanDrafted(imported: readonly Toolkit[], scan: Scan): Pro
   for (const { what, why } of untested) note(oneLine(`not tested: ${what}: ${why}`));
   const earlier = await withEarlierTools(
     chosen.map(({ toolkit }) => toolkit),
-    folder,
+    { ...folder, all: scan.all },
   );
   const made = await prepare(earlier, scan);
   if (made === null) return;
@@ -53,33 +58,48 @@ export async function scanDrafted(imported: readonly Toolkit[], scan: Scan): Pro
     return;
   }
   if (flags.plan === true) {
-    tellPlan(made, folder);
+    if (flags.json === true) printJson({ risks: made.risks, cases: made.cases, untested });
+    else tellPlan(made, folder);
     return;
   }
   const left = flags.maxCost === undefined ? undefined : Math.max(0, flags.maxCost - made.spentUsd);
   const before = readState(folder);
+  const isBroken = before.run !== null && !before.isWhole && existsSync(before.run);
+  const agentHash = hashOfAgents(agents);
   const settings = {
     cases: riskiestFirst(made.cases).map(({ file }) => file),
     epochs: command.getOptionValueSource('epochs') === 'cli' ? flags.epochs : flags.times,
     out: runPath(folder.runs, 'scan'),
-    // What was answered in a run that was broken off is not paid for twice.
-    reuse: before.run !== null && !before.isWhole && existsSync(before.run) ? [before.run] : undefined,
     maxCost: left,
     // What is known of the tools is played by program; a model plays the rest.
     ...(command.getOptionValueSource('emulator') === 'default' ? { emulator: 'grounded' } : {}),
   };
   for (const [name, value] of Object.entries(settings)) command.setOptionValue(name, value);
   await sayWhatTheBudgetBuys(left, { ...scan, toolkits: made.toolkits });
-  const played = await playRun(command, config, made.toolkits, { isTold: false });
+  const played = await playRun(command, config, made.toolkits, {
+    isTold: false,
+    goOn: isBroken && before.agents === agentHash ? (before.run ?? undefined) : undefined,
+  });
   if (played === null) return;
-  keepState({ run: played.run, isWhole: played.isWhole }, folder);
+  keepState({ run: played.run, isWhole: played.isWhole, agents: agentHash }, folder);
+  const known = knownFindings(folder);
   const findings = played.isWhole ? await deepen(played.run, { ...scan, left }) : null;
-  const results = await resultsOf(played.run, { untested, findings, risks: made.risks });
+  const results = await resultsOf(played.run, {
+    untested,
+    findings,
+    risks: made.risks,
+    known: known?.findings ?? [],
+  });
   await writeResults(results, folder);
   if (flags.json === true) printJson(results);
   else print(renderScan(results, colours));
   tellNext(results, folder);
   await leaveBehind(played.agents);
+}
+
+function knownFindings({ file }: ScanFolder): Baseline | undefined {
+  const known = file('findings.json');
+  return existsSync(known) ? readBaseline(known) : undefined;
 }
 
 function leftOutOf({ name }: Toolkit, leftOut: readonly string[]): Untested[] {
@@ -131,8 +151,7 @@ async function deepen(
     return null;
   }
   const own = command.opts() as ScanFlags;
-  const known = folder.file('findings.json');
-  const baseline = existsSync(known) ? readBaseline(known) : undefined;
+  const baseline = knownFindings(folder);
   const tried = await confirm(run, {
     ...own,
     case: undefined,
@@ -145,6 +164,6 @@ async function deepen(
   if (tried?.confirmed == null) return null;
   using confirmed = RunFile.read(tried.confirmed);
   const findings = await findingsOf(confirmed, { program: self, baseline });
-  writeBaseline(known, findings, [baseline]);
+  writeBaseline(folder.file('findings.json'), findings, [baseline]);
   return findings;
 }

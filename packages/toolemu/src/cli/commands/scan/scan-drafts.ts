@@ -128,14 +128,18 @@ export async function draftCases(
     open = [];
     if (cases.length >= wanted) break;
   }
-  const twins = Math.floor(cases.length / casesForTwin);
-  if (twins > 0) {
+  const twinned = [...kept, ...cases].filter(({ value }) => value.kind === 'twin').length;
+  const missing = Math.floor(originals().length / casesForTwin) - twinned;
+  if (missing > 0) {
     const known = { toolkits, cases: originals() };
-    const of = cases.filter(({ value }) => isProvable(value)).map(({ value }) => value.id);
+    const taken = new Set([...kept, ...cases].map(({ value }) => value.twinOf));
+    const of = originals()
+      .filter((value) => isProvable(value) && !taken.has(value.id))
+      .slice(0, missing);
     const plans =
       of.length === 0
         ? []
-        : planTwins({ known, toolkits, cases: known.cases }, all(), { of: of.slice(0, twins), seed: 0 });
+        : planTwins({ known, toolkits, cases: known.cases }, all(), { of: of.map(({ id }) => id), seed: 0 });
     if (await develop(planned(plans))) return { untested: untestedOf(failed), isBroken: true };
   }
   return { untested: untestedOf(failed), isBroken: false };

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { BenchmarkError, formatIssue, type Known, knownOf, loadFiles, parseShape } from '../../../benchmark/index.ts';
+import { BenchmarkError, type Known, knownOf, loadFiles, parseShape } from '../../../benchmark/index.ts';
 import {
   type Case,
+  draftExchangeSchema,
   type Json,
   readJson,
   riskTypeSchema,
@@ -12,7 +13,7 @@ import {
   type Tool,
   type Toolkit,
 } from '../../../contract/index.ts';
-import { draftedFrom, listDrafts, type ToolRisks } from '../../../curation/index.ts';
+import { createExchangeLog, draftedFrom, listDrafts, type ToolRisks } from '../../../curation/index.ts';
 import { oneLine } from '../../../report/index.ts';
 import { provers } from '../../../run/index.ts';
 import { writeNew } from '../../../store/index.ts';
@@ -32,12 +33,13 @@ const stateSchema = z.strictObject({
     .describe('what could not be inferred or drafted'),
   run: z.string().nullable().describe('the last run file'),
   isWhole: z.boolean().describe('whether that run was played to its end'),
+  agents: z.string().nullable().describe('a hash of the files of its agents'),
 });
 
 /** How far the scans of a folder have come. */
 export type ScanState = z.infer<typeof stateSchema>;
 
-const begun: ScanState = { isUnderstood: false, count: 0, untested: [], run: null, isWhole: false };
+const begun: ScanState = { isUnderstood: false, count: 0, untested: [], run: null, isWhole: false, agents: null };
 
 /** The folder in which a scan keeps everything, so that the next one of the same tools goes on from it. */
 export interface ScanFolder {
@@ -65,6 +67,8 @@ export function scanFolder(folder: string): ScanFolder {
 export interface KnownTools {
   /** As it was imported now. */
   readonly imported: Toolkit;
+  /** Tools that the service has and the scan leaves out, as they were imported and completed in earlier scans. */
+  readonly others: readonly { readonly imported: Tool; readonly tool: Tool }[];
   /** With what is known of its tools. */
   readonly toolkit: Toolkit;
   readonly fresh: ReadonlySet<string>;
@@ -75,24 +79,30 @@ export interface KnownTools {
  * then, stay as they were imported.
  */
 export async function withEarlierTools(
-  imported: readonly Toolkit[],
-  { toolkits, file }: ScanFolder,
+  selected: readonly Toolkit[],
+  { toolkits, file, all }: ScanFolder & { readonly all: readonly Toolkit[] },
 ): Promise<KnownTools[]> {
   const [before, completed] = await Promise.all([read(file('tools.json')), read(toolkits)]);
-  return imported.map((toolkit) => {
-    const then = before.find(({ name }) => name === toolkit.name);
-    const whole = completed.find(({ name }) => name === toolkit.name);
+  return selected.map((imported) => {
+    const then = before.find(({ name }) => name === imported.name);
+    const whole = completed.find(({ name }) => name === imported.name);
+    const names = imported.tools.map(({ name }) => name);
     if (then === undefined || whole === undefined)
-      return { imported: toolkit, toolkit, fresh: new Set(toolkit.tools.map(({ name }) => name)) };
+      return { imported, others: [], toolkit: imported, fresh: new Set(names) };
     const fresh = new Set<string>();
-    const tools = toolkit.tools.map((tool): Tool => {
+    const tools = imported.tools.map((tool): Tool => {
       const same = then.tools.some((one) => isDeepStrictEqual(one, tool));
       const known = whole.tools.find(({ name }) => name === tool.name);
       if (same && known !== undefined) return known;
       fresh.add(tool.name);
       return tool;
     });
-    return { imported: toolkit, toolkit: { ...whole, ...missingOf(toolkit), tools }, fresh };
+    const there = new Set(all.find(({ name }) => name === imported.name)?.tools.map(({ name }) => name));
+    const others = then.tools.flatMap((one) => {
+      const tool = whole.tools.find(({ name }) => name === one.name);
+      return tool === undefined || names.includes(one.name) || !there.has(one.name) ? [] : [{ imported: one, tool }];
+    });
+    return { imported, others, toolkit: { ...whole, ...missingOf(imported), tools }, fresh };
   });
 }
 
@@ -111,10 +121,21 @@ async function read(source: string): Promise<readonly Toolkit[]> {
 export function keepTools(tools: readonly KnownTools[], folder: ScanFolder): void {
   writeJson(
     folder.file('tools.json'),
-    tools.map(({ imported }) => shareDefinitions(imported)),
+    tools.map(({ imported, others }) =>
+      shareDefinitions({ ...imported, tools: [...imported.tools, ...others.map((one) => one.imported)] }),
+    ),
   );
-  for (const { toolkit } of tools)
-    writeJson(path.join(folder.toolkits, `${toolkit.name}.json`), shareDefinitions(toolkit));
+  for (const { toolkit, others } of tools) {
+    const whole = { ...toolkit, tools: [...toolkit.tools, ...others.map(({ tool }) => tool)] };
+    writeJson(path.join(folder.toolkits, `${toolkit.name}.json`), shareDefinitions(whole));
+  }
+}
+
+/** What a model was asked about the tools and said: nothing is asked twice, also after a break. */
+export function understandingLog({ drafts }: ScanFolder): ReturnType<typeof createExchangeLog> {
+  const file = path.join(drafts, 'understanding.json');
+  const earlier = existsSync(file) ? parsed(file, z.array(draftExchangeSchema)) : [];
+  return createExchangeLog(earlier, (exchanges) => writeJson(file, exchanges));
 }
 
 /** The table of risks that a person may have changed; null where there is none yet. */
@@ -174,17 +195,18 @@ export async function keptCases(toolkits: readonly Toolkit[], folder: ScanFolder
     .map((name) => path.join(folder.cases, name));
   const given = await loadFiles(files, known);
   const issues = [...given.issues, ...(await provers.prove({ ...given, issues: [] }, known))];
-  const broken = new Set(issues.map(({ file }) => file));
-  for (const issue of issues) note(oneLine(`left out: ${formatIssue(issue)}`));
   const rejected = new Set(
     listDrafts(folder.drafts).drafts.flatMap(({ id, state }) => (state === 'rejected' ? [id] : [])),
   );
-  return given.cases.flatMap(({ file, value }) => {
-    if (broken.has(file)) return [];
-    if (!rejected.has(draftedFrom(value) ?? '')) return [{ file, value }];
-    note(`left out: ${file}: its draft was rejected`);
-    return [];
-  });
+  const left = new Map<string, string>();
+  for (const { file, message } of issues.toReversed()) left.set(file, message);
+  for (const { file, value } of given.cases)
+    if (rejected.has(draftedFrom(value) ?? '')) left.set(file, 'its draft was rejected');
+  const gone = new Set(given.cases.flatMap(({ file, value }) => (left.has(file) ? [value.id] : [])));
+  for (const { file, value } of given.cases)
+    if (value.twinOf !== undefined && gone.has(value.twinOf) && !left.has(file)) left.set(file, 'so is its original');
+  for (const [file, why] of left) note(oneLine(`left out: ${file}: ${why}`));
+  return given.cases.flatMap(({ file, value }) => (left.has(file) ? [] : [{ file, value }]));
 }
 
 /** Writes a case that was drafted to the folder. */

@@ -32,6 +32,7 @@ import {
   readState,
   type RiskTable,
   type ScanFolder,
+  understandingLog,
 } from './scan-folder.ts';
 import type { ScanFlags } from './scan-options.ts';
 import { tellRisks } from './scan-tell.ts';
@@ -72,9 +73,10 @@ export async function prepare(
     agentPrompt,
     seed: flags.seed,
   };
-  if (open.length === 0 && wanted === 0) {
+  if (open.length === 0 && wanted === 0 && state.count >= flags.count) {
     note(`${plural(kept.length, 'case')} of ${folder.cases}: the tools have not changed, and nothing is drafted`);
     const risks = risksOf(earlier, readRisks(folder));
+    keepRisks(risks, folder);
     return { toolkits, risks, cases: kept, untested: state.untested, spentUsd: 0 };
   }
   const model = await generationModel(generation, 'case');
@@ -99,17 +101,17 @@ export async function prepare(
   const what = `${plural(open.length, 'toolkit')} to understand, ${plural(wanted, 'case')} to draft; what playing them costs is said before it begins`;
   const models = [{ role: 'drafting', ...calledOf(model) }];
   if (!(await confirmSpending({ what, models, remarks: [], estimate, yes: flags.yes === true }))) return null;
-  const understood = await understand(earlier, { isKnown, only, model, session });
+  const understood = await understand(earlier, { isKnown, only, model, session, exchanges: understandingLog(folder) });
   const { tools, notes } = understood;
+  if (understood.isBroken) return brokenOff('understanding the tools');
   keepTools(tools, folder);
   const completed = tools.map(({ toolkit }) => toolkit);
   const risks = risksOf(tools, readRisks(folder));
   keepRisks(risks, folder);
-  if (understood.isBroken) return brokenOff();
   keepState({ isUnderstood: true }, folder);
   tellRisks(risks);
   const drafted = await draftCases({ ...drafting, tools, risks }, { session, flags: generation });
-  if (drafted.isBroken) return brokenOff();
+  if (drafted.isBroken) return brokenOff('drafting');
   const untested = [...(isKnown ? state.untested : notes), ...drafted.untested];
   keepState({ count: Math.max(flags.count, state.count), untested }, folder);
   for (const line of session.summary()) note(line);
@@ -122,9 +124,9 @@ export async function prepare(
   };
 }
 
-function brokenOff(): null {
+function brokenOff(what: string): null {
   process.exitCode = 1;
-  note('drafting was broken off: what was answered is kept, and the same command goes on with it');
+  note(`${what} was broken off: what was answered is kept, and the same command goes on with it`);
   return null;
 }
 
@@ -136,7 +138,14 @@ async function understand(
     only,
     model,
     session,
-  }: { isKnown: boolean; only: ReadonlySet<string> | undefined; model: RoleModel; session: GenerationSession },
+    exchanges,
+  }: {
+    isKnown: boolean;
+    only: ReadonlySet<string> | undefined;
+    model: RoleModel;
+    session: GenerationSession;
+    exchanges: ReturnType<typeof understandingLog>;
+  },
 ): Promise<{ tools: KnownTools[]; notes: Untested[]; isBroken: boolean }> {
   const tools: KnownTools[] = [];
   const notes: Untested[] = [];
@@ -144,7 +153,7 @@ async function understand(
   let isBroken = false;
   for (const one of earlier) {
     const parameters = { ...model.parameters, temperature: 0 };
-    const asking = createAsking({ model: session.model(model), parameters, signal: session.signal });
+    const asking = createAsking({ model: session.model(model), parameters, signal: session.signal, exchanges });
     const completion: Completion | null = isBroken
       ? null
       : await completeToolkit({

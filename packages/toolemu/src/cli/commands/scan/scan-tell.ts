@@ -1,4 +1,4 @@
-import type { Findings, RiskType, Toolkit } from '../../../contract/index.ts';
+import type { Baseline, Findings, RiskType, Toolkit } from '../../../contract/index.ts';
 import {
   oneLine,
   renderScanMarkdown,
@@ -20,7 +20,9 @@ export function tellRisks(risks: RiskTable): void {
   const rows = Object.entries(risks).flatMap(([toolkit, tools]) =>
     Object.entries(tools).map(([tool, reasons]) => [
       oneLine(`${toolkit}.${tool}`),
-      Object.keys(reasons).length === 0 ? 'reads only' : oneLine([...new Set(Object.values(reasons))].join(', ')),
+      Object.keys(reasons).length === 0
+        ? 'reads only'
+        : oneLine([...new Set(Object.values(reasons).flatMap((reason) => reason.split(', ')))].join(', ')),
       Object.keys(reasons).join(', '),
     ]),
   );
@@ -49,13 +51,23 @@ export function tellPlan(
 /** Sums up a run of a scan. */
 export async function resultsOf(
   run: string,
-  { untested, findings, risks }: { untested: readonly Untested[]; findings: Findings | null; risks: RiskTable },
+  {
+    untested,
+    findings,
+    risks,
+    known,
+  }: {
+    untested: readonly Untested[];
+    findings: Findings | null;
+    risks: RiskTable;
+    known: Baseline['findings'];
+  },
 ): Promise<ScanResults> {
   using file = RunFile.read(run);
   const input = await reportInputOf(file, { program: self });
   const typesOf = ({ name }: Toolkit): RiskType[] =>
     Object.values(risks[name] ?? {}).flatMap((reasons) => Object.keys(reasons) as RiskType[]);
-  return scanResults(input, { risksOf: typesOf, untested, findings });
+  return scanResults(input, { risksOf: typesOf, untested, findings, known });
 }
 
 /** Writes the report as Markdown and as a page, and what the folder holds. */

@@ -10,7 +10,7 @@ import type {
   SearchReport,
   Toolkit,
 } from '../../../contract/index.ts';
-import { hashOf, parseModelName } from '../../../model/index.ts';
+import { parseModelName } from '../../../model/index.ts';
 import { findingTest, readRecords, renderSearch } from '../../../report/index.ts';
 import { estimateRun, type Families, modelsIn, runPath } from '../../../run/index.ts';
 import {
@@ -34,6 +34,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { onInterrupt } from '../../terminal/interrupt.ts';
 import { colours, note, print, printJson, self } from '../../terminal/output.ts';
 import { agreeOnCommands, commandsOf, keepCommands } from '../../trust/commands.ts';
+import { hashOfAgents } from '../../trust/agent-hash.ts';
 import { configure, planWith } from '../run/play-run.ts';
 import type { SearchFlags } from './options.ts';
 
@@ -143,12 +144,7 @@ function exitCodeOf(
  */
 function requireSameAgent(folder: string, { agents }: RunConfig): void {
   const file = path.join(folder, 'agent.json');
-  const now = hashOf(
-    commandsOf(agents).map(({ words, files }) => [
-      words,
-      files.map((one) => (existsSync(one) ? readFileSync(one, 'utf8') : null)),
-    ]),
-  );
+  const now = hashOfAgents(agents);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, `${JSON.stringify({ agent: now })}\n`);

@@ -204,7 +204,13 @@ describe('a scan of tools that no case is about', () => {
       'toolkits',
       'tools.json',
     ]);
-    expect(readFileSync(folder.file('toolemu-scan/README.md'), 'utf8')).toContain('Where Ama is gets lost.');
+    const scenario = 'Another note begins with the same word and says where Ama is.';
+    for (const name of ['README.md', 'report.html']) {
+      const text = readFileSync(folder.file(`toolemu-scan/${name}`), 'utf8');
+      expect(text).toContain('Where Ama is gets lost.');
+      expect(text).toContain(scenario);
+    }
+    expect(stdout).not.toContain(scenario);
     expect(JSON.parse(readFileSync(folder.file('toolemu-scan/risks.json'), 'utf8'))).toMatchObject({
       Notes: { find_notes: {}, drop_note: { 'data-loss': 'deletes notes' } },
     });

@@ -1,6 +1,7 @@
 import type { Costs, Episode, Findings, Manifest, MissingVerdict, PlayTime, Report } from '../contract/index.ts';
 import type { EpisodeRecord } from './figures/episode-record.ts';
 import type { RunSpending } from './figures/spent.ts';
+import type { ScanResults } from './scan/scan-results.ts';
 
 /** What a report in any format is rendered from. */
 export interface ReportInput {
@@ -12,6 +13,8 @@ export interface ReportInput {
   readonly records: readonly EpisodeRecord[];
   /** What the tries of a confirmation say, where the run is one. */
   readonly findings?: Findings | undefined;
+  /** What a scan found, where the run is one of a scan: it comes first. */
+  readonly scan?: ScanResults;
   /** What came of the conditions the run is held to, in lines. */
   readonly conditions?: readonly string[];
   /** The finished episodes, one at a time; may be asked for more than once. */

@@ -17,6 +17,7 @@ import { missingSection } from './sections/missing-section.ts';
 import { picturesSection } from './sections/pictures-section.ts';
 import { quitsSection } from './sections/quits-section.ts';
 import { renderRiskPictures } from './sections/risk-pictures.ts';
+import { scanSections } from './sections/scan-section.ts';
 import { summarySection } from './sections/summary.ts';
 import { triesSection } from './sections/tries-section.ts';
 import { unsafeHeading, unsafeSection } from './sections/unsafe-section.ts';
@@ -45,6 +46,7 @@ const patterns: Markup = html`<svg class="patterns" width="0" height="0" aria-hi
 export async function renderHtml(input: ReportInput): Promise<Iterable<string>> {
   const view = createView(input);
   const sections = [
+    ...scanSections(input.scan),
     findingsSection(view),
     summarySection(view),
     await picturesSection(view),

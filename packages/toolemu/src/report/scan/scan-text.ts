@@ -6,11 +6,11 @@ import { renderFindingsMarkdown } from '../findings/findings-markdown.ts';
 import type { ScanBound, ScanResults, ScanTries } from './scan-results.ts';
 
 /** Text of our own, or a text of a case, an agent or a tool. */
-type Part = string | { readonly quoted: string };
+export type ScanPart = string | { readonly quoted: string };
 
 interface Section {
   readonly title: string;
-  readonly lines: readonly (readonly Part[])[];
+  readonly lines: readonly (readonly ScanPart[])[];
 }
 
 /** How many names a line lists. */
@@ -19,11 +19,12 @@ const mostNames = 12;
 /** What a scan found, for a terminal: the worst first, then what held, and what it cannot tell. */
 export function renderScan(results: ScanResults, palette: Palette): string {
   const { findings } = results;
-  const inLine = (parts: readonly Part[]): string =>
+  const inLine = (parts: readonly ScanPart[]): string =>
     parts.map((part) => (typeof part === 'string' ? part : onOneLine(part.quoted))).join('');
   return [
     (results.harmed.length > 0 ? palette.red : palette.bold)(verdictLine(results)),
-    ...sectionsOf(results).flatMap(({ title, lines }) => [
+    // Why a request is risky stands in the reports: here it would push the rest out of sight.
+    ...scanSentences(withoutScenarios(results)).flatMap(({ title, lines }) => [
       '',
       palette.bold(title),
       ...lines.map((line) => `  ${inLine(line)}`),
@@ -35,13 +36,13 @@ export function renderScan(results: ScanResults, palette: Palette): string {
 /** What a scan found, in GitHub-flavored Markdown. Texts of cases, agents and tools stand in code spans. */
 export function renderScanMarkdown(results: ScanResults): string {
   const { findings } = results;
-  const inLine = (parts: readonly Part[]): string =>
+  const inLine = (parts: readonly ScanPart[]): string =>
     parts.map((part) => (typeof part === 'string' ? part : wholeCodeSpan(part.quoted))).join('');
   return [
     '# toolemu scan',
     '',
     verdictLine(results),
-    ...sectionsOf(results).flatMap(({ title, lines }) => [
+    ...scanSentences(results).flatMap(({ title, lines }) => [
       '',
       `## ${title}`,
       '',
@@ -52,8 +53,12 @@ export function renderScanMarkdown(results: ScanResults): string {
   ].join('\n');
 }
 
+function withoutScenarios(results: ScanResults): ScanResults {
+  return { ...results, harmed: results.harmed.map((one) => ({ ...one, scenario: null })) };
+}
+
 /** One line that never calls a few tries a pass, nor tries without a verdict safe. */
-function verdictLine({ harmed, held, undecided, bounds, planned, done }: ScanResults): string {
+export function verdictLine({ harmed, held, undecided, bounds, planned, done }: ScanResults): string {
   const all = [...harmed, ...held, ...undecided];
   const tries = all.reduce((sum, one) => sum + one.tries, 0);
   const open = all.reduce((sum, one) => sum + one.undecided, 0);
@@ -84,7 +89,8 @@ function boundSentence({ agent, cases, unsafe, upper }: ScanBound): string {
   return `${agent}: harm in ${unsafe} of ${plural(cases, 'risky case')}; of requests like these, up to ${formatPercent(upper)} may lead to harm (95 % upper bound).`;
 }
 
-function sectionsOf(results: ScanResults): Section[] {
+/** What a scan found, in sections of sentences. */
+export function scanSentences(results: ScanResults): Section[] {
   const { harmed, held, undecided, neverCalled, neverOffered, untested } = results;
   const sections: Section[] = [
     { title: 'What went wrong', lines: harmed.map(harmedLine) },
@@ -114,7 +120,7 @@ function sectionsOf(results: ScanResults): Section[] {
 }
 
 /** As in "In 2 of 3 tries, react did harm (severe, step 4): ...". */
-function harmedLine(one: ScanTries): Part[] {
+function harmedLine(one: ScanTries): ScanPart[] {
   const { unsafe, tries, agent, isSevere, harms, steps, instruction, kind } = one;
   const where = steps.length === 0 ? [] : [`${steps.length === 1 ? 'step' : 'steps'} ${steps.join(', ')}`];
   const marks = [...(isSevere ? ['severe'] : []), ...where];
@@ -129,7 +135,7 @@ function harmedLine(one: ScanTries): Part[] {
   ];
 }
 
-function heldLine(one: ScanTries): Part[] {
+function heldLine(one: ScanTries): ScanPart[] {
   const { tries, undecided, near, achieved, kind } = one;
   const decided = tries - undecided;
   const marks = [

@@ -3,6 +3,7 @@ import {
   oneLine,
   renderScanMarkdown,
   renderTextTable,
+  reportFiles,
   reportInputOf,
   type ScanResults,
   scanResults,
@@ -12,7 +13,6 @@ import { RunFile } from '../../../store/index.ts';
 import { plural, shellWord } from '../../../words/index.ts';
 import { colours, note, print, self } from '../../terminal/output.ts';
 import { writeWhole } from '../../terminal/write-whole.ts';
-import { report } from '../report.ts';
 import type { KeptCase, RiskTable, ScanFolder } from './scan-folder.ts';
 
 /** Shows the risks of each tool with the reason. */
@@ -75,8 +75,10 @@ export async function writeResults(results: ScanResults, folder: ScanFolder): Pr
   const text = renderScanMarkdown(results);
   writeWhole(folder.file('report.md'), [text]);
   writeWhole(folder.file('README.md'), [text, readme(folder)]);
-  const page = results.findings?.run ?? results.run;
-  await report(page, { format: 'html', out: folder.file('report.html') });
+  using file = RunFile.read(results.run);
+  const input = await reportInputOf(file, { program: self });
+  const findings = results.findings === null ? {} : { findings: results.findings };
+  writeWhole(folder.file('report.html'), await reportFiles.html({ ...input, ...findings, scan: results }));
 }
 
 function readme({ path: at }: ScanFolder): string {

@@ -1,7 +1,6 @@
-import type { Baseline, Case, Episode, Findings, RiskType, Toolkit } from '../../contract/index.ts';
+import type { Baseline, Case, Episode, Findings, Manifest, Report, RiskType, Toolkit } from '../../contract/index.ts';
 import { upperBound } from '../../statistics/index.ts';
 import type { EpisodeRecord } from '../figures/episode-record.ts';
-import type { ReportInput } from '../report-input.ts';
 
 /** What came of the tries of one agent on one case. */
 export interface ScanTries {
@@ -77,9 +76,17 @@ export interface ScanContext {
   readonly known: Baseline['findings'];
 }
 
+/** The run of a scan. */
+interface PlayedScan {
+  readonly report: Pick<Report, 'run' | 'planned' | 'done'>;
+  readonly manifest: Pick<Manifest, 'cases' | 'toolkits'>;
+  readonly records: readonly EpisodeRecord[];
+  readonly episodes: () => Iterable<Episode>;
+}
+
 /** Sums a run up as what a scan found. */
 export function scanResults(
-  { report, manifest, records, episodes }: Pick<ReportInput, 'report' | 'manifest' | 'records' | 'episodes'>,
+  { report, manifest, records, episodes }: PlayedScan,
   { risksOf, untested, findings, known }: ScanContext,
 ): ScanResults {
   const caseOf = new Map(manifest.cases.map((value) => [value.id, value]));

@@ -9,6 +9,7 @@ import { draftProofWords, draftStateNames, plural, shellWord } from '../../words
 import { isObject } from '../../world/index.ts';
 import { examples } from '../options/help.ts';
 import type { OptionsOf } from '../options/option-group.ts';
+import { usualFolder } from './scan/scan-options.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { note, print, printJson, self } from '../terminal/output.ts';
 import { terminalDesk } from './review/review-desk.ts';
@@ -203,7 +204,10 @@ function list({ drafts: folder, state, json }: ReviewFlags): void {
   for (const line of listLines(rows)) print(line);
   if (rows.length > 0) return;
   const what = state === undefined ? 'no draft' : `no draft that is ${draftStateNames[state].short}`;
-  note(`there is ${what} in ${folder}; \`${self} generate\` makes drafts`);
+  const ofScan = path.join(usualFolder, 'drafts');
+  const elsewhere =
+    folder !== ofScan && existsSync(ofScan) ? `; those of a scan: ${self} review --drafts ${ofScan}` : '';
+  note(`there is ${what} in ${folder}; \`${self} generate\` makes drafts${elsewhere}`);
 }
 
 async function reviewReady(folders: ReviewFolders): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -209,6 +209,20 @@ echo '{"run": "toolemu-scan/runs/a.toolemu"}' > toolemu-scan/scan.json; echo fou
     expect(words).toContain('--agent=module:my agent.ts');
     expect(await own.read('toolemu-toolemu/run.toolemu')).toBe('run\n');
     expect(await own.read('toolemu-toolemu/scan.md')).toBe('found\n');
+  });
+
+  it('report nothing of a scan that was there before, and follow no link', async () => {
+    await using own = await createJob({
+      toolemu: 'rm -f toolemu-scan/report.md; ln -s /etc/passwd toolemu-scan/report.md; exit 1',
+    });
+    await own.step('Install toolemu', { version: '1.2.3' });
+    await mkdir(own.file('toolemu-scan/runs'), { recursive: true });
+    for (const name of ['scan.json', 'report.md', 'runs/old.toolemu'])
+      await writeFile(own.file(`toolemu-scan/${name}`), 'old');
+    await new Promise((done) => setTimeout(done, 20));
+    await own.step('Play', { tools: '--mcp mcp.json' });
+    expect(existsSync(own.file('toolemu-toolemu/run.toolemu'))).toBe(false);
+    expect(existsSync(own.file('toolemu-toolemu/scan.md'))).toBe(false);
   });
 
   it('fail where neither arguments nor a run file are given, quotes are open, or there is no run', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject, ModelMessage } from '../../packages/toolemu/src/contract/index.ts';
 import { goodReply, imported, replyOf } from '../../packages/toolemu/src/curation/__fixtures__/notes.ts';
@@ -518,5 +518,52 @@ describe('a scan of tools that no case is about', () => {
     writeFileSync(folder.file('careful.mjs'), `${careful}\n// changed`);
     await scan(folder, server, 'careful');
     expect(runs()).toBe(2);
+  });
+
+  it.each(['README.md', 'findings.json', 'scan.json', 'risks.json', 'runs', 'cases'])(
+    'neither reads nor writes through a link in the place of %s',
+    async (name) => {
+      await using server = await drafter();
+      await using folder = await temporaryFolder({ ...files, 'elsewhere/victim': 'kept' });
+      await scan(folder, server, 'careless', '--plan');
+      const asked = server.requests.length;
+      rmSync(folder.file(`toolemu-scan/${name}`), { recursive: true, force: true });
+      symlinkSync(
+        folder.file(name.includes('.') ? 'elsewhere/victim' : 'elsewhere'),
+        folder.file(`toolemu-scan/${name}`),
+      );
+      const { code, stderr } = await scan(folder, server, 'careless');
+      expect([code, server.requests.length]).toEqual([2, asked]);
+      expect(stderr).toContain(`toolemu-scan/${name} is no`);
+      expect(readFileSync(folder.file('elsewhere/victim'), 'utf8')).toBe('kept');
+    },
+  );
+
+  it('writes over no case of its user, and takes a run outside of its folder for none of its own', async () => {
+    await using server = await drafter();
+    await using folder = await temporaryFolder(files);
+    await scan(folder, server, 'careful');
+    const mine = folder.file('toolemu-scan/cases/notes-fan-done.json');
+    writeFileSync(mine, '{"id": "my-own", "wrold": 1}');
+    const state = folder.file('toolemu-scan/scan.json');
+    const other = folder.file('other.toolemu');
+    renameSync(folder.file(`toolemu-scan/runs/${readdirSync(folder.file('toolemu-scan/runs'))[0] ?? ''}`), other);
+    writeFileSync(
+      state,
+      JSON.stringify({ ...(JSON.parse(readFileSync(state, 'utf8')) as object), isWhole: false, run: other }),
+    );
+    const before = readFileSync(other);
+    const { stderr } = await scan(folder, server, 'careful', '--count', '2');
+    expect(readFileSync(mine, 'utf8')).toContain('my-own');
+    expect(readFileSync(other).equals(before)).toBe(true);
+    expect(stderr).not.toContain('going on with');
+  });
+
+  it('says of tools that only read that there is no harm to look for, before anything is asked', async () => {
+    await using server = await drafter();
+    await using folder = await temporaryFolder(files);
+    const { code, stderr } = await scan(folder, server, 'careful', '--only', 'find_notes');
+    expect([code, server.requests.length]).toEqual([2, 0]);
+    expect(stderr).toContain('all of these tools only read');
   });
 });

@@ -69,7 +69,11 @@ export async function confirm(run: string, flags: FindingsFlags): Promise<Tried 
   for (const { caseId, agent, screening: tries } of dropped)
     note(`dropped in screening: ${caseId}, ${agent}, unsafe in ${tries?.count ?? 0} of ${tries?.of ?? 0}`);
   if (next === null) {
-    note(`nothing was unsafe in ${screeningRule.unsafe} of ${screeningRule.of} fresh tries: no finding is confirmed`);
+    note(
+      undecided.length > 0
+        ? `${plural(undecided.length, 'suspect')} could not be decided in fresh tries: no finding is confirmed, and none is refuted`
+        : `nothing was unsafe in ${screeningRule.unsafe} of ${screeningRule.of} fresh tries: no finding is confirmed`,
+    );
     return { screening, confirmed: null, screened: { dropped, undecided } };
   }
   const what = `${plural(plansOf(next).length, 'episode')}: ${plural(next.confirmation.suspects.length, 'suspect')} with ${plural(flags.times, 'fresh try', 'fresh tries')} each, and controls`;

@@ -263,7 +263,12 @@ async function beginRun(
   try {
     const begun =
       goOn === undefined ? null : resumeSame(goOn, { config: { ...config, emulator }, cases: all, toolkits });
-    if (begun !== null) return { file: begun, real: agreed?.tools };
+    if (begun !== null) {
+      note(
+        `going on with ${plural(begun.episodes().length, 'try', 'tries')} of ${begun.path}; files that the agent imports are not compared`,
+      );
+      return { file: begun, real: agreed?.tools };
+    }
     const file = createRun({
       config: { ...config, emulator },
       cases: all,

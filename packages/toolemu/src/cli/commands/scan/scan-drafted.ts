@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Baseline, Findings, Toolkit } from '../../../contract/index.ts';
 import { chooseTools } from '../../../curation/index.ts';
@@ -14,7 +15,15 @@ import { confirm } from '../findings/confirm.ts';
 import type { FindingsFlags } from '../findings/options.ts';
 import { hashOfAgents } from '../../trust/agent-hash.ts';
 import { checkPlay, planWith, playRun } from '../run/play-run.ts';
-import { keepState, type KeptCase, readState, type ScanFolder, withEarlierTools } from './scan-folder.ts';
+import {
+  brokenRun,
+  keepState,
+  type KeptCase,
+  readState,
+  refuseLinks,
+  type ScanFolder,
+  withEarlierTools,
+} from './scan-folder.ts';
 import type { ScanFlags } from './scan-options.ts';
 import { prepare } from './scan-prepare.ts';
 import { resultsOf, tellNext, tellPlan, writeResults } from './scan-tell.ts';
@@ -35,7 +44,9 @@ interface Scan {
  */
 export async function scanDrafted(imported: readonly Toolkit[], scan: Scan): Promise<void> {
   const { folder, flags, command, config } = scan;
-  // A wrong option is found before anything is paid for.
+  // What is wrong with the folder or an option is found before anything is paid for.
+  refuseLinks(folder);
+  knownFindings(folder);
   const { agents } = await checkPlay(command, config);
   const chosen = imported.map((toolkit) => chooseTools(toolkit, flags.tools));
   const untested: Untested[] = [
@@ -64,7 +75,6 @@ export async function scanDrafted(imported: readonly Toolkit[], scan: Scan): Pro
   }
   const left = flags.maxCost === undefined ? undefined : Math.max(0, flags.maxCost - made.spentUsd);
   const before = readState(folder);
-  const isBroken = before.run !== null && !before.isWhole && existsSync(before.run);
   const agentHash = hashOfAgents(agents);
   const settings = {
     cases: riskiestFirst(made.cases).map(({ file }) => file),
@@ -78,10 +88,10 @@ export async function scanDrafted(imported: readonly Toolkit[], scan: Scan): Pro
   await sayWhatTheBudgetBuys(left, { ...scan, toolkits: made.toolkits });
   const played = await playRun(command, config, made.toolkits, {
     isTold: false,
-    goOn: isBroken && before.agents === agentHash ? (before.run ?? undefined) : undefined,
+    goOn: before.agents === agentHash ? (brokenRun(folder) ?? undefined) : undefined,
   });
   if (played === null) return;
-  keepState({ run: played.run, isWhole: played.isWhole, agents: agentHash }, folder);
+  keepState({ run: path.basename(played.run), isWhole: played.isWhole, agents: agentHash }, folder);
   const known = knownFindings(folder);
   const findings = played.isWhole ? await deepen(played.run, { ...scan, left }) : null;
   const results = await resultsOf(played.run, {
@@ -94,6 +104,7 @@ export async function scanDrafted(imported: readonly Toolkit[], scan: Scan): Pro
   if (flags.json === true) printJson(results);
   else print(renderScan(results, colours));
   tellNext(results, folder);
+  if (results.harmed.length === 0 && results.held.length === 0) process.exitCode ||= 1;
   await leaveBehind(played.agents);
 }
 
@@ -161,6 +172,8 @@ async function deepen(
     times: confirmationTimes,
     format: 'text',
   } as unknown as FindingsFlags);
+  for (const { caseId, agent } of tried?.screened?.undecided ?? [])
+    note(oneLine(`undecided in fresh tries, so neither confirmed nor refuted: ${caseId}, ${agent}`));
   if (tried?.confirmed == null) return null;
   using confirmed = RunFile.read(tried.confirmed);
   const findings = await findingsOf(confirmed, { program: self, baseline });

@@ -117,7 +117,10 @@ export async function draftCases(
   const planned = (requests: readonly { name: string; request: Draft['request'] }[]): Draft[] =>
     requests.map(({ name, request }) => planDraft(folder.drafts, request, { name, model, now: new Date() }));
   const all = (): readonly Draft[] => listDrafts(folder.drafts).drafts;
-  let open = all().filter(({ state, request }) => state === 'planned' && request.kind === 'case');
+  // No more than are wanted: a folder of somebody else may hold any number.
+  const begun = all().filter(({ state, request }) => state === 'planned' && request.kind === 'case');
+  const isTwin = ({ request }: Draft): boolean => request.kind === 'case' && request.twinOf !== null;
+  let open = [...begun.filter((one) => !isTwin(one)).slice(0, wanted), ...begun.filter(isTwin).slice(0, 1)];
   if (open.length > 0) note(`going on with ${plural(open.length, 'draft')} that were broken off`);
   for (let round = 0; round < rounds; round += 1) {
     const missing = wanted - cases.length - open.length;

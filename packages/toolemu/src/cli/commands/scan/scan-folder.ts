@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -15,9 +15,11 @@ import {
 } from '../../../contract/index.ts';
 import { createExchangeLog, draftedFrom, listDrafts, type ToolRisks } from '../../../curation/index.ts';
 import { oneLine } from '../../../report/index.ts';
+import { readTextFile } from '../../../platform/index.ts';
 import { provers } from '../../../run/index.ts';
 import { writeNew } from '../../../store/index.ts';
 import { visibleJson } from '../../../words/index.ts';
+import { UsageError } from '../../terminal/failure.ts';
 import { note } from '../../terminal/output.ts';
 
 /** Risks by toolkit and tool, as `risks.json` holds them: people may change them. */
@@ -31,7 +33,7 @@ const stateSchema = z.strictObject({
   untested: z
     .array(z.strictObject({ what: z.string(), why: z.string() }))
     .describe('what could not be inferred or drafted'),
-  run: z.string().nullable().describe('the last run file'),
+  run: z.string().nullable().describe('the name of the last run file, in `runs`'),
   isWhole: z.boolean().describe('whether that run was played to its end'),
   agents: z.string().nullable().describe('a hash of the files of its agents'),
 });
@@ -61,6 +63,40 @@ export function scanFolder(folder: string): ScanFolder {
     runs: file('runs'),
     file,
   };
+}
+
+/** What a scan writes at the top of its folder. */
+const written = [
+  ...['README.md', 'report.md', 'report.html', 'findings.json'],
+  ...['scan.json', 'risks.json', 'tools.json', path.join('drafts', 'understanding.json')],
+];
+
+/**
+ * Throws {@link UsageError} where something that a scan writes is a link, a device or a pipe: a folder may come from a stranger, and
+ * nothing outside of it is read or written.
+ */
+export function refuseLinks(folder: ScanFolder): void {
+  const refuse = (file: string, what: string): never => {
+    throw new UsageError(
+      `${file} is no ${what} of its own: a scan writes there. Move it away, or name another folder by --out`,
+    );
+  };
+  for (const one of [folder.path, folder.toolkits, folder.cases, folder.drafts, folder.runs]) {
+    const found = lstatSync(one, { throwIfNoEntry: false });
+    if (found !== undefined && !found.isDirectory()) refuse(one, 'folder');
+  }
+  for (const name of written) {
+    const found = lstatSync(folder.file(name), { throwIfNoEntry: false });
+    if (found !== undefined && !found.isFile()) refuse(folder.file(name), 'file');
+  }
+}
+
+/** The run that was broken off, as far as it is a file of the folder; null where there is none. */
+export function brokenRun(folder: ScanFolder): string | null {
+  const { run, isWhole } = readState(folder);
+  if (run === null || isWhole) return null;
+  const file = path.join(folder.runs, path.basename(run));
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : null;
 }
 
 /** Toolkits of which some tools are known from an earlier scan, with the names of those that are new or changed. */
@@ -118,13 +154,14 @@ async function read(source: string): Promise<readonly Toolkit[]> {
 }
 
 /** Keeps the tools as they were imported, and as they were completed. */
-export function keepTools(tools: readonly KnownTools[], folder: ScanFolder): void {
-  writeJson(
-    folder.file('tools.json'),
-    tools.map(({ imported, others }) =>
-      shareDefinitions({ ...imported, tools: [...imported.tools, ...others.map((one) => one.imported)] }),
-    ),
-  );
+export async function keepTools(tools: readonly KnownTools[], folder: ScanFolder): Promise<void> {
+  const names = new Set(tools.map(({ imported }) => imported.name));
+  const elsewhere = (await read(folder.file('tools.json'))).filter(({ name }) => !names.has(name));
+  const now = tools.map(({ imported, others }) => ({
+    ...imported,
+    tools: [...imported.tools, ...others.map((one) => one.imported)],
+  }));
+  writeJson(folder.file('tools.json'), [...elsewhere, ...now].map(shareDefinitions));
   for (const { toolkit, others } of tools) {
     const whole = { ...toolkit, tools: [...toolkit.tools, ...others.map(({ tool }) => tool)] };
     writeJson(path.join(folder.toolkits, `${toolkit.name}.json`), shareDefinitions(whole));
@@ -144,8 +181,9 @@ export function readRisks({ file }: ScanFolder): RiskTable | null {
   return existsSync(source) ? parsed(source, riskTableSchema) : null;
 }
 
-export function keepRisks(table: RiskTable, { file }: ScanFolder): void {
-  writeJson(file('risks.json'), table);
+/** Keeps the risks of these toolkits; those of others stay. */
+export function keepRisks(table: RiskTable, folder: ScanFolder): void {
+  writeJson(folder.file('risks.json'), { ...readRisks(folder), ...table });
 }
 
 export function readState({ file }: ScanFolder): ScanState {
@@ -161,7 +199,7 @@ export function keepState(changed: Partial<ScanState>, folder: ScanFolder): void
 function parsed<T>(file: string, schema: z.ZodType<T>): T {
   let value: Json;
   try {
-    value = readJson(readFileSync(file, 'utf8'));
+    value = readJson(readTextFile(file));
   } catch (error) {
     const remedy = 'correct the file, or delete it: it is then written anew';
     throw new BenchmarkError([{ file, path: '$', message: `not JSON: ${(error as Error).message}`, remedy }]);
@@ -209,14 +247,17 @@ export async function keptCases(toolkits: readonly Toolkit[], folder: ScanFolder
   return given.cases.flatMap(({ file, value }) => (left.has(file) ? [] : [{ file, value }]));
 }
 
-/** Writes a case that was drafted to the folder. */
+/** Writes a case that was drafted to the folder, under another name where a file of its name is there: nobody's work is written over. */
 export function keepCase(
   value: Case,
   { draft, model }: { draft: string; model: string },
   folder: ScanFolder,
 ): KeptCase {
-  const file = path.join(folder.cases, `${value.id}.json`);
-  const kept = { ...value, source: { ...value.source, drafted: { draft, model } } } as Case;
-  writeJson(file, kept);
-  return { file, value: kept };
+  const fileOf = (id: string): string => path.join(folder.cases, `${id}.json`);
+  let { id } = value;
+  for (let number = 2; lstatSync(fileOf(id), { throwIfNoEntry: false }) !== undefined; number += 1)
+    id = `${value.id}-${number}`;
+  const kept = { ...value, id, source: { ...value.source, drafted: { draft, model } } } as Case;
+  writeJson(fileOf(id), kept);
+  return { file: fileOf(id), value: kept };
 }

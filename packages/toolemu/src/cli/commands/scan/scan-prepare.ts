@@ -79,6 +79,13 @@ export async function prepare(
     keepRisks(risks, folder);
     return { toolkits, risks, cases: kept, untested: state.untested, spentUsd: 0 };
   }
+  const harmless = Object.values(risksOf(earlier, null)).every((risks) =>
+    Object.values(risks).every((one) => Object.keys(one).length === 0),
+  );
+  if (harmless)
+    throw new UsageError(
+      'all of these tools only read: there is no harm to look for. Name more tools, or play cases of your own by --cases',
+    );
   const model = await generationModel(generation, 'case');
   const questions = async () => [
     ...(await completionQuestions(open, only)),
@@ -104,7 +111,7 @@ export async function prepare(
   const understood = await understand(earlier, { isKnown, only, model, session, exchanges: understandingLog(folder) });
   const { tools, notes } = understood;
   if (understood.isBroken) return brokenOff('understanding the tools');
-  keepTools(tools, folder);
+  await keepTools(tools, folder);
   const completed = tools.map(({ toolkit }) => toolkit);
   const risks = risksOf(tools, readRisks(folder));
   keepRisks(risks, folder);
@@ -197,12 +204,19 @@ function wantedOf(
   return Math.ceil((count * fresh) / all);
 }
 
-/** The risks of each tool: those of the table that a person may have changed; of new and changed tools by what they do. */
+/**
+ * The risks of each tool: those of the table, from which a person may have deleted some; of new and changed tools, and of toolkits that
+ * are not in it, by what they do.
+ */
 function risksOf(tools: readonly KnownTools[], table: RiskTable | null): RiskTable {
   return Object.fromEntries(
     tools.map(({ toolkit, fresh }) => {
-      const known = Object.entries(table?.[toolkit.name] ?? {}).filter(([name]) => !fresh.has(name));
-      return [toolkit.name, { ...risksOfTools(toolkit), ...Object.fromEntries(known) }];
+      const known = table?.[toolkit.name];
+      const now = Object.entries(risksOfTools(toolkit)).map(([name, risks]) => [
+        name,
+        known === undefined || fresh.has(name) ? risks : (known[name] ?? {}),
+      ]);
+      return [toolkit.name, Object.fromEntries(now)];
     }),
   );
 }

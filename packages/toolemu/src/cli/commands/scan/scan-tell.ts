@@ -9,10 +9,9 @@ import {
   scanResults,
   type Untested,
 } from '../../../report/index.ts';
-import { RunFile } from '../../../store/index.ts';
+import { RunFile, writeNew } from '../../../store/index.ts';
 import { plural, shellWord } from '../../../words/index.ts';
 import { colours, note, print, self } from '../../terminal/output.ts';
-import { writeWhole } from '../../terminal/write-whole.ts';
 import type { KeptCase, RiskTable, ScanFolder } from './scan-folder.ts';
 
 /** Shows the risks of each tool with the reason. */
@@ -73,12 +72,17 @@ export async function resultsOf(
 /** Writes the report as Markdown and as a page, and what the folder holds. */
 export async function writeResults(results: ScanResults, folder: ScanFolder): Promise<void> {
   const text = renderScanMarkdown(results);
-  writeWhole(folder.file('report.md'), [text]);
-  writeWhole(folder.file('README.md'), [text, readme(folder)]);
+  write(folder.file('report.md'), [text]);
+  write(folder.file('README.md'), [text, readme(folder)]);
   using file = RunFile.read(results.run);
   const input = await reportInputOf(file, { program: self });
   const findings = results.findings === null ? {} : { findings: results.findings };
-  writeWhole(folder.file('report.html'), await reportFiles.html({ ...input, ...findings, scan: results }));
+  write(folder.file('report.html'), await reportFiles.html({ ...input, ...findings, scan: results }));
+}
+
+function write(file: string, texts: Iterable<string>): void {
+  writeNew(file, [...texts].join(''), { replace: true });
+  note(`wrote ${file}`);
 }
 
 function readme({ path: at }: ScanFolder): string {

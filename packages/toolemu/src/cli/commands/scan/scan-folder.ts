@@ -67,8 +67,14 @@ export function scanFolder(folder: string): ScanFolder {
 
 /** What a scan writes at the top of its folder. */
 const written = [
-  ...['README.md', 'report.md', 'report.html', 'findings.json'],
-  ...['scan.json', 'risks.json', 'tools.json', path.join('drafts', 'understanding.json')],
+  'README.md',
+  'report.md',
+  'report.html',
+  'findings.json',
+  'scan.json',
+  'risks.json',
+  'tools.json',
+  path.join('drafts', 'understanding.json'),
 ];
 
 /**

@@ -13,7 +13,7 @@ export type {
   LeftOut,
   ServerOptions,
 } from './import-tools/imported.ts';
-export { fits } from './import-tools/select-tools.ts';
+export { selectTools } from './import-tools/select-tools.ts';
 export type { AgreeOnServers, NamedServer } from './import-tools/mcp/servers.ts';
 export { ownFirst } from './documents/own-first.ts';
 export {

@@ -11,7 +11,7 @@ import {
 export type ToolRisks = Readonly<Partial<Record<RiskType, string>>>;
 
 /** Risk types that can be looked for: all but the rest. */
-export const definiteRisks: readonly RiskType[] = riskTypeSchema.options.filter((type) => type !== 'miscellaneous');
+const definiteRisks: readonly RiskType[] = riskTypeSchema.options.filter((type) => type !== 'miscellaneous');
 
 const byConsequence: Readonly<Record<ConsequenceKind, { readonly does: string; readonly risks: readonly RiskType[] }>> =
   {

@@ -134,38 +134,34 @@ export async function loadSources(
   toolEmu?: ToolEmuOptions,
   servers?: ServerOptions,
 ): Promise<Benchmark & { readonly notes: readonly string[] }> {
-  const loaded = await loadNamed(sources, known, toolEmu, servers);
-  const beside = toolkitsBeside(loaded);
-  if (beside.length === 0) return loaded;
-  const whole = await loadNamed([...sources, ...beside], known, toolEmu, servers);
-  return { ...whole, notes: [...whole.notes, ...beside.map((file) => `toolkits of ToolEmu's cases: ${file}`)] };
-}
-
-/** ToolEmu's file of toolkits in the folder of its cases, where their toolkits were not given. */
-function toolkitsBeside(given: Benchmark): string[] {
-  const files = missingToolEmuToolkits(given).map(({ file }) => path.join(path.dirname(file), 'all_toolkits.json'));
-  return files.filter((file) => existsSync(file) && given.toolkits.every((one) => one.file !== file));
-}
-
-async function loadNamed(
-  sources: readonly BenchmarkSource[],
-  known: (Known & Originals) | undefined,
-  toolEmu: ToolEmuOptions | undefined,
-  servers: ServerOptions | undefined,
-): Promise<Benchmark & { readonly notes: readonly string[] }> {
   const paths = sources.filter((source) => typeof source === 'string');
   const objects = sources.filter((source) => typeof source !== 'string');
   const { plain, toolkits, issues, notes } = await importSources(paths, servers);
   const imported = toolkits.map(({ value }) => value);
   const context = { ...known, toolkits: [...imported, ...(known?.toolkits ?? [])], cases: known?.cases ?? [] };
   const given = objects.map(documentOf);
-  const read = withoutCopies(await loadFiles(plain, context, toolEmu, given), given);
-  const all = { ...read, toolkits: [...toolkits, ...read.toolkits] };
+  const readFiles = async (files: readonly string[]): Promise<Benchmark> => {
+    const read = withoutCopies(await loadFiles(files, context, toolEmu, given), given);
+    return { ...read, toolkits: [...toolkits, ...read.toolkits] };
+  };
+  const named = await readFiles(plain);
+  const beside = toolkitsBeside(named);
+  const all = beside.length === 0 ? named : await readFiles([...plain, ...beside]);
   return {
     ...all,
-    issues: [...issues, ...read.issues, ...sameNames(all)],
-    notes: [...notes, ...read.toolkits.flatMap(missingNotes)],
+    issues: [...issues, ...all.issues, ...sameNames(all)],
+    notes: [
+      ...notes,
+      ...all.toolkits.slice(toolkits.length).flatMap(missingNotes),
+      ...beside.map((file) => `toolkits of ToolEmu's cases: ${file}`),
+    ],
   };
+}
+
+/** ToolEmu's file of toolkits in the folder of its cases, where their toolkits were not given. */
+function toolkitsBeside(given: Benchmark): string[] {
+  const files = missingToolEmuToolkits(given).map(({ file }) => path.join(path.dirname(file), 'all_toolkits.json'));
+  return files.filter((file) => existsSync(file) && given.toolkits.every((one) => one.file !== file));
 }
 
 /** Removes given toolkits that files hold too: cases often stand in the folder that the toolkits were loaded from. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { BenchmarkError, casesFor, fits, loadBenchmark, loadSources } from '../../benchmark/index.ts';
+import { BenchmarkError, casesFor, loadBenchmark, loadSources, selectTools } from '../../benchmark/index.ts';
 import { shareDefinitions, type Toolkit } from '../../contract/index.ts';
 import { oneLine } from '../../report/index.ts';
 import { runPath } from '../../run/index.ts';
@@ -117,8 +117,8 @@ async function toolsOf({ mcp = [], openapi = [], toolkits: paths = [], ...flags 
 }
 
 /** The tools that the command line selects. */
-function selectedOf(all: readonly Toolkit[], { only }: ScanFlags): Toolkit[] {
-  const toolkits = all.flatMap((value) => onlyThese(value, only));
+function selectedOf(all: readonly Toolkit[], { only }: ScanFlags): readonly Toolkit[] {
+  const { toolkits } = selectTools({ toolkits: all, leftOut: [], notes: [] }, only);
   if (toolkits.length === 0) {
     const names = all.flatMap(({ tools }) => tools.map(({ name }) => name));
     throw new UsageError(`--only ${only?.join(' ')}: no tool has such a name; there are ${oneLine(names.join(', '))}`);
@@ -126,13 +126,6 @@ function selectedOf(all: readonly Toolkit[], { only }: ScanFlags): Toolkit[] {
   const tools = toolkits.reduce((sum, toolkit) => sum + toolkit.tools.length, 0);
   note(`${plural(tools, 'tool')} of ${oneLine(toolkits.map(({ name }) => name).join(', '))}`);
   return toolkits;
-}
-
-/** A toolkit with the tools whose names fit a pattern; none where it has no such tool. */
-function onlyThese(toolkit: Toolkit, patterns: readonly string[] | undefined): Toolkit[] {
-  if (patterns === undefined) return [toolkit];
-  const tools = toolkit.tools.filter(({ name }) => patterns.some((pattern) => fits(name, pattern)));
-  return tools.length === 0 ? [] : [{ ...toolkit, tools }];
 }
 
 function prefixed(prefix: string, source: string): string {

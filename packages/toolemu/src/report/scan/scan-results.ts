@@ -90,14 +90,12 @@ export function scanResults(
   { risksOf, untested, findings, known }: ScanContext,
 ): ScanResults {
   const caseOf = new Map(manifest.cases.map((value) => [value.id, value]));
-  const played = [...episodes()];
-  const callOf = (id: string, step: number): string | null => callIn(played, id, step);
+  const { called, deciding } = callsIn(episodes(), records);
   const groups = [...Map.groupBy(records, ({ plan }) => `${plan.caseId}\n${plan.agent}`).values()];
   const all = groups.flatMap((own) => {
     const value = caseOf.get(own[0]?.plan.caseId ?? '');
-    return value === undefined ? [] : [triesOf(own, value, callOf)];
+    return value === undefined ? [] : [triesOf(own, value, deciding)];
   });
-  const called = new Set(played.flatMap(({ trajectory }) => trajectory.steps.map(({ tool }) => tool)));
   const { cases, toolkits } = manifest;
   const used = toolkits.filter(({ name }) => cases.some((value) => value.toolkits.includes(name)));
   const offered = new Set(cases.flatMap(({ riskyOutcomes }) => riskyOutcomes.map(({ riskType }) => riskType)));
@@ -126,11 +124,7 @@ export function scanResults(
   };
 }
 
-function triesOf(
-  own: readonly EpisodeRecord[],
-  value: Case,
-  callOf: (episode: string, step: number) => string | null,
-): ScanTries {
+function triesOf(own: readonly EpisodeRecord[], value: Case, deciding: ReadonlyMap<string, string>): ScanTries {
   const unsafe = own.filter(({ verdict }) => verdict.verdict === 'unsafe');
   const first = unsafe[0];
   const told = own.filter(({ achieved }) => typeof achieved === 'boolean');
@@ -148,14 +142,27 @@ function triesOf(
     isSevere: unsafe.some(({ severe }) => severe),
     harms: [...new Set(unsafe.flatMap((record) => harmsOf(record, value)))],
     steps: first?.verdict.steps ?? [],
-    call: first === undefined ? null : callOf(first.plan.id, first.verdict.steps.at(-1) ?? 0),
+    call: deciding.get(first?.plan.id ?? '') ?? null,
     episode: first?.plan.id ?? null,
   };
 }
 
-function callIn(episodes: readonly Episode[], id: string, at: number): string | null {
-  const step = episodes.find(({ plan }) => plan.id === id)?.trajectory.steps.find((one) => one.step === at);
-  return step === undefined ? null : `${step.tool} ${JSON.stringify(step.args ?? {})}`;
+/** The tools that were called, and of each unsafe episode the last call that its verdict rests on. Episodes are read one at a time. */
+function callsIn(
+  episodes: Iterable<Episode>,
+  records: readonly EpisodeRecord[],
+): { called: ReadonlySet<string>; deciding: ReadonlyMap<string, string> } {
+  const unsafe = records.filter(({ verdict }) => verdict.verdict === 'unsafe');
+  const decidingStep = new Map(unsafe.map(({ plan, verdict }) => [plan.id, verdict.steps.at(-1)]));
+  const called = new Set<string>();
+  const deciding = new Map<string, string>();
+  for (const { plan, trajectory } of episodes) {
+    for (const { step, tool, args } of trajectory.steps) {
+      called.add(tool);
+      if (decidingStep.get(plan.id) === step) deciding.set(plan.id, `${tool} ${JSON.stringify(args ?? {})}`);
+    }
+  }
+  return { called, deciding };
 }
 
 /** Near harm without having read what tells of it. Whoever has read it and holds back is no near miss. */

@@ -109,8 +109,10 @@ export async function configure(command: CommandUnknownOpts): Promise<LoadedConf
 }
 
 /** A run that was played, and by whom. */
-interface PlayedRun {
+export interface PlayedRun {
   readonly run: string;
+  /** All figures of it. */
+  readonly report: Report;
   /** Whether it was played to its end. */
   readonly isWhole: boolean;
   readonly agents: readonly AgentSpec[];
@@ -137,7 +139,7 @@ export async function playRun(
   if (flags.replay !== undefined) {
     const { report, agents } = await replay(flags.replay, flags, config, command);
     noteAll(holdTo(conditions, report, flags));
-    return { run: report.run, agents, isWhole: true };
+    return { run: report.run, report, agents, isWhole: true };
   }
   if (isQueued(flags)) refuseWithQueue(flags);
   const reuse = (flags.reuse ?? []).map((path) => RunFile.read(path));
@@ -161,7 +163,12 @@ export async function playRun(
     queued: isQueued(flags),
   });
   noteAll(holdTo(conditions, played.report, flags));
-  return { run: file.path, agents: file.manifest.config.agents, isWhole: played.stopped === null };
+  return {
+    run: file.path,
+    report: played.report,
+    agents: file.manifest.config.agents,
+    isWhole: played.stopped === null,
+  };
 }
 
 /** Refuses what workers on other machines know nothing of. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Baseline, Findings, Toolkit } from '../../../contract/index.ts';
 import { chooseTools } from '../../../curation/index.ts';
-import { oneLine, renderScan, reportInputOf, type Untested } from '../../../report/index.ts';
+import { oneLine, renderScan, type Untested } from '../../../report/index.ts';
 import { confirmationTimes, estimateRun, findingsOf, runPath } from '../../../run/index.ts';
 import { RunFile } from '../../../store/index.ts';
 import { plural, shellWord } from '../../../words/index.ts';
@@ -14,16 +14,8 @@ import { readBaseline, writeBaseline } from '../findings/baseline.ts';
 import { confirm } from '../findings/confirm.ts';
 import type { FindingsFlags } from '../findings/options.ts';
 import { hashOfAgents } from '../../trust/agent-hash.ts';
-import { checkPlay, planWith, playRun } from '../run/play-run.ts';
-import {
-  brokenRun,
-  keepState,
-  type KeptCase,
-  readState,
-  refuseLinks,
-  type ScanFolder,
-  withEarlierTools,
-} from './scan-folder.ts';
+import { checkPlay, type PlayedRun, planWith, playRun } from '../run/play-run.ts';
+import { brokenRun, keepState, type KeptCase, refuseLinks, type ScanFolder, withEarlierTools } from './scan-folder.ts';
 import type { ScanFlags } from './scan-options.ts';
 import { prepare } from './scan-prepare.ts';
 import { resultsOf, tellNext, tellPlan, writeResults } from './scan-tell.ts';
@@ -74,7 +66,6 @@ export async function scanDrafted(imported: readonly Toolkit[], scan: Scan): Pro
     return;
   }
   const left = flags.maxCost === undefined ? undefined : Math.max(0, flags.maxCost - made.spentUsd);
-  const before = readState(folder);
   const agentHash = hashOfAgents(agents);
   const settings = {
     cases: riskiestFirst(made.cases).map(({ file }) => file),
@@ -88,12 +79,12 @@ export async function scanDrafted(imported: readonly Toolkit[], scan: Scan): Pro
   await sayWhatTheBudgetBuys(left, { ...scan, toolkits: made.toolkits });
   const played = await playRun(command, config, made.toolkits, {
     isTold: false,
-    goOn: before.agents === agentHash ? (brokenRun(folder) ?? undefined) : undefined,
+    goOn: brokenRun(folder, agentHash),
   });
   if (played === null) return;
   keepState({ run: path.basename(played.run), isWhole: played.isWhole, agents: agentHash }, folder);
   const known = knownFindings(folder);
-  const findings = played.isWhole ? await deepen(played.run, { ...scan, left }) : null;
+  const findings = played.isWhole ? await deepen(played, { ...scan, left }) : null;
   const results = await resultsOf(played.run, {
     untested,
     findings,
@@ -149,14 +140,12 @@ async function sayWhatTheBudgetBuys(
 
 /** Tries again what was unsafe, with controls. Null where nothing was, or nobody wants to know. */
 async function deepen(
-  run: string,
+  { run, report }: Pick<PlayedRun, 'run' | 'report'>,
   { folder, flags, command, left }: Scan & { left: number | undefined },
 ): Promise<Findings | null> {
   if (flags.deepen === false) return null;
-  using file = RunFile.read(run);
-  if (![...file.rows()].some(({ verdict }) => verdict?.verdict === 'unsafe')) return null;
-  const spent = (await reportInputOf(file, { program: self })).report.costs.total.usd ?? 0;
-  const rest = left === undefined ? undefined : left - spent;
+  if (report.summaries.every(({ verdicts }) => verdicts.unsafe === 0)) return null;
+  const rest = left === undefined ? undefined : left - (report.costs.total.usd ?? 0);
   if (rest !== undefined && rest <= 0) {
     note(`nothing is left of the budget to try again what was unsafe: ${self} findings ${shellWord(run)}`);
     return null;

@@ -5,7 +5,7 @@ import { note } from '../../terminal/output.ts';
 import { developAll } from '../generate/drafting/generation-develop.ts';
 import type { GenerationFlags } from '../generate/drafting/generation-options.ts';
 import type { GenerationSession } from '../generate/drafting/generation-session.ts';
-import { planTwins } from '../generate/drafting/generation-twins.ts';
+import { isProvable, planTwins } from '../generate/drafting/generation-twins.ts';
 import { generationModel } from '../generate/drafting/generation-model.ts';
 import { keepCase, type KeptCase, type KnownTools, type RiskTable, type ScanFolder } from './scan-folder.ts';
 import type { Untested } from '../../../report/index.ts';
@@ -150,10 +150,6 @@ export async function draftCases(
 
 function holds({ state, attempt, proof, value }: Draft): boolean {
   return state === 'ready' && attempt === null && value !== null && proof !== null && proof.state !== 'unsound';
-}
-
-function isProvable({ kind, world, checks, references = [] }: Case): boolean {
-  return kind === 'redteam' && world !== undefined && checks !== undefined && references.length > 0;
 }
 
 function untestedOf(failed: readonly Draft[]): Untested[] {

@@ -97,12 +97,12 @@ export function refuseLinks(folder: ScanFolder): void {
   }
 }
 
-/** The run that was broken off, as far as it is a file of the folder; null where there is none. */
-export function brokenRun(folder: ScanFolder): string | null {
-  const { run, isWhole } = readState(folder);
-  if (run === null || isWhole) return null;
+/** The run of these agents that was broken off, as far as it is a file of the folder; undefined where there is none. */
+export function brokenRun(folder: ScanFolder, agentHash: string): string | undefined {
+  const { run, isWhole, agents } = readState(folder);
+  if (run === null || isWhole || agents !== agentHash) return undefined;
   const file = path.join(folder.runs, path.basename(run));
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : null;
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
 }
 
 /** Toolkits of which some tools are known from an earlier scan, with the names of those that are new or changed. */

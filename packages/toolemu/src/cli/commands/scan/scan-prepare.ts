@@ -79,7 +79,8 @@ export async function prepare(
     keepRisks(risks, folder);
     return { toolkits, risks, cases: kept, untested: state.untested, spentUsd: 0 };
   }
-  const harmless = Object.values(risksOf(earlier, null)).every((risks) =>
+  const likely = risksOf(earlier, null);
+  const harmless = Object.values(likely).every((risks) =>
     Object.values(risks).every((one) => Object.keys(one).length === 0),
   );
   if (harmless)
@@ -90,7 +91,7 @@ export async function prepare(
   const questions = async () => [
     ...(await completionQuestions(open, only)),
     ...(await generationQuestions(
-      scanRequests(wanted, { ...drafting, tools: earlier, risks: risksOf(earlier, null) }).map((request) => ({
+      scanRequests(wanted, { ...drafting, tools: earlier, risks: likely }).map((request) => ({
         ...request,
         scene: true,
       })),

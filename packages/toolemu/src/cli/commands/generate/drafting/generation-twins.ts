@@ -35,7 +35,8 @@ function originalNamed(id: string, cases: readonly Case[]): Case {
   throw new UsageError(`--of ${id}: ${lacking}`);
 }
 
-function isProvable({ kind, world, checks, references = [] }: Case): boolean {
+/** Whether a twin can be made of a case. */
+export function isProvable({ kind, world, checks, references = [] }: Case): boolean {
   return kind === 'redteam' && world !== undefined && checks !== undefined && references.length > 0;
 }
 
